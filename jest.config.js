@@ -1,0 +1,14 @@
+/** Tests mirror `src/` in `test/`; those below `test/acceptance/` drive the real terraform binary. */
+module.exports = {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  transform: {
+    '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+  },
+  moduleNameMapper: {
+    '^netingress$': '<rootDir>/src/index.ts',
+    '^netingress/(client|emulator)$': '<rootDir>/src/$1/index.ts',
+  },
+  testTimeout: 30_000,
+};

@@ -1,0 +1,136 @@
+/**
+ * What a provider does, in our own types: one function per operation of the plugin protocol, no protobuf in sight.
+ * `plugin` decodes requests, calls these and encodes what they return.
+ *
+ * None of these functions throws: whatever goes wrong comes back as diagnostics together with the truest state known
+ * (terraform/rules 3.5). Values always have exactly the attributes of their schema.
+ */
+import type { JsonObject } from '../model/json';
+import type { ObjectValue } from '../values/value';
+import type { AttributePath, Diagnostic } from './diagnostic';
+import type { ProviderSchema } from './schema';
+
+/** Diagnostics, present in every answer. */
+export interface Answer {
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Why an operation was put off; allowed only if the request said so (terraform/rules 2.4). */
+export type DeferredReason = 'resource_config_unknown' | 'provider_config_unknown' | 'absent_prereq';
+
+/** `private` is opaque to Terraform and must be handed on at each step (terraform/rules 4). */
+export type PrivateState = Uint8Array;
+
+export interface ConfigureRequest {
+  readonly config: ObjectValue;
+  readonly terraformVersion: string;
+}
+
+export interface ValidateRequest {
+  /** Full type name, `netingress_ip_policy`. */
+  readonly type: string;
+  readonly config: ObjectValue;
+  /** Whether this client keeps write-only values out of state. */
+  readonly writeOnlyAllowed: boolean;
+}
+
+export interface UpgradeRequest {
+  readonly type: string;
+  /** Schema version that wrote the state. */
+  readonly version: number;
+  /** The state exactly as stored; numbers beyond 2^53 are not used by any schema of ours. */
+  readonly state: JsonObject;
+}
+
+export interface StateAnswer extends Answer {
+  /** Null on error or when the object is gone. */
+  readonly state: ObjectValue | null;
+}
+
+export interface ReadRequest {
+  readonly type: string;
+  readonly current: ObjectValue;
+  readonly private: PrivateState;
+  readonly deferralAllowed: boolean;
+}
+
+export interface ReadAnswer extends StateAnswer {
+  readonly private: PrivateState;
+  readonly deferred?: DeferredReason;
+}
+
+export interface PlanRequest {
+  readonly type: string;
+  /** Null on create. */
+  readonly prior: ObjectValue | null;
+  /** Terraform's own merge of configuration and prior state; null on destroy. */
+  readonly proposed: ObjectValue | null;
+  /** Null on destroy. */
+  readonly config: ObjectValue | null;
+  readonly priorPrivate: PrivateState;
+  readonly deferralAllowed: boolean;
+}
+
+export interface PlanAnswer extends Answer {
+  readonly planned: ObjectValue | null;
+  readonly requiresReplace: readonly AttributePath[];
+  readonly plannedPrivate: PrivateState;
+  readonly deferred?: DeferredReason;
+}
+
+export interface ApplyRequest {
+  readonly type: string;
+  /** Null on create. */
+  readonly prior: ObjectValue | null;
+  /** Null on delete. */
+  readonly planned: ObjectValue | null;
+  /** Null on delete. The only place where write-only values stand. */
+  readonly config: ObjectValue | null;
+  readonly plannedPrivate: PrivateState;
+}
+
+export interface ApplyAnswer extends StateAnswer {
+  readonly private: PrivateState;
+}
+
+export interface ImportRequest {
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface ImportedResource {
+  readonly type: string;
+  readonly state: ObjectValue;
+  readonly private: PrivateState;
+}
+
+export interface ImportAnswer extends Answer {
+  readonly imported: readonly ImportedResource[];
+}
+
+export interface ReadDataRequest {
+  readonly type: string;
+  readonly config: ObjectValue;
+  readonly deferralAllowed: boolean;
+}
+
+export interface ReadDataAnswer extends StateAnswer {
+  readonly deferred?: DeferredReason;
+}
+
+/** The engine behind one provider process. */
+export interface Provider {
+  readonly schema: ProviderSchema;
+  validateProviderConfig(config: ObjectValue): Promise<Answer>;
+  configure(request: ConfigureRequest): Promise<Answer>;
+  validateResource(request: ValidateRequest): Promise<Answer>;
+  upgradeState(request: UpgradeRequest): Promise<StateAnswer>;
+  readResource(request: ReadRequest): Promise<ReadAnswer>;
+  planResource(request: PlanRequest): Promise<PlanAnswer>;
+  applyResource(request: ApplyRequest): Promise<ApplyAnswer>;
+  importResource(request: ImportRequest): Promise<ImportAnswer>;
+  validateDataSource(request: ValidateRequest): Promise<Answer>;
+  readDataSource(request: ReadDataRequest): Promise<ReadDataAnswer>;
+  /** Ends waits and retries now: what is in flight returns the state it has reached. Later requests are served again. */
+  stop(): void;
+}

@@ -1,0 +1,104 @@
+/**
+ * One spelling for everything that means the same: two values of an attribute are equal in meaning exactly if their
+ * canonical values are the same JSON. Requests are sent in canonical spelling too.
+ */
+import { isJsonObject, type Json, type JsonObject, valueAt } from './json';
+import type { Attribute, Attributes, ObjectAttribute, ScalarAttribute, StringsAttribute } from './kind';
+import { canonicalCidr } from './rules/cidr';
+
+type Texts = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
+
+/** The canonical spelling of one text; a text that is invalid is its own. */
+export function canonicalText(attribute: Texts, text: string): string {
+  switch (attribute.equality) {
+    case 'cidr':
+      return canonicalCidr(text);
+    case 'hostname':
+      return text.toLowerCase();
+    case 'case':
+      return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
+    default:
+      return text;
+  }
+}
+
+/**
+ * The canonical form of a value: absent is null (or the default), sets are sorted and without duplicates, objects
+ * have their members in the model's order. Takes values that are wholly known.
+ */
+export function canonicalValue(attribute: Attribute, value: unknown): Json {
+  if (value === null || value === undefined) return attribute.default ?? null;
+  switch (attribute.type) {
+    case 'string':
+    case 'number':
+    case 'bool':
+      if (typeof value !== 'string') return value as Json;
+      return value === '' && attribute.emptyIsAbsent
+        ? (attribute.default ?? null)
+        : canonicalText(attribute, value.normalize('NFC'));
+    case 'object':
+      return canonicalObject(attribute, value);
+    case 'map':
+      return Object.keys(value).length === 0
+        ? null
+        : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+    default:
+      return canonicalItems(attribute, value as readonly unknown[]);
+  }
+}
+
+/** Whether two wholly known values of the attribute mean the same to the service. */
+export function equalInMeaning(attribute: Attribute, a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(canonicalValue(attribute, a)) === JSON.stringify(canonicalValue(attribute, b));
+}
+
+/** What an element of a set is matched by: its identifying member, or all of it. */
+export function elementKey(attribute: Attribute, element: unknown): string {
+  if ('of' in attribute && attribute.of !== 'string') {
+    const member = attribute.type === 'set' && attribute.identity;
+    if (member && isJsonObject(element))
+      return JSON.stringify(canonicalValue(attribute.of[member] as Attribute, element[member]));
+    return JSON.stringify(canonicalMembers(attribute.of, element));
+  }
+  return JSON.stringify(
+    typeof element === 'string' ? canonicalText(attribute as StringsAttribute, element.normalize('NFC')) : element,
+  );
+}
+
+function canonicalObject(attribute: ObjectAttribute, value: unknown): Json {
+  const members = canonicalMembers(attribute.attributes, value);
+  return isAbsentObject(attribute, members) ? null : members;
+}
+
+function canonicalMembers(attributes: Attributes, value: unknown): JsonObject {
+  const members = isJsonObject(value) ? value : {};
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, member]) => [name, canonicalValue(member, members[name])]),
+  );
+}
+
+function canonicalItems(
+  attribute: Exclude<Attribute, ScalarAttribute | ObjectAttribute>,
+  items: readonly unknown[],
+): Json {
+  if (items.length === 0) return null;
+  const of = attribute.of;
+  const canonical = items.map(
+    (item): Json =>
+      of === 'string'
+        ? canonicalText(attribute as StringsAttribute, String(item).normalize('NFC'))
+        : canonicalMembers(of, item),
+  );
+  if (attribute.type === 'list') return canonical;
+  const byText = new Map(canonical.map((item) => [JSON.stringify(item), item]));
+  return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+}
+
+/** Whether an object stands for its own absence: all members named in `absentWhenEmpty` are empty. */
+export function isAbsentObject(attribute: ObjectAttribute, value: unknown): boolean {
+  return attribute.absentWhenEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,289 @@
+/**
+ * Checks the values of a kind against the model: types, presence, limits, enums, formats and the rules between members.
+ *
+ * The provider, the constructs and the emulator all call this with values in the specification's names. What is not
+ * known yet (Terraform's unknown values, CDK tokens) is skipped and checked again when it is.
+ */
+import { elementKey } from './canonical';
+import { FORMATS } from './formats';
+import { isJsonObject, type JsonObject } from './json';
+import type {
+  Attribute,
+  Attributes,
+  Kind,
+  NeedsElement,
+  ObjectAttribute,
+  ObjectsAttribute,
+  ScalarAttribute,
+  StringsAttribute,
+} from './kind';
+import { isInput } from './request';
+import { checkEventSource } from './rules/event-source';
+import { didYouMean } from './rules/nearest';
+
+/** Where a problem is: member names and indexes from the top. */
+export type ValuePath = readonly (string | number)[];
+
+/** One thing that is wrong. Reads as `<path> <problem>; expected <expected>`. */
+export interface Problem {
+  readonly path: ValuePath;
+  /** What was found, as the end of a sentence that starts with the path. Never holds the value of a sensitive attribute. */
+  readonly problem: string;
+  readonly expected: string;
+  /** Number of the service's error code (gaps.md section 1.6). */
+  readonly code: number;
+}
+
+/** How to check. */
+export interface CheckOptions {
+  /** Whether a value is known; one that is not is skipped. By default everything is. */
+  readonly isKnown?: (value: unknown) => boolean;
+  /** An update: absent attributes are left alone, so they may be missing. */
+  readonly partial?: boolean;
+}
+
+/** Everything that is wrong with the values, in the model's order; an empty list when nothing is. */
+export function checkValues(kind: Kind, values: JsonObject, options: CheckOptions = {}): Problem[] {
+  const context = {
+    isKnown: options.isKnown ?? (() => true),
+    partial: options.partial ?? false,
+    missing: kind.codes.missing ?? 215,
+  };
+  return [
+    ...checkMembers(kind.attributes, values, [], context),
+    ...(kind.needs ?? []).flatMap((rule) => checkNeeds(rule, values, context)),
+  ];
+}
+
+/**
+ * The values that must be given where their parent object comes into being (`requiredAtCreation`) and are not: the
+ * service never answers them, so after an import they may be absent, but nothing can be made without them.
+ */
+export function checkCreation(
+  attributes: Attributes,
+  values: JsonObject,
+  prior: JsonObject | null,
+  path: ValuePath = [],
+): Problem[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
+    const [value, before] = [values[name] ?? null, prior?.[name] ?? null];
+    const here = [...path, name];
+    if (attribute.requiredAtCreation && value === null && prior === null) {
+      return [
+        {
+          path: here,
+          problem: 'is not set',
+          expected: 'a value, without which this cannot be created',
+          code: attribute.code ?? 215,
+        },
+      ];
+    }
+    if (attribute.type !== 'object' || !isJsonObject(value)) return [];
+    return checkCreation(attribute.attributes, value, isJsonObject(before) ? before : null, here);
+  });
+}
+
+interface Context {
+  readonly isKnown: (value: unknown) => boolean;
+  readonly partial: boolean;
+  readonly missing: number;
+}
+
+function checkMembers(attributes: Attributes, values: JsonObject, path: ValuePath, context: Context): Problem[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    if (!isInput(attribute)) return [];
+    const here = [...path, name];
+    const value: unknown = values[name];
+    if (value === null || value === undefined) {
+      const required = attribute.presence === 'required' && !(context.partial && value === undefined);
+      return required
+        ? [{ path: here, problem: 'is not set', expected: 'a value', code: missingCode(attribute, context) }]
+        : [];
+    }
+    return context.isKnown(value) ? checkValue(attribute, value, here, context) : [];
+  });
+}
+
+function missingCode(attribute: Attribute, context: Context): number {
+  return context.missing === 215 ? (attribute.code ?? 215) : context.missing;
+}
+
+function checkValue(attribute: Attribute, value: unknown, path: ValuePath, context: Context): Problem[] {
+  switch (attribute.type) {
+    case 'string':
+    case 'number':
+    case 'bool':
+      return checkScalar(attribute, value, path);
+    case 'object':
+      if (!isJsonObject(value)) return [wrongType(attribute, value, path, 'an object')];
+      return [
+        ...checkMembers(attribute.attributes, value, path, context),
+        ...checkExactlyOne(attribute, value, path, context),
+      ];
+    case 'map':
+      if (!isJsonObject(value)) return [wrongType(attribute, value, path, 'an object of texts')];
+      return Object.entries(value).flatMap(([key, item]) =>
+        context.isKnown(item) ? checkText(attribute, item, [...path, key]) : [],
+      );
+    default:
+      if (!Array.isArray(value)) return [wrongType(attribute, value, path, 'a list')];
+      return checkItems(attribute, value, path, context);
+  }
+}
+
+function checkItems(
+  attribute: StringsAttribute | ObjectsAttribute,
+  items: readonly unknown[],
+  path: ValuePath,
+  context: Context,
+): Problem[] {
+  const problems = items.flatMap((item, index): Problem[] => {
+    const here = [...path, index];
+    if (!context.isKnown(item)) return [];
+    if (attribute.of === 'string') return checkText(attribute as StringsAttribute, item, here);
+    if (!isJsonObject(item)) return [wrongType(attribute, item, here, 'an object')];
+    // An element is always given whole, also in an update.
+    return [
+      ...checkMembers(attribute.of, item, here, { ...context, partial: false }),
+      ...checkElement(attribute as ObjectsAttribute, item, here),
+    ];
+  });
+  const least = 'minItems' in attribute ? (attribute.minItems ?? 0) : 0;
+  if (items.length < least) {
+    problems.push({
+      path,
+      problem: `has ${items.length} elements`,
+      expected: `at least ${least}`,
+      code: attribute.code ?? 215,
+    });
+  }
+  return [
+    ...problems,
+    ...(attribute.of === 'string' ? [] : checkIdentities(attribute as ObjectsAttribute, items, path, context)),
+  ];
+}
+
+function checkIdentities(
+  attribute: ObjectsAttribute,
+  items: readonly unknown[],
+  path: ValuePath,
+  context: Context,
+): Problem[] {
+  const identity = attribute.identity;
+  if (!identity) return [];
+  const known = items.filter((item): item is JsonObject => isJsonObject(item) && context.isKnown(item[identity]));
+  const keys = known.map((item) => elementKey(attribute, item));
+  const repeated = known.filter((_, index) => keys.indexOf(keys[index] as string) < index);
+  return repeated.map((item) => ({
+    path,
+    problem: `has two elements with ${identity} '${String(item[identity])}'`,
+    expected: `each ${identity} at most once`,
+    code: attribute.duplicateCode ?? attribute.code ?? 215,
+  }));
+}
+
+function checkElement(attribute: ObjectsAttribute, item: JsonObject, path: ValuePath): Problem[] {
+  if (attribute.check !== 'event_source') return [];
+  return checkEventSource(item).map(({ member, problem, expected, code }) => ({
+    path: [...path, member],
+    problem,
+    expected,
+    code,
+  }));
+}
+
+function checkExactlyOne(attribute: ObjectAttribute, value: JsonObject, path: ValuePath, context: Context): Problem[] {
+  const names = attribute.exactlyOne;
+  if (!names || names.some((name) => value[name] !== undefined && !context.isKnown(value[name]))) return [];
+  const set = names.filter((name) => value[name] !== null && value[name] !== undefined);
+  if (set.length === 1 || (set.length === 0 && context.partial)) return [];
+  const problem = set.length === 0 ? 'has none of its alternatives set' : `has ${set.join(' and ')} set`;
+  const code = set.length === 0 ? attribute.exactlyOneCodes?.none : attribute.exactlyOneCodes?.several;
+  return [{ path, problem, expected: `exactly one of ${names.join(', ')}`, code: code ?? attribute.code ?? 215 }];
+}
+
+function checkNeeds(rule: NeedsElement, values: JsonObject, context: Context): Problem[] {
+  const value: unknown = values[rule.attribute];
+  const holder: unknown = values[rule.needs];
+  // In an update the other attribute may stand at the service already; whoever knows the whole object checks again.
+  if (value === null || value === undefined || (context.partial && holder === undefined)) return [];
+  if (!context.isKnown(value) || !context.isKnown(holder ?? null)) return [];
+  const elements: readonly unknown[] = Array.isArray(holder) ? holder : [];
+  const has = elements.some((element) => !context.isKnown(element) || String(element).toLowerCase() === rule.element);
+  if (has) return [];
+  return [
+    {
+      path: [rule.attribute],
+      problem: `is set while ${rule.needs} does not hold '${rule.element}'`,
+      expected: `'${rule.element}' in ${rule.needs}, or no ${rule.attribute}`,
+      code: rule.code,
+    },
+  ];
+}
+
+function checkScalar(attribute: ScalarAttribute, value: unknown, path: ValuePath): Problem[] {
+  if (attribute.type === 'string') return checkText(attribute, value, path);
+  const wanted = attribute.type === 'bool' ? 'boolean' : 'number';
+  const right = typeof value === wanted || (wanted === 'number' && typeof value === 'bigint');
+  return right ? [] : [wrongType(attribute, value, path, wanted === 'boolean' ? 'true or false' : 'a number')];
+}
+
+function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown, path: ValuePath): Problem[] {
+  if (typeof value !== 'string') return [wrongType(attribute, value, path, 'a string')];
+  const problem = (what: string, expected: string): Problem[] => [
+    { path, problem: what, expected, code: attribute.code ?? 215 },
+  ];
+  if (!value.isWellFormed()) return problem('holds half a surrogate pair', 'well-formed Unicode');
+  const shown = attribute.sensitive ? 'the value' : `'${clip(value)}'`;
+  const maxBytes = 'maxBytes' in attribute ? attribute.maxBytes : undefined;
+  const bytes = Buffer.byteLength(value);
+  if (maxBytes !== undefined && bytes > maxBytes)
+    return problem(`is ${bytes} bytes long`, `at most ${maxBytes} bytes of UTF-8`);
+  if (attribute.enum && !isListed(attribute, value)) {
+    return problem(`is ${shown}`, `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`);
+  }
+  if (attribute.presence === 'required' && value === '' && path.length > 0) return problem('is empty', 'a value');
+  const format = attribute.format && FORMATS[attribute.format](value);
+  return format ? problem(format.problem, format.expected) : [];
+}
+
+function isListed(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {
+  if (attribute.equality !== 'case') return attribute.enum?.includes(value) ?? true;
+  return attribute.enum?.some((listed) => listed.toLowerCase() === value.toLowerCase()) ?? true;
+}
+
+function oneOf(values: readonly string[]): string {
+  const quoted = values.map((value) => `'${value}'`);
+  return quoted.length === 1
+    ? (quoted[0] as string)
+    : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) as string}`;
+}
+
+function wrongType(attribute: Attribute, value: unknown, path: ValuePath, expected: string): Problem {
+  const found =
+    value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'a list'
+        : typeof value === 'object'
+          ? 'an object'
+          : `a ${typeof value}`;
+  return { path, problem: `is ${found}`, expected, code: attribute.code ?? 215 };
+}
+
+function clip(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+/** A path as people write it: `sources[0].type`. */
+export function pathText(path: ValuePath): string {
+  return path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+    '',
+  );
+}
+
+/** A problem as one sentence without its final period: `cidr '10.0.0.1/8' has bits set …; expected the network address: 10.0.0.0/8`. */
+export function problemText({ path, problem, expected }: Problem): string {
+  return `${pathText(path)} ${problem}; expected ${expected}`;
+}

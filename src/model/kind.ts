@@ -1,0 +1,163 @@
+/**
+ * The shape of a resource kind as data.
+ *
+ * One kind of the service is one value of type {@link Kind} in `model/resources/`. The client, the provider's schema
+ * and plan, the constructs, the emulator's validation and the reference documentation are derived from it; nothing
+ * about a kind is written a second time.
+ */
+
+/** Names of the checks in `model/rules/` that an attribute can ask for. */
+export type FormatName = 'cidr' | 'csr' | 'event_type' | 'hostname' | 'resource_name';
+
+/** Names of the equalities in `model/rules/` under which two spellings of an attribute mean the same. */
+export type EqualityName = 'case' | 'cidr' | 'hostname';
+
+/** Who supplies an attribute's value. */
+export type Presence =
+  /** The user must give it. */
+  | 'required'
+  /** The user may give it; when removed from the configuration it is cleared, or becomes its default. */
+  | 'optional'
+  /** Only the service gives it. */
+  | 'computed'
+  /** The user may give it, otherwise the service chooses; when removed from the configuration the value is kept. */
+  | 'chosen';
+
+/** A reference to an object of another kind. */
+export interface Reference {
+  /** The kind whose `id` stands here. */
+  readonly kind: string;
+  /** The member of an answer that carries the `{id, uri}` (or the list of them) in place of this attribute. */
+  readonly answer: string;
+  /** `cascade`: deleting the target deletes this object. A number: deleting the target is refused with this error code. */
+  readonly onDelete: 'cascade' | number;
+  /** Error code when no such object exists. */
+  readonly code?: number;
+}
+
+interface AttributeBase {
+  /** What the attribute means to a user: sentences in Markdown, never just its name. */
+  readonly doc: string;
+  readonly presence: Presence;
+  /** `true`: another value needs a new object. `presence`: only a change between set and unset does. */
+  readonly replace?: true | 'presence';
+  /** Value that the service uses when none is given (and that a removed attribute returns to). */
+  readonly default?: string | boolean | number;
+  /** Never shown in plans and logs. */
+  readonly sensitive?: true;
+  /** `never`: no answer holds it. `once`: only the answer to its creation does. */
+  readonly unreadable?: 'never' | 'once';
+  /** Must be given where its parent object comes into being; not asked for after an import (design: 'unreadable'). */
+  readonly requiredAtCreation?: true;
+  /** For computed attributes: `true` if any update may change it, or the paths whose change may. Otherwise it is stable. */
+  readonly changesWith?: true | readonly string[];
+  readonly deprecated?: string;
+  /** Error code of an invalid value; 215 ('bad value of a field') unless given. */
+  readonly code?: number;
+}
+
+/** A single string, number or truth value. */
+export interface ScalarAttribute extends AttributeBase {
+  readonly type: 'string' | 'number' | 'bool';
+  readonly format?: FormatName;
+  readonly equality?: EqualityName;
+  readonly enum?: readonly string[];
+  /** Limit in bytes of UTF-8. */
+  readonly maxBytes?: number;
+  /** The empty string and absence are the same thing at the service. */
+  readonly emptyIsAbsent?: true;
+  readonly ref?: Reference;
+}
+
+/** A list, set or map of strings. At the service an empty one and an absent one are the same thing. */
+export interface StringsAttribute extends AttributeBase {
+  readonly type: 'list' | 'set' | 'map';
+  readonly of: 'string';
+  readonly format?: FormatName;
+  readonly equality?: EqualityName;
+  readonly enum?: readonly string[];
+  readonly minItems?: number;
+  readonly ref?: Reference;
+}
+
+/** An unordered collection of objects, told apart by one member. */
+export interface ObjectsAttribute extends AttributeBase {
+  readonly type: 'set' | 'list';
+  readonly of: Attributes;
+  /** The member that identifies an element; unique within the set. Lists need none. */
+  readonly identity?: string;
+  /** Error code when two elements have one identity. */
+  readonly duplicateCode?: number;
+  readonly check?: ObjectRule;
+}
+
+/** One nested object. */
+export interface ObjectAttribute extends AttributeBase {
+  readonly type: 'object';
+  readonly attributes: Attributes;
+  /** Of these members exactly one is set; setting another replaces it. */
+  readonly exactlyOne?: readonly string[];
+  /** Error codes of 'none' and 'several' for {@link exactlyOne}. */
+  readonly exactlyOneCodes?: { readonly none: number; readonly several: number };
+  /** How a PATCH removes it: by `null`, by clearing its members, or not at all (something else removes it). */
+  readonly clear?: 'null' | 'members' | 'never';
+  /** Members that are all empty in an answer mean that the object itself is absent (gaps.md section 0, `binding`). */
+  readonly absentWhenEmpty?: readonly string[];
+}
+
+export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | ObjectAttribute;
+
+/** Attributes by name, in the order in which they are documented. */
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** Rules over one element that no single attribute can state; functions in `model/rules/`. */
+export type ObjectRule = 'event_source';
+
+/** `attribute` may be set only if the set `needs` holds `element`. */
+export interface NeedsElement {
+  readonly attribute: string;
+  readonly needs: string;
+  readonly element: string;
+  readonly code: number;
+}
+
+/** Error codes of a kind (gaps.md section 1.6), by what went wrong; where none is given the common code is used. */
+export interface KindCodes {
+  readonly notFound?: number;
+  readonly emptyUpdate?: number;
+  readonly duplicate?: number;
+  readonly missing?: number;
+}
+
+/** What tells two objects of a kind apart for a human: gaps.md section 0.1. */
+export interface NaturalKey {
+  /** Attribute paths that together are the key; compared by the attributes' own equality. */
+  readonly attributes: readonly string[];
+  /** Whether the service refuses a second object with the same key. */
+  readonly unique: boolean;
+}
+
+/** One kind of configuration object of the service. */
+export interface Kind {
+  /** Singular, lower snake case: `ip_policy`. The Terraform type is `netingress_<name>`. */
+  readonly name: string;
+  /** Plural of {@link name}. */
+  readonly plural: string;
+  /** What a person calls one: `IP policy`. */
+  readonly title: string;
+  readonly doc: string;
+  /** Path of the collection, with leading slash. */
+  readonly path: string;
+  /** Member of a list answer that holds the objects. */
+  readonly listKey: string;
+  /** Identifiers are `<idPrefix>_<27 characters>`. */
+  readonly idPrefix: string;
+  readonly naturalKey?: NaturalKey;
+  /** Whether changes emit `<name>_created.v0` and so on. */
+  readonly audited: boolean;
+  /** Whether the list operation takes a CEL `filter`. */
+  readonly listFilter: boolean;
+  readonly codes: KindCodes;
+  readonly needs?: readonly NeedsElement[];
+  readonly attributes: Attributes;
+}

@@ -1,0 +1,96 @@
+/** From the values of a kind's attributes to the bodies of requests. Names are the specification's; see wire.ts. */
+import { canonicalText, canonicalValue, equalInMeaning } from './canonical';
+import { isJsonObject, type Json, type JsonObject } from './json';
+import type { Attribute, Attributes, StringsAttribute } from './kind';
+
+/** Whether a user may set the attribute, and so a request may hold it. */
+export function isInput(attribute: Attribute): boolean {
+  return attribute.presence !== 'computed';
+}
+
+/** The body of a create: every value that is given, in canonical spelling; nulls are left out. */
+export function createBody(attributes: Attributes, values: JsonObject): JsonObject {
+  const body: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const value = values[name];
+    if (!isInput(attribute) || value === null || value === undefined) continue;
+    body[name] = sent(attribute, value);
+  }
+  return body;
+}
+
+/**
+ * The body of an update from `prior` to `planned`: only attributes that differ in meaning and can be changed; what was
+ * removed is cleared the way the service takes it. Undefined when nothing is left to send, because an empty PATCH is refused.
+ *
+ * A nested object that changed is sent with all its changeable members, which is right whether the service merges or
+ * replaces it (gaps.md section 3 has no proof of either).
+ */
+export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
+  const body: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (!isInput(attribute) || attribute.replace === true) continue;
+    const [now, before] = [planned[name] ?? null, prior[name] ?? null];
+    if (equalInMeaning(attribute, now, before)) continue;
+    const value = changedValue(attribute, now, before);
+    if (value !== undefined) body[name] = value;
+  }
+  return Object.keys(body).length > 0 ? body : undefined;
+}
+
+function changedValue(attribute: Attribute, now: Json, before: Json): Json | undefined {
+  if (attribute.type === 'object') {
+    if (now === null && attribute.clear === 'null') return null;
+    if (now === null && attribute.clear !== 'members') return undefined;
+    return updatedMembers(attribute.attributes, isJsonObject(now) ? now : {}, isJsonObject(before) ? before : {});
+  }
+  if (now !== null) return sent(attribute, now);
+  if (attribute.unreadable) return undefined;
+  if (attribute.default !== undefined) return attribute.default;
+  return clearedValue(attribute);
+}
+
+function updatedMembers(attributes: Attributes, now: JsonObject, before: JsonObject): JsonObject | undefined {
+  const members: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (!isInput(attribute) || attribute.replace === true) continue;
+    const [value, old] = [now[name] ?? null, before[name] ?? null];
+    const member = value === null && old === null ? undefined : changedValue(attribute, value, old);
+    if (member !== undefined) members[name] = member;
+  }
+  return Object.keys(members).length > 0 ? members : undefined;
+}
+
+function clearedValue(attribute: Attribute): Json {
+  switch (attribute.type) {
+    case 'set':
+    case 'list':
+      return [];
+    case 'map':
+      return {};
+    default:
+      return '';
+  }
+}
+
+/** A given value as it is sent: canonical texts, but an explicit `""` or `[]` stays one, since it may clear something. */
+function sent(attribute: Attribute, value: Json): Json {
+  switch (attribute.type) {
+    case 'object':
+      return createBody(attribute.attributes, isJsonObject(value) ? value : {});
+    case 'set':
+    case 'list': {
+      const of = attribute.of;
+      if (!Array.isArray(value)) return [];
+      return (value as Json[]).map((item) =>
+        of === 'string'
+          ? canonicalText(attribute as StringsAttribute, String(item))
+          : createBody(of, isJsonObject(item) ? item : {}),
+      );
+    }
+    case 'map':
+      return value;
+    default:
+      return value === '' ? value : canonicalValue(attribute, value);
+  }
+}

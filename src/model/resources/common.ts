@@ -1,0 +1,99 @@
+/** Attributes that every kind shares (management-api.md, 'Conventions'). */
+import type { Attributes, ObjectAttribute, ScalarAttribute } from '../kind';
+
+export const id: ScalarAttribute = {
+  type: 'string',
+  presence: 'computed',
+  doc: 'Unique identifier, given by the service at creation.',
+};
+
+export const uri: ScalarAttribute = {
+  type: 'string',
+  presence: 'computed',
+  doc: 'URI at which the management API serves this object.',
+};
+
+export const createdAt: ScalarAttribute = {
+  type: 'string',
+  presence: 'computed',
+  doc: 'When the object was created, RFC 3339 in UTC.',
+};
+
+/** `description`: at most 255 bytes; gaps.md section 0 makes that bytes everywhere. */
+export function description(doc: string, code?: number): ScalarAttribute {
+  return { type: 'string', presence: 'optional', maxBytes: 255, emptyIsAbsent: true, doc, ...(code && { code }) };
+}
+
+/** `metadata`: at most 4096 bytes; error 100 when longer (gaps.md section 1.6). */
+export const metadata: ScalarAttribute = {
+  type: 'string',
+  presence: 'optional',
+  maxBytes: 4096,
+  emptyIsAbsent: true,
+  code: 100,
+  doc: 'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.',
+};
+
+const refMembers: Attributes = {
+  id: { type: 'string', presence: 'computed', doc: 'Identifier of the object referred to.' },
+  uri: { type: 'string', presence: 'computed', doc: 'URI of the object referred to; may be empty.' },
+};
+
+/** A computed `{id, uri}` that no input stands behind. */
+export function computedRef(doc: string): ObjectAttribute {
+  return { type: 'object', presence: 'computed', attributes: refMembers, doc };
+}
+
+/** Automatic certificates: the same pair of objects for agent ingresses and domains. */
+export const certificateManagementPolicy: ObjectAttribute = {
+  type: 'object',
+  presence: 'optional',
+  clear: 'null',
+  doc: 'Has the service request and renew the TLS certificate. Remove it to switch automatic management off.',
+  attributes: {
+    authority: {
+      type: 'string',
+      presence: 'required',
+      enum: ['letsencrypt'],
+      code: 1908,
+      doc: 'Certificate authority that certificates are requested from. The only one is `letsencrypt`.',
+    },
+    private_key_type: {
+      type: 'string',
+      presence: 'optional',
+      default: 'rsa',
+      enum: ['rsa', 'ecdsa'],
+      code: 1909,
+      doc: 'Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts.',
+    },
+  },
+};
+
+export const certificateManagementStatus: ObjectAttribute = {
+  type: 'object',
+  presence: 'computed',
+  changesWith: ['certificate_management_policy'],
+  doc: 'State of automatic certificate management; null while it is off.',
+  attributes: {
+    renews_at: {
+      type: 'string',
+      presence: 'computed',
+      doc: 'When the next renewal is requested, RFC 3339; null until the first certificate exists.',
+    },
+    provisioning_job: {
+      type: 'object',
+      presence: 'computed',
+      doc: 'The job that provisions or renews the certificate; null while none runs.',
+      attributes: {
+        error_code: {
+          type: 'string',
+          presence: 'computed',
+          doc: 'Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected.',
+        },
+        msg: { type: 'string', presence: 'computed', doc: 'Progress or failure in words.' },
+        started_at: { type: 'string', presence: 'computed', doc: 'When the job started, RFC 3339.' },
+        retries_at: { type: 'string', presence: 'computed', doc: 'When the job is tried again, RFC 3339.' },
+      },
+    },
+  },
+};

@@ -1,0 +1,104 @@
+import type { Attributes, Kind, ObjectAttribute } from '../kind';
+import { createdAt, description, id, metadata, uri } from './common';
+
+const auth: ObjectAttribute = {
+  type: 'object',
+  presence: 'required',
+  exactlyOne: ['role', 'creds'],
+  exactlyOneCodes: { none: 240, several: 5116 },
+  code: 240,
+  doc: 'How the service signs in to the cloud provider: exactly one of `role` and `creds`.',
+  attributes: {
+    role: {
+      type: 'object',
+      presence: 'optional',
+      doc: 'A role that the service assumes.',
+      attributes: {
+        role_rn: {
+          type: 'string',
+          presence: 'required',
+          format: 'resource_name',
+          code: 5104,
+          doc: 'Resource name of the role.',
+        },
+      },
+    },
+    creds: {
+      type: 'object',
+      presence: 'optional',
+      doc: 'An access key of the cloud provider.',
+      attributes: {
+        cloud_access_key_id: {
+          type: 'string',
+          presence: 'required',
+          code: 5106,
+          doc: 'Identifier part of the access key.',
+        },
+        cloud_secret_access_key: {
+          type: 'string',
+          presence: 'optional',
+          sensitive: true,
+          unreadable: 'never',
+          requiredAtCreation: true,
+          code: 5106,
+          doc: 'Secret part of the access key. The service never answers it.',
+        },
+      },
+    },
+  },
+};
+
+function target(what: string, member: string, memberDoc: string, code: number): ObjectAttribute {
+  const attributes: Attributes = {
+    auth,
+    [member]: { type: 'string', presence: 'required', format: 'resource_name', code, doc: memberDoc },
+  };
+  return { type: 'object', presence: 'optional', replace: 'presence', attributes, doc: `Delivers to ${what}.` };
+}
+
+/** event-sources.md `event_destination_*.v0`; gaps.md section 2, `/event_destinations`. */
+export const eventDestination: Kind = {
+  name: 'event_destination',
+  plural: 'event_destinations',
+  title: 'event destination',
+  doc: 'Where events are delivered: a delivery stream, a data stream or a log group of a cloud provider.',
+  path: '/event_destinations',
+  listKey: 'event_destinations',
+  idPrefix: 'ed',
+  audited: true,
+  listFilter: true,
+  codes: { notFound: 5103 },
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('What receives the events. At most 255 bytes.'),
+    metadata,
+    format: {
+      type: 'string',
+      presence: 'required',
+      enum: ['JSON'],
+      equality: 'case',
+      code: 235,
+      doc: 'How events are serialised. The only format is `JSON`; case does not matter.',
+    },
+    target: {
+      type: 'object',
+      presence: 'required',
+      exactlyOne: ['delivery_stream', 'data_stream', 'log_group'],
+      exactlyOneCodes: { none: 236, several: 5115 },
+      code: 236,
+      doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new destination.',
+      attributes: {
+        delivery_stream: target(
+          'a stream-delivery service',
+          'delivery_stream_rn',
+          'Resource name of the delivery stream.',
+          5118,
+        ),
+        data_stream: target('a data streaming service', 'stream_rn', 'Resource name of the data stream.', 5119),
+        log_group: target('a log service', 'log_group_rn', 'Resource name of the log group.', 5120),
+      },
+    },
+  },
+};

@@ -1,0 +1,61 @@
+import type { Kind } from '../kind';
+import { createdAt, description, id, metadata, uri } from './common';
+
+/** event-sources.md `event_subscription_*.v0` and rule 5; gaps.md sections 2 and 2.6. */
+export const eventSubscription: Kind = {
+  name: 'event_subscription',
+  plural: 'event_subscriptions',
+  title: 'event subscription',
+  doc: 'Sends the events of chosen types to event destinations.',
+  path: '/event_subscriptions',
+  listKey: 'event_subscriptions',
+  idPrefix: 'esb',
+  audited: true,
+  listFilter: true,
+  codes: { notFound: 5123 },
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('What the events are captured for. At most 255 bytes.'),
+    metadata,
+    sources: {
+      type: 'set',
+      presence: 'optional',
+      identity: 'type',
+      duplicateCode: 5127,
+      check: 'event_source',
+      doc: 'The event types that are captured, each at most once.',
+      of: {
+        type: {
+          type: 'string',
+          presence: 'required',
+          format: 'event_type',
+          code: 238,
+          doc: 'Event type, for example `ip_policy_created.v0`.',
+        },
+        fields: {
+          type: 'set',
+          of: 'string',
+          presence: 'optional',
+          code: 239,
+          doc: 'For traffic events: the fields to capture, all of them if not given. Not allowed for other events.',
+        },
+        filter: {
+          type: 'string',
+          presence: 'optional',
+          emptyIsAbsent: true,
+          code: 5404,
+          doc: 'For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other events.',
+        },
+      },
+    },
+    destination_ids: {
+      type: 'set',
+      of: 'string',
+      presence: 'optional',
+      ref: { kind: 'event_destination', answer: 'destinations', onDelete: 5112, code: 5103 },
+      doc: 'Identifiers of the event destinations that receive the events.',
+    },
+  },
+};

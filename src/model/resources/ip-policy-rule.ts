@@ -1,0 +1,49 @@
+import type { Kind } from '../kind';
+import { createdAt, description, id, metadata, uri } from './common';
+
+/** management-api.md 'IPPolicyRule'; gaps.md section 2, `/ip_policy_rules`. */
+export const ipPolicyRule: Kind = {
+  name: 'ip_policy_rule',
+  plural: 'ip_policy_rules',
+  title: 'IP policy rule',
+  doc: 'Allows or denies one IP range in an IP policy. Order never matters: a matching deny always wins.',
+  path: '/ip_policy_rules',
+  listKey: 'ip_policy_rules',
+  idPrefix: 'ipr',
+  naturalKey: { attributes: ['ip_policy_id', 'cidr'], unique: true },
+  audited: true,
+  listFilter: true,
+  codes: { notFound: 1404, emptyUpdate: 1401, duplicate: 1408, missing: 1405 },
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('Who or what the addresses of this rule are. At most 255 bytes.', 1421),
+    metadata,
+    cidr: {
+      type: 'string',
+      presence: 'required',
+      format: 'cidr',
+      equality: 'cidr',
+      code: 1406,
+      doc:
+        'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. ' +
+        'Bits beyond the mask must be zero. Equivalent spellings are equal.',
+    },
+    ip_policy_id: {
+      type: 'string',
+      presence: 'required',
+      replace: true,
+      ref: { kind: 'ip_policy', answer: 'ip_policy', onDelete: 'cascade', code: 1414 },
+      doc: 'Identifier of the IP policy that the rule belongs to. Another policy needs a new rule.',
+    },
+    action: {
+      type: 'string',
+      presence: 'required',
+      replace: true,
+      enum: ['allow', 'deny'],
+      code: 1422,
+      doc: 'What happens to matching traffic: `allow` or `deny`. The other action needs a new rule.',
+    },
+  },
+};

@@ -1,0 +1,25 @@
+import type { Kind } from '../kind';
+import { createdAt, description, id, metadata, uri } from './common';
+
+/** gaps.md section 2, `/ip_policies`; event-sources.md `ip_policy_*.v0`. */
+export const ipPolicy: Kind = {
+  name: 'ip_policy',
+  plural: 'ip_policies',
+  title: 'IP policy',
+  doc:
+    'A named group of IP policy rules, to be attached to endpoints and IP restrictions. An address is admitted if at ' +
+    'least one allow rule and no deny rule matches it; a policy without rules admits nobody.',
+  path: '/ip_policies',
+  listKey: 'ip_policies',
+  idPrefix: 'ipp',
+  audited: true,
+  listFilter: true,
+  codes: { notFound: 1402, emptyUpdate: 1400 },
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('What the policy is for. At most 255 bytes.'),
+    metadata,
+  },
+};

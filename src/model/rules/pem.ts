@@ -1,0 +1,16 @@
+/** One block of a PEM text. */
+export interface PemBlock {
+  /** What stands after BEGIN, for example `CERTIFICATE`. */
+  readonly label: string;
+  readonly der: Buffer;
+}
+
+const block = /-----BEGIN ([A-Z0-9 ]+)-----\s*([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
+
+/** The blocks of a PEM text in order; text around them is allowed (RFC 7468 section 2), an empty list means none. */
+export function parsePem(text: string): PemBlock[] {
+  return [...text.matchAll(block)].map((found) => ({
+    label: found[1] as string,
+    der: Buffer.from((found[2] as string).replace(/\s+/g, ''), 'base64'),
+  }));
+}
