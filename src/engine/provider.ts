@@ -21,11 +21,13 @@ export type DeferredReason = 'resource_config_unknown' | 'provider_config_unknow
 /** `private` is opaque to Terraform and must be handed on at each step (terraform/rules 4). */
 export type PrivateState = Uint8Array;
 
+/** The provider block; environment variables fill what it leaves out. */
 export interface ConfigureRequest {
   readonly config: ObjectValue;
   readonly terraformVersion: string;
 }
 
+/** One block of configuration, with unknown values where they depend on others. */
 export interface ValidateRequest {
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;
@@ -34,6 +36,7 @@ export interface ValidateRequest {
   readonly writeOnlyAllowed: boolean;
 }
 
+/** A stored state, as it was written. */
 export interface UpgradeRequest {
   readonly type: string;
   /** Schema version that wrote the state. */
@@ -42,11 +45,13 @@ export interface UpgradeRequest {
   readonly state: JsonObject;
 }
 
+/** A state with what there is to say about it. */
 export interface StateAnswer extends Answer {
   /** Null on error or when the object is gone. */
   readonly state: ObjectValue | null;
 }
 
+/** An object to refresh. */
 export interface ReadRequest {
   readonly type: string;
   readonly current: ObjectValue;
@@ -54,11 +59,13 @@ export interface ReadRequest {
   readonly deferralAllowed: boolean;
 }
 
+/** The refreshed object; a null state means that it is gone. */
 export interface ReadAnswer extends StateAnswer {
   readonly private: PrivateState;
   readonly deferred?: DeferredReason;
 }
 
+/** What is wanted and what there was. */
 export interface PlanRequest {
   readonly type: string;
   /** Null on create. */
@@ -71,6 +78,7 @@ export interface PlanRequest {
   readonly deferralAllowed: boolean;
 }
 
+/** What an apply will do; ignored by Terraform when there are errors. */
 export interface PlanAnswer extends Answer {
   readonly planned: ObjectValue | null;
   readonly requiresReplace: readonly AttributePath[];
@@ -78,6 +86,7 @@ export interface PlanAnswer extends Answer {
   readonly deferred?: DeferredReason;
 }
 
+/** A plan to carry out. */
 export interface ApplyRequest {
   readonly type: string;
   /** Null on create. */
@@ -89,31 +98,37 @@ export interface ApplyRequest {
   readonly plannedPrivate: PrivateState;
 }
 
+/** What the object is now, also after a failure. */
 export interface ApplyAnswer extends StateAnswer {
   readonly private: PrivateState;
 }
 
+/** An object to take under management. */
 export interface ImportRequest {
   readonly type: string;
   readonly id: string;
 }
 
+/** A stub of an imported object; Terraform has it refreshed next. */
 export interface ImportedResource {
   readonly type: string;
   readonly state: ObjectValue;
   readonly private: PrivateState;
 }
 
+/** Exactly one resource, or errors. */
 export interface ImportAnswer extends Answer {
   readonly imported: readonly ImportedResource[];
 }
 
+/** A data source to read. */
 export interface ReadDataRequest {
   readonly type: string;
   readonly config: ObjectValue;
   readonly deferralAllowed: boolean;
 }
 
+/** The data, or why it is read later. */
 export interface ReadDataAnswer extends StateAnswer {
   readonly deferred?: DeferredReason;
 }

@@ -34,19 +34,31 @@ export interface Problem {
   readonly code: number;
 }
 
+/** Values by attribute name as they come: of any type, perhaps not known yet. */
+export type UncheckedValues = { readonly [name: string]: unknown };
+
 /** How to check. */
 export interface CheckOptions {
   /** Whether a value is known; one that is not is skipped. By default everything is. */
   readonly isKnown?: (value: unknown) => boolean;
   /** An update: absent attributes are left alone, so they may be missing. */
   readonly partial?: boolean;
+  /** The values are what a user declares, not a request: what could never be taken back again is refused too. */
+  readonly declaration?: boolean;
+  /** How to call an attribute within the texts; by default as the specification does. Paths are not affected. */
+  readonly nameOf?: (attribute: string) => string;
 }
 
+/** What is checked: a kind, or as much of one as the checks read. */
+export type Checked = Pick<Kind, 'attributes' | 'codes' | 'needs'>;
+
 /** Everything that is wrong with the values, in the model's order; an empty list when nothing is. */
-export function checkValues(kind: Kind, values: JsonObject, options: CheckOptions = {}): Problem[] {
+export function checkValues(kind: Checked, values: UncheckedValues, options: CheckOptions = {}): Problem[] {
   const context = {
     isKnown: options.isKnown ?? (() => true),
     partial: options.partial ?? false,
+    declaration: options.declaration ?? false,
+    nameOf: options.nameOf ?? ((name: string) => name),
     missing: kind.codes.missing ?? 215,
   };
   return [
@@ -61,8 +73,8 @@ export function checkValues(kind: Kind, values: JsonObject, options: CheckOption
  */
 export function checkCreation(
   attributes: Attributes,
-  values: JsonObject,
-  prior: JsonObject | null,
+  values: UncheckedValues,
+  prior: UncheckedValues | null,
   path: ValuePath = [],
 ): Problem[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
@@ -86,10 +98,12 @@ export function checkCreation(
 interface Context {
   readonly isKnown: (value: unknown) => boolean;
   readonly partial: boolean;
+  readonly declaration: boolean;
+  readonly nameOf: (attribute: string) => string;
   readonly missing: number;
 }
 
-function checkMembers(attributes: Attributes, values: JsonObject, path: ValuePath, context: Context): Problem[] {
+function checkMembers(attributes: Attributes, values: UncheckedValues, path: ValuePath, context: Context): Problem[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isInput(attribute)) return [];
     const here = [...path, name];
@@ -171,13 +185,16 @@ function checkIdentities(
 ): Problem[] {
   const identity = attribute.identity;
   if (!identity) return [];
-  const known = items.filter((item): item is JsonObject => isJsonObject(item) && context.isKnown(item[identity]));
+  const known = items.filter(
+    (item): item is JsonObject =>
+      isJsonObject(item) && typeof item[identity] === 'string' && context.isKnown(item[identity]),
+  );
   const keys = known.map((item) => elementKey(attribute, item));
   const repeated = known.filter((_, index) => keys.indexOf(keys[index] as string) < index);
   return repeated.map((item) => ({
     path,
-    problem: `has two elements with ${identity} '${String(item[identity])}'`,
-    expected: `each ${identity} at most once`,
+    problem: `has two elements with ${context.nameOf(identity)} '${String(item[identity])}'`,
+    expected: `each ${context.nameOf(identity)} at most once`,
     code: attribute.duplicateCode ?? attribute.code ?? 215,
   }));
 }
@@ -197,28 +214,42 @@ function checkExactlyOne(attribute: ObjectAttribute, value: JsonObject, path: Va
   if (!names || names.some((name) => value[name] !== undefined && !context.isKnown(value[name]))) return [];
   const set = names.filter((name) => value[name] !== null && value[name] !== undefined);
   if (set.length === 1 || (set.length === 0 && context.partial)) return [];
-  const problem = set.length === 0 ? 'has none of its alternatives set' : `has ${set.join(' and ')} set`;
+  const problem =
+    set.length === 0 ? 'has none of its alternatives set' : `has ${set.map(context.nameOf).join(' and ')} set`;
   const code = set.length === 0 ? attribute.exactlyOneCodes?.none : attribute.exactlyOneCodes?.several;
-  return [{ path, problem, expected: `exactly one of ${names.join(', ')}`, code: code ?? attribute.code ?? 215 }];
-}
-
-function checkNeeds(rule: NeedsElement, values: JsonObject, context: Context): Problem[] {
-  const value: unknown = values[rule.attribute];
-  const holder: unknown = values[rule.needs];
-  // In an update the other attribute may stand at the service already; whoever knows the whole object checks again.
-  if (value === null || value === undefined || (context.partial && holder === undefined)) return [];
-  if (!context.isKnown(value) || !context.isKnown(holder ?? null)) return [];
-  const elements: readonly unknown[] = Array.isArray(holder) ? holder : [];
-  const has = elements.some((element) => !context.isKnown(element) || String(element).toLowerCase() === rule.element);
-  if (has) return [];
   return [
     {
-      path: [rule.attribute],
-      problem: `is set while ${rule.needs} does not hold '${rule.element}'`,
-      expected: `'${rule.element}' in ${rule.needs}, or no ${rule.attribute}`,
-      code: rule.code,
+      path,
+      problem,
+      expected: `exactly one of ${names.map(context.nameOf).join(', ')}`,
+      code: code ?? attribute.code ?? 215,
     },
   ];
+}
+
+function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Context): Problem[] {
+  const value: unknown = values[rule.attribute] ?? null;
+  const holder: unknown = values[rule.needs];
+  // In an update the other attribute may stand at the service already; whoever knows the whole object checks again.
+  if (context.partial && holder === undefined) return [];
+  if (!context.isKnown(value) || !context.isKnown(holder ?? null)) return [];
+  const elements: readonly unknown[] = Array.isArray(holder) ? holder : [];
+  const has = elements.some((element) => typeof element === 'string' && element.toLowerCase() === rule.element);
+  const mayHave = has || elements.some((element) => !context.isKnown(element));
+  const problem = (what: string, expected: string): Problem[] => [
+    { path: [rule.attribute], problem: what, expected, code: rule.code },
+  ];
+  const [name, needs] = [context.nameOf(rule.attribute), context.nameOf(rule.needs)];
+  if (value !== null && !mayHave) {
+    return problem(
+      `is set while ${needs} does not hold '${rule.element}'`,
+      `'${rule.element}' in ${needs}, or no ${name}`,
+    );
+  }
+  if (rule.mutual && context.declaration && value === null && has) {
+    return problem(`is not set while ${needs} holds '${rule.element}'`, `${name}, or no '${rule.element}' in ${needs}`);
+  }
+  return [];
 }
 
 function checkScalar(attribute: ScalarAttribute, value: unknown, path: ValuePath): Problem[] {

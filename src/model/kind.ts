@@ -6,6 +6,8 @@
  * about a kind is written a second time.
  */
 
+import type { Json } from './json';
+
 /** Names of the checks in `model/rules/` that an attribute can ask for. */
 export type FormatName = 'cidr' | 'csr' | 'event_type' | 'hostname' | 'resource_name';
 
@@ -52,6 +54,8 @@ interface AttributeBase {
   /** For computed attributes: `true` if any update may change it, or the paths whose change may. Otherwise it is stable. */
   readonly changesWith?: true | readonly string[];
   readonly deprecated?: string;
+  /** At least two valid values that differ in meaning, where type and format do not tell what one looks like. */
+  readonly examples?: readonly Json[];
   /** Error code of an invalid value; 215 ('bad value of a field') unless given. */
   readonly code?: number;
 }
@@ -97,14 +101,15 @@ export interface ObjectAttribute extends AttributeBase {
   readonly attributes: Attributes;
   /** Of these members exactly one is set; setting another replaces it. */
   readonly exactlyOne?: readonly string[];
-  /** Error codes of 'none' and 'several' for {@link exactlyOne}. */
-  readonly exactlyOneCodes?: { readonly none: number; readonly several: number };
+  /** Error codes for {@link exactlyOne}: none set, several set, another one than before (of those that replace). */
+  readonly exactlyOneCodes?: { readonly none: number; readonly several: number; readonly changed?: number };
   /** How a PATCH removes it: by `null`, by clearing its members, or not at all (something else removes it). */
   readonly clear?: 'null' | 'members' | 'never';
   /** Members that are all empty in an answer mean that the object itself is absent (gaps.md section 0, `binding`). */
   readonly absentWhenEmpty?: readonly string[];
 }
 
+/** One attribute of a kind. */
 export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | ObjectAttribute;
 
 /** Attributes by name, in the order in which they are documented. */
@@ -118,6 +123,8 @@ export interface NeedsElement {
   readonly attribute: string;
   readonly needs: string;
   readonly element: string;
+  /** A declaration whose set holds the element must set the attribute too: the service cannot take it away alone. */
+  readonly mutual?: true;
   readonly code: number;
 }
 
@@ -157,6 +164,8 @@ export interface Kind {
   readonly audited: boolean;
   /** Whether the list operation takes a CEL `filter`. */
   readonly listFilter: boolean;
+  /** Paths below `obj` that `filter` may name, beside `id`, `created_at`, `description` and `metadata` (gaps.md 1.3). */
+  readonly filterFields?: readonly string[];
   readonly codes: KindCodes;
   readonly needs?: readonly NeedsElement[];
   readonly attributes: Attributes;

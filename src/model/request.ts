@@ -31,11 +31,20 @@ export function updateBody(attributes: Attributes, planned: JsonObject, prior: J
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute) || attribute.replace === true) continue;
     const [now, before] = [planned[name] ?? null, prior[name] ?? null];
-    if (equalInMeaning(attribute, now, before)) continue;
+    if (!changed(attribute, now, before)) continue;
     const value = changedValue(attribute, now, before);
     if (value !== undefined) body[name] = value;
   }
   return Object.keys(body).length > 0 ? body : undefined;
+}
+
+/** Whether an input differs; what only the service gives is left out of account. */
+function changed(attribute: Attribute, now: Json, before: Json): boolean {
+  if (attribute.type !== 'object' || !isJsonObject(now) || !isJsonObject(before))
+    return !equalInMeaning(attribute, now, before);
+  return Object.entries(attribute.attributes).some(
+    ([name, member]) => isInput(member) && changed(member, now[name] ?? null, before[name] ?? null),
+  );
 }
 
 function changedValue(attribute: Attribute, now: Json, before: Json): Json | undefined {
@@ -55,6 +64,8 @@ function updatedMembers(attributes: Attributes, now: JsonObject, before: JsonObj
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute) || attribute.replace === true) continue;
     const [value, old] = [now[name] ?? null, before[name] ?? null];
+    // What the service chose is not sent back to it, which would fix it for ever.
+    if (attribute.presence === 'chosen' && !changed(attribute, value, old)) continue;
     const member = value === null && old === null ? undefined : changedValue(attribute, value, old);
     if (member !== undefined) members[name] = member;
   }

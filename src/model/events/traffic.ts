@@ -55,3 +55,11 @@ export const TRAFFIC_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'http_request_complete.v0': http,
   'tcp_connection_closed.v0': tcp,
 };
+
+/** Fields that a traffic source's `filter` may use; the same for both types (event-sources.md, 'Filterable'). */
+export const FILTERABLE_FIELDS: readonly string[] = [
+  'conn.client_ip',
+  'conn.server_ip',
+  'conn.server_name',
+  'conn.server_port',
+];

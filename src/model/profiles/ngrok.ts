@@ -16,6 +16,7 @@ export const ngrok: Profile = {
     stream_rn: 'stream_arn',
     log_group_rn: 'log_group_arn',
   },
+  operationIdHeader: 'Ngrok-Operation-Id',
   errorPrefix: 'ERR_NGROK_',
   requestsPerMinute: 120,
   trafficFieldsRequired: true,

@@ -7,6 +7,8 @@ export interface Profile {
   readonly headers: Readonly<Record<string, string>>;
   /** The specification's member names to those on the wire, where they differ. */
   readonly words: Readonly<Record<string, string>>;
+  /** Response header with the operation's id, where the service sends one. */
+  readonly operationIdHeader?: string;
   /** Error codes are this followed by a number. */
   readonly errorPrefix: string;
   /** Requests in a rolling window of 60 s per account; undefined when the service names no limit. */

@@ -23,6 +23,7 @@ export const agentIngress: Kind = {
   naturalKey: { attributes: ['domain'], unique: true },
   audited: false,
   listFilter: true,
+  filterFields: ['domain'],
   codes: { duplicate: 6706 },
   attributes: {
     id,

@@ -1,18 +1,21 @@
 /** Attributes that every kind shares (management-api.md, 'Conventions'). */
 import type { Attributes, ObjectAttribute, ScalarAttribute } from '../kind';
 
+/** The identifier; stable for the object's life. */
 export const id: ScalarAttribute = {
   type: 'string',
   presence: 'computed',
   doc: 'Unique identifier, given by the service at creation.',
 };
 
+/** Where the object is served. */
 export const uri: ScalarAttribute = {
   type: 'string',
   presence: 'computed',
   doc: 'URI at which the management API serves this object.',
 };
 
+/** Creation time. */
 export const createdAt: ScalarAttribute = {
   type: 'string',
   presence: 'computed',
@@ -34,7 +37,8 @@ export const metadata: ScalarAttribute = {
   doc: 'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.',
 };
 
-const refMembers: Attributes = {
+/** Members of every Ref (management-api.md, 'Conventions'). */
+export const refMembers: Attributes = {
   id: { type: 'string', presence: 'computed', doc: 'Identifier of the object referred to.' },
   uri: { type: 'string', presence: 'computed', doc: 'URI of the object referred to; may be empty.' },
 };
@@ -69,6 +73,7 @@ export const certificateManagementPolicy: ObjectAttribute = {
   },
 };
 
+/** What the service answers about {@link certificateManagementPolicy} (management-api.md, 'AgentIngressCertStatus'). */
 export const certificateManagementStatus: ObjectAttribute = {
   type: 'object',
   presence: 'computed',

@@ -86,7 +86,7 @@ export const eventDestination: Kind = {
       type: 'object',
       presence: 'required',
       exactlyOne: ['delivery_stream', 'data_stream', 'log_group'],
-      exactlyOneCodes: { none: 236, several: 5115 },
+      exactlyOneCodes: { none: 236, several: 5115, changed: 5108 },
       code: 236,
       doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new destination.',
       attributes: {

@@ -25,6 +25,17 @@ export const eventSubscription: Kind = {
       identity: 'type',
       duplicateCode: 5127,
       check: 'event_source',
+      examples: [
+        [
+          { type: 'ip_policy_created.v0' },
+          {
+            type: 'http_request_complete.v0',
+            fields: ['conn.client_ip', 'http.response.status_code'],
+            filter: 'ev.conn.server_name == "app.example.com"',
+          },
+        ],
+        [{ type: 'ip_policy_deleted.v0' }, { type: 'tcp_connection_closed.v0', fields: ['conn.bytes_in'] }],
+      ],
       doc: 'The event types that are captured, each at most once.',
       of: {
         type: {

@@ -13,6 +13,7 @@ export const ipPolicyRule: Kind = {
   naturalKey: { attributes: ['ip_policy_id', 'cidr'], unique: true },
   audited: true,
   listFilter: true,
+  filterFields: ['ip_policy.id', 'cidr', 'action'],
   codes: { notFound: 1404, emptyUpdate: 1401, duplicate: 1408, missing: 1405 },
   attributes: {
     id,

@@ -19,7 +19,7 @@ export const kubernetesOperator: Kind = {
   audited: false,
   listFilter: false,
   codes: {},
-  needs: [{ attribute: 'binding', needs: 'enabled_features', element: 'bindings', code: 19002 }],
+  needs: [{ attribute: 'binding', needs: 'enabled_features', element: 'bindings', mutual: true, code: 19002 }],
   attributes: {
     id,
     uri,
@@ -90,6 +90,7 @@ export const kubernetesOperator: Kind = {
           of: 'string',
           presence: 'optional',
           code: 19003,
+          examples: [['true'], ['endpoint.proto == "https"', 'endpoint.url.contains(".staging")']],
           doc: 'CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true.',
         },
         csr: {

@@ -18,8 +18,11 @@ export interface Cidr {
   readonly bits: number;
 }
 
-/** Either a range, or why the text is none: `problem` continues a sentence about the text, `expected` what to write. */
-export type ParsedCidr = Cidr | { readonly problem: string; readonly expected: string };
+/**
+ * Either a range, or why the text is none: `problem` continues a sentence about the text, `expected` what to write.
+ * `network` is the range that was probably meant, given only when bits beyond the mask are all that is wrong.
+ */
+export type ParsedCidr = Cidr | { readonly problem: string; readonly expected: string; readonly network?: string };
 
 const expectedForm = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
 
@@ -40,7 +43,11 @@ export function parseCidr(text: string): ParsedCidr {
   const network = networkAddress(address, bits);
   const canonical = `${addressText(network)}/${bits}`;
   if (addressText(network) !== addressText(address)) {
-    return { problem: `has bits set beyond its mask /${bits}`, expected: `the network address: ${canonical}` };
+    return {
+      problem: `has bits set beyond its mask /${bits}`,
+      expected: `the network address: ${canonical}`,
+      network: canonical,
+    };
   }
   return { canonical, network, bits };
 }

@@ -1,0 +1,41 @@
+import { boundEndpoints } from '../../model/data-sources';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import { findKind } from '../../model/kinds';
+import { objectValue } from '../../values/value';
+import { valueOfJson } from '../merge-answer';
+import { callFailed, objectIsGone } from '../messages';
+import type { ReadableData } from '../resource';
+import { schemaAttributes } from '../schema-of';
+import { isServiceError } from '../service-error';
+
+/** `netingress_kubernetes_operator_bound_endpoints`: the endpoints bound to an operator, in the service's order. */
+export const boundEndpointsData: ReadableData = {
+  type: `netingress_${boundEndpoints.name}`,
+  schema: { version: 0, description: boundEndpoints.doc, attributes: schemaAttributes(boundEndpoints.attributes) },
+  validate: () => [],
+  async read(session, config) {
+    const operator = findKind('kubernetes_operator');
+    const id = String(config['kubernetes_operator_id']);
+    const endpoints: JsonObject[] = [];
+    try {
+      for await (const endpoint of session.client.boundEndpoints(id, {}, { signal: session.stopped() }))
+        endpoints.push(endpoint);
+    } catch (failure) {
+      if (!isServiceError(failure)) throw failure;
+      const diagnostic = failure.gone
+        ? objectIsGone(operator, id, 'read the endpoints of')
+        : callFailed(operator, 'read the endpoints of', failure);
+      return { state: null, diagnostics: [diagnostic] };
+    }
+    const attribute = boundEndpoints.attributes['endpoints'];
+    if (!attribute) throw new Error('The model of bound endpoints has no attribute endpoints');
+    const value = valueOfJson(attribute, endpoints.filter(isJsonObject));
+    return {
+      state: objectValue([
+        ['kubernetes_operator_id', id],
+        ['endpoints', value],
+      ]),
+      diagnostics: [],
+    };
+  },
+};

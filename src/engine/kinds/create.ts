@@ -1,0 +1,38 @@
+import { attributesOfAnswer } from '../../model/answer';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { createBody } from '../../model/request';
+import { jsonOf } from '../json-of';
+import { appliedState } from '../merge-answer';
+import { alreadyExists, callFailed } from '../messages';
+import type { ApplyAnswer } from '../provider';
+import type { CreateRequest } from '../resource';
+import { isServiceError, type ServiceError } from '../service-error';
+import type { Session } from '../session';
+import { createExactlyOnce } from './create-exactly-once';
+import { findByNaturalKey } from './find-existing';
+
+/** Creates an object. On failure nothing is in the state, and the error says whether something may be at the service. */
+export async function createKind(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyAnswer> {
+  const body = createBody(kind.attributes, jsonOf(request.planned));
+  try {
+    const answer = await createExactlyOnce(kind, session, body);
+    const live = attributesOfAnswer(kind.attributes, answer);
+    return { state: appliedState(kind.attributes, request.planned, live), private: request.private, diagnostics: [] };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    const hint = failure.status === 409 ? await existingHint(kind, session, body, failure) : '';
+    return { state: null, private: request.private, diagnostics: [callFailed(kind, 'create', failure, hint)] };
+  }
+}
+
+/** Names the object in the way, when the service can still be asked for it. */
+async function existingHint(kind: Kind, session: Session, body: JsonObject, failure: ServiceError): Promise<string> {
+  if (!kind.naturalKey?.unique || failure.status !== 409) return '';
+  try {
+    return alreadyExists(kind, await findByNaturalKey(kind, session, body));
+  } catch {
+    // The 409 is the news; that it could not be looked up adds nothing.
+    return alreadyExists(kind, undefined);
+  }
+}

@@ -1,0 +1,15 @@
+import { attributesOfAnswer } from '../../model/answer';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { naturalKeyOf } from '../../model/natural-key';
+import type { Session } from '../session';
+
+/** The identifier of the object with the same natural key as `values`, or undefined when there is none. */
+export async function findByNaturalKey(kind: Kind, session: Session, values: JsonObject): Promise<string | undefined> {
+  const key = naturalKeyOf(kind, values);
+  if (key === undefined) return undefined;
+  for await (const answer of session.client.list(kind.name, {}, { signal: session.stopped() })) {
+    if (naturalKeyOf(kind, attributesOfAnswer(kind.attributes, answer)) === key) return String(answer['id']);
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import { checkCreation } from '../../model/check';
+import type { Kind } from '../../model/kind';
+import type { ObjectValue } from '../../values/value';
+import { planValues } from '../plan-values';
+import { problemDiagnostics } from '../problem-diagnostics';
+import type { PlanAnswer, PlanRequest } from '../provider';
+
+/** Plans an object of a kind. Pure: the same configuration and prior state always give the same plan. */
+export function planKind(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer {
+  const { planned, requiresReplace } = planValues(kind.attributes, request.config, request.prior);
+  const problems = checkCreation(kind.attributes, request.config, request.prior);
+  return {
+    planned,
+    requiresReplace,
+    plannedPrivate: request.priorPrivate,
+    diagnostics: problemDiagnostics(kind.attributes, problems),
+  };
+}

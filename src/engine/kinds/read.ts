@@ -1,0 +1,29 @@
+import { attributesOfAnswer } from '../../model/answer';
+import type { Kind } from '../../model/kind';
+import { refreshedState } from '../merge-answer';
+import { callFailed } from '../messages';
+import type { ReadAnswer } from '../provider';
+import type { RefreshRequest } from '../resource';
+import { isServiceError } from '../service-error';
+import type { Session } from '../session';
+
+/**
+ * Refreshes an object. Only the service's own 'no such object' makes it gone; every other failure keeps the state.
+ * A failure of the connection as a whole is reported once and then not again in this run.
+ */
+export async function readKind(kind: Kind, session: Session, request: RefreshRequest): Promise<ReadAnswer> {
+  const kept = { state: request.current, private: request.private };
+  try {
+    const answer = await session.client.get(kind.name, String(request.current['id']), { signal: session.stopped() });
+    const live = attributesOfAnswer(kind.attributes, answer);
+    return { state: refreshedState(kind.attributes, request.current, live), private: request.private, diagnostics: [] };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    if (failure.gone) return { state: null, private: request.private, diagnostics: [] };
+    if (failure.concernsConnection) {
+      if (session.reportedOutage) return { ...kept, diagnostics: [] };
+      session.reportedOutage = true;
+    }
+    return { ...kept, diagnostics: [callFailed(kind, 'read', failure)] };
+  }
+}

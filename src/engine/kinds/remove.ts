@@ -1,0 +1,19 @@
+import type { Kind } from '../../model/kind';
+import { callFailed } from '../messages';
+import type { ApplyAnswer } from '../provider';
+import type { RemoveRequest } from '../resource';
+import { isServiceError } from '../service-error';
+import type { Session } from '../session';
+
+/** Deletes an object; one that is gone already is what was wanted. */
+export async function removeKind(kind: Kind, session: Session, request: RemoveRequest): Promise<ApplyAnswer> {
+  try {
+    await session.client.delete(kind.name, String(request.prior['id']), { stop: session.stopped() });
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    if (!failure.gone) {
+      return { state: request.prior, private: request.private, diagnostics: [callFailed(kind, 'delete', failure)] };
+    }
+  }
+  return { state: null, private: request.private, diagnostics: [] };
+}

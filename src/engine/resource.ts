@@ -1,0 +1,58 @@
+/** What Terraform can manage, as one interface, whether a kind of the model or a resource of our own making. */
+import type { ObjectValue } from '../values/value';
+import type { Diagnostic } from './diagnostic';
+import type { ApplyAnswer, ImportAnswer, PlanAnswer, PlanRequest, PrivateState, ReadAnswer } from './provider';
+import type { Schema } from './schema';
+import type { Session } from './session';
+
+/** What to create: the plan, with unknowns where the service decides, and the configuration for write-only values. */
+export interface CreateRequest {
+  readonly planned: ObjectValue;
+  readonly config: ObjectValue;
+  readonly private: PrivateState;
+}
+
+/** A change of an object that exists. */
+export interface UpdateRequest extends CreateRequest {
+  readonly prior: ObjectValue;
+}
+
+/** An object to delete. */
+export interface RemoveRequest {
+  readonly prior: ObjectValue;
+  readonly private: PrivateState;
+}
+
+/** An object to read again. */
+export interface RefreshRequest {
+  readonly current: ObjectValue;
+  readonly private: PrivateState;
+}
+
+/** One resource type. `validate` and `plan` are pure; the others talk to the service through the session. */
+export interface ManagedResource {
+  /** Full type name, `netingress_ip_policy`. */
+  readonly type: string;
+  readonly schema: Schema;
+  /** Unknown values are skipped. */
+  validate(config: ObjectValue): Diagnostic[];
+  /** Never called for a destroy. */
+  plan(request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer;
+  read(session: Session, request: RefreshRequest): Promise<ReadAnswer>;
+  create(session: Session, request: CreateRequest): Promise<ApplyAnswer>;
+  update(session: Session, request: UpdateRequest): Promise<ApplyAnswer>;
+  remove(session: Session, request: RemoveRequest): Promise<ApplyAnswer>;
+  import(session: Session, id: string): Promise<ImportAnswer>;
+}
+
+/** One data source type. */
+export interface ReadableData {
+  readonly type: string;
+  readonly schema: Schema;
+  validate(config: ObjectValue): Diagnostic[];
+  /** Given a wholly known configuration, answers the state. */
+  read(
+    session: Session,
+    config: ObjectValue,
+  ): Promise<{ state: ObjectValue | null; diagnostics: readonly Diagnostic[] }>;
+}
