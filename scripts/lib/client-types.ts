@@ -1,0 +1,242 @@
+/** The text of `src/client/generated/types.ts`: what is sent and answered for every kind, as TypeScript. */
+import { collectionName } from '../../src/client/collection-name';
+import type { Attribute, Attributes, Kind, ObjectsAttribute } from '../../src/model/kind';
+import { isInput } from '../../src/model/request';
+import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
+
+/** Which of the three shapes of a kind is written. */
+type Shape = 'answer' | 'create' | 'update';
+
+/** How much an answer promises: all of an object's own members, less of those in it, next to nothing. */
+type Level = 'top' | 'nested' | 'loose';
+
+interface Declaration {
+  readonly name: string;
+  readonly doc: string;
+  readonly members: readonly string[];
+}
+
+const head = `// Written by scripts/generate-client-types.ts from the model; changes belong there.
+import type { Collection } from '../call';
+
+/** A reference to another object, as answers hold it. */
+export interface Ref {
+  /** Identifier of the object. */
+  readonly id: string;
+  /** Where the object is served; may be empty. */
+  readonly uri: string;
+}
+`;
+
+/** The whole file. */
+export function clientTypes(kinds: readonly Kind[]): string {
+  const declarations = new Map<string, Declaration>();
+  for (const kind of kinds) declareKind(declarations, kind);
+  declareSubCollections(declarations);
+  return [head, ...[...declarations.values()].map(declarationText), collectionsText(kinds)].join('\n');
+}
+
+function declareKind(declarations: Map<string, Declaration>, kind: Kind): void {
+  const name = pascal(kind.name);
+  const title = `${/^[aeiou]/i.test(kind.title) ? 'an' : 'a'} ${kind.title}`;
+  declare(declarations, name, 'answer', kind.attributes, kind.doc, 'top');
+  declare(declarations, `${name}Create`, 'create', kind.attributes, `What ${title} is created from.`, 'top');
+  declare(
+    declarations,
+    `${name}Update`,
+    'update',
+    kind.attributes,
+    `What ${title} is changed by; members left out stay as they are.`,
+    'top',
+  );
+}
+
+function declareSubCollections(declarations: Map<string, Declaration>): void {
+  const source = EVENT_SOURCES.attributes;
+  declare(declarations, 'EventSource', 'answer', source, 'An event type that a subscription captures.', 'top');
+  declare(declarations, 'EventSourceCreate', 'create', source, 'What an event source is created from.', 'top');
+  const changeable = Object.fromEntries(Object.entries(source).filter(([name]) => name !== EVENT_SOURCES.identity));
+  declare(
+    declarations,
+    'EventSourceUpdate',
+    'update',
+    changeable,
+    'What an event source is changed by; members left out stay as they are.',
+    'top',
+  );
+  const doc = 'An endpoint bound to a Kubernetes operator; which members an endpoint has depends on what serves it.';
+  declare(declarations, 'Endpoint', 'answer', BOUND_ENDPOINTS.attributes, doc, 'loose');
+}
+
+/** Declares an object and those in it. */
+function declare(
+  declarations: Map<string, Declaration>,
+  name: string,
+  shape: Shape,
+  attributes: Attributes,
+  doc: string,
+  level: Level,
+): void {
+  const members: string[] = [];
+  // Takes its place first, so that an object stands before those in it.
+  declarations.set(name, { name, doc, members });
+  for (const [member, attribute] of Object.entries(attributes)) {
+    if (!isHeld(shape, attribute)) continue;
+    const written = memberText(declarations, name, shape, member, attribute, level);
+    members.push(`${docText(docOf(shape, attribute), '  ')}${written}`);
+  }
+}
+
+function isHeld(shape: Shape, attribute: Attribute): boolean {
+  if (shape === 'answer') return attribute.unreadable !== 'never';
+  return isInput(attribute) && !(shape === 'update' && attribute.replace === true);
+}
+
+function memberText(
+  declarations: Map<string, Declaration>,
+  owner: string,
+  shape: Shape,
+  name: string,
+  attribute: Attribute,
+  level: Level,
+): string {
+  if (shape !== 'answer') {
+    const type = typeOf(declarations, owner, shape, name, attribute);
+    const needed = shape === 'create' && (attribute.presence === 'required' || attribute.requiredAtCreation);
+    const clearable = shape === 'update' && attribute.type === 'object' && attribute.clear === 'null';
+    return `  readonly ${name}${needed ? '' : '?'}: ${type}${clearable ? ' | null' : ''};`;
+  }
+  const ref = 'ref' in attribute ? attribute.ref : undefined;
+  const several = attribute.type === 'set' || attribute.type === 'list';
+  const type = ref ? (several ? 'readonly Ref[]' : 'Ref') : typeOf(declarations, owner, shape, name, attribute);
+  const sure = level === 'loose' ? name === 'id' : isAlwaysAnswered(attribute, level);
+  return `  readonly ${ref?.answer ?? name}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
+}
+
+/** Nested answers are zeroed, null or absent in many ways (gaps.md 2.5), so only what must be there is promised. */
+function isAlwaysAnswered(attribute: Attribute, level: Level): boolean {
+  if (attribute.unreadable) return false;
+  if (attribute.presence === 'required' || attribute.default !== undefined) return true;
+  return (
+    level === 'top' && attribute.presence === 'computed' && attribute.type !== 'object' && !isEmptyAbsent(attribute)
+  );
+}
+
+function isEmptyAbsent(attribute: Attribute): boolean {
+  return 'emptyIsAbsent' in attribute && attribute.emptyIsAbsent === true;
+}
+
+function typeOf(
+  declarations: Map<string, Declaration>,
+  owner: string,
+  shape: Shape,
+  name: string,
+  attribute: Attribute,
+): string {
+  switch (attribute.type) {
+    case 'string':
+      return textType(attribute);
+    case 'number':
+      return 'number';
+    case 'bool':
+      return 'boolean';
+    case 'map':
+      return 'Readonly<Record<string, string>>';
+    case 'object': {
+      if (isRef(attribute.attributes)) return 'Ref';
+      const nested = nestedName(owner, shape, name);
+      declare(declarations, nested, shape, attribute.attributes, attribute.doc, 'nested');
+      return nested;
+    }
+    default:
+      return elementType(declarations, owner, shape, name, attribute);
+  }
+}
+
+function elementType(
+  declarations: Map<string, Declaration>,
+  owner: string,
+  shape: Shape,
+  name: string,
+  attribute: Exclude<Attribute, { type: 'string' | 'number' | 'bool' | 'object' | 'map' }>,
+): string {
+  if (attribute.of === 'string') {
+    const item = textType(attribute as Parameters<typeof textType>[0]);
+    return `readonly ${item.includes('|') ? `(${item})` : item}[]`;
+  }
+  const { of, doc } = attribute as ObjectsAttribute;
+  if (of['type'] && of['type'] === EVENT_SOURCES.attributes['type']) {
+    // The sub-collection's objects. In an update a list is replaced whole, so its elements are made anew.
+    return shape === 'answer' ? 'readonly EventSource[]' : 'readonly EventSourceCreate[]';
+  }
+  const elementShape = shape === 'update' ? 'create' : shape;
+  const nested = nestedName(owner, elementShape, name.replace(/s$/, ''));
+  declare(declarations, nested, elementShape, of, doc, 'nested');
+  return `readonly ${nested}[]`;
+}
+
+/** Listed values where the spelling is fixed; where case does not matter any spelling is a text. */
+function textType(attribute: { enum?: readonly string[]; equality?: string }): string {
+  const fixed = attribute.enum && attribute.equality !== 'case';
+  return fixed ? (attribute.enum ?? []).map((value) => `'${value}'`).join(' | ') : 'string';
+}
+
+function isRef(attributes: Attributes): boolean {
+  return Object.keys(attributes).sort().join() === 'id,uri';
+}
+
+/** `IpPolicyCreate` and `target` make `IpPolicyTargetCreate`. */
+function nestedName(owner: string, shape: Shape, member: string): string {
+  const suffix = { answer: '', create: 'Create', update: 'Update' }[shape];
+  const base = owner.replace(/(Create|Update)$/, '');
+  return `${base}${pascal(member)}${suffix}`;
+}
+
+function docOf(shape: Shape, attribute: Attribute): string {
+  const notes: string[] = [];
+  if (shape === 'update' && isInput(attribute)) notes.push(...clearNote(attribute));
+  if (shape === 'answer' && attribute.unreadable === 'once')
+    notes.push('Only in the answer to its creation, later null.');
+  const deprecated = attribute.deprecated === undefined ? '' : `\n@deprecated ${attribute.deprecated}`;
+  return `${[attribute.doc, ...notes].join(' ')}${deprecated}`;
+}
+
+function clearNote(attribute: Attribute): string[] {
+  if (attribute.type === 'object' && attribute.clear === 'null') return ['`null` removes it.'];
+  if (isEmptyAbsent(attribute) && attribute.presence === 'optional') return ['`""` clears it.'];
+  const several = attribute.type === 'set' || attribute.type === 'list';
+  return several ? ['Replaces all that were there.'] : [];
+}
+
+function declarationText({ name, doc, members }: Declaration): string {
+  return `${docText(doc, '')}export interface ${name} {\n${members.join('\n')}\n}\n`;
+}
+
+function collectionsText(kinds: readonly Kind[]): string {
+  const members = kinds.map((kind) => {
+    const name = pascal(kind.name);
+    return `${docText(kind.doc, '  ')}  readonly ${collectionName(kind)}: Collection<${name}, ${name}Create, ${name}Update>;`;
+  });
+  return `/** The members of a client, one per kind. */\nexport interface Collections {\n${members.join('\n')}\n}\n`;
+}
+
+/** A doc comment, wrapped at 120 columns. */
+function docText(doc: string, indent: string): string {
+  const lines = doc.split('\n').flatMap((line) => wrapped(line, 116 - indent.length));
+  if (lines.length === 1 && indent.length + (lines[0] as string).length <= 113) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

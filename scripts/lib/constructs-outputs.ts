@@ -1,0 +1,45 @@
+/** The getters of the generated constructs: tokens for what Terraform knows. */
+import { camelCase } from '../../src/constructs/naming';
+import type { Attribute } from '../../src/model/kind';
+import { isInput } from '../../src/model/request';
+import { docComment, outputDoc, userWords } from './constructs-docs';
+import type { Naming, NestedType } from './constructs-types';
+
+/** The class of references to what Terraform knows of a nested object. */
+export function outputSource(type: NestedType, naming: Naming): string {
+  const getters = Object.entries(type.members).map(([name, attribute]) => getter(name, attribute, naming));
+  const doc = isInput(type.attribute)
+    ? `What Terraform knows of {@link ${type.name}}.`
+    : userWords(type.doc, naming.names);
+  return `${docComment([doc])}export class ${type.name}OutputReference extends ComplexObject {\n${getters.join('\n')}}\n`;
+}
+
+/** The getter of one attribute. */
+export function getter(name: string, attribute: Attribute, naming: Naming): string {
+  const [type, value] = output(name, attribute, naming.nameOf(attribute));
+  return `${docComment(outputDoc(attribute, naming.names), 2)}  get ${camelCase(name)}(): ${type} {\n    return ${value};\n  }\n`;
+}
+
+function output(name: string, attribute: Attribute, nested: string): [type: string, expression: string] {
+  switch (attribute.type) {
+    case 'string':
+      return ['string', `this.getStringAttribute('${name}')`];
+    case 'number':
+      return ['number', `this.getNumberAttribute('${name}')`];
+    case 'bool':
+      return ['IResolvable', `this.getBooleanAttribute('${name}')`];
+    case 'map':
+      return ['{ [key: string]: string }', `this.getStringMapAttribute('${name}')`];
+    case 'object':
+      return [`${nested}OutputReference`, `new ${nested}OutputReference(this, '${name}', false)`];
+    default: {
+      if (attribute.of !== 'string') {
+        const element = `${nested}OutputReference`;
+        return [`OutputList<${element}>`, `new OutputList(this, '${name}', ${attribute.type === 'set'}, ${element})`];
+      }
+      const list = `this.getListAttribute('${name}')`;
+      // Terraform gives the elements of a set no places; as a list they have some.
+      return ['string[]', attribute.type === 'set' ? `Fn.tolist(${list})` : list];
+    }
+  }
+}

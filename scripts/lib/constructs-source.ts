@@ -1,0 +1,241 @@
+/** The source of the generated constructs, from the model; pure. */
+import { camelCase, kebabCase, pascalCase } from '../../src/constructs/naming';
+import type { DataSource } from '../../src/model/data-sources';
+import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import { PROVIDER_CONFIG } from '../../src/model/provider-config';
+import { isInput } from '../../src/model/request';
+import { attributeNames, docComment, inputDoc, membersOf, outputDoc, userWords } from './constructs-docs';
+import { getter, outputSource } from './constructs-outputs';
+import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';
+
+/** One generated file. */
+export interface Generated {
+  /** Name without extension. */
+  readonly file: string;
+  readonly text: string;
+  /** Classes that it exports, and interfaces. */
+  readonly classes: readonly string[];
+  readonly types: readonly string[];
+}
+
+const banner = '// Generated from the model by scripts/generate-constructs.ts. Do not edit.\n';
+
+/** Members of the cores' base classes, which an attribute of the same name would break. */
+const reserved = [
+  'connection',
+  'count',
+  'dependsOn',
+  'forEach',
+  'fqn',
+  'inputs',
+  'lifecycle',
+  'node',
+  'provider',
+  'provisioners',
+];
+
+/** The construct of a kind. */
+export function resourceSource(kind: Kind): Generated {
+  return constructSource({
+    className: pascalCase(kind.name),
+    file: kebabCase(kind.name),
+    doc: kind.doc,
+    type: `netingress_${kind.name}`,
+    base: 'NetingressResource',
+    module: '../resource',
+    guard: 'isResourceOfType',
+    model: `import { findKind } from '../../model/kinds';\n`,
+    lookup: `findKind('${kind.name}')`,
+    attributes: kind.attributes,
+  });
+}
+
+/** The construct of a data source. */
+export function dataSourceSource(source: DataSource): Generated {
+  return constructSource({
+    className: `DataNetingress${pascalCase(source.name)}`,
+    file: `data-${kebabCase(source.name)}`,
+    doc: source.doc,
+    type: `netingress_${source.name}`,
+    base: 'NetingressDataSource',
+    module: '../data-source',
+    guard: 'isDataSourceOfType',
+    model: `import { findDataSource } from '../../model/data-sources';\n`,
+    lookup: `findDataSource('${source.name}')`,
+    attributes: source.attributes,
+  });
+}
+
+/** The construct of the provider. */
+export function providerSource(): Generated {
+  const names = new Set(Object.keys(PROVIDER_CONFIG));
+  const props = Object.entries(PROVIDER_CONFIG).map(([name, attribute]: [string, Attribute & { env: string }]) => {
+    const [facts, ...tags] = inputDoc(attribute, names);
+    const fallback = attribute.default === undefined ? [] : [`, else ${JSON.stringify(attribute.default)}`];
+    const tag = `@default - environment variable ${attribute.env}${fallback.join('')}`;
+    const others = tags.filter((line) => !line.startsWith('@default'));
+    return `${docComment([facts as string, ...(others.length > 0 ? others : ['']), tag], 2)}  readonly ${camelCase(name)}?: ${inputType(attribute, '')};\n`;
+  });
+  const accessors = Object.entries(PROVIDER_CONFIG).map(([name, attribute]: [string, Attribute]) =>
+    providerAccessors(name, attribute, names),
+  );
+  const text = `${banner}import type { Construct } from 'constructs';
+import { NetingressProviderBase, type ProviderMetaArguments } from '../provider';
+
+/** Properties of {@link NetingressProvider}. */
+export interface NetingressProviderConfig extends ProviderMetaArguments {
+${props.join('\n')}}
+
+/** The provider of a stack: at which service, and how signed in, its resources are kept. */
+export class NetingressProvider extends NetingressProviderBase<NetingressProviderConfig> {
+  static readonly tfResourceType = 'netingress';
+
+  constructor(scope: Construct, id: string, config: NetingressProviderConfig = {}) {
+    super(scope, id, config);
+  }
+
+${accessors.join('\n')}}
+`;
+  return { file: 'netingress-provider', text, classes: ['NetingressProvider'], types: ['NetingressProviderConfig'] };
+}
+
+/** The index that names everything generated. */
+export function indexSource(files: readonly Generated[]): string {
+  const lines = files.map(({ file, classes, types }) => {
+    const names = [...classes, ...types.map((type) => `type ${type}`)];
+    return `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './${file}';\n`;
+  });
+  return `${banner}${lines.join('')}`;
+}
+
+interface ConstructFacts {
+  readonly className: string;
+  readonly file: string;
+  readonly doc: string;
+  readonly type: string;
+  readonly base: string;
+  readonly module: string;
+  readonly guard: string;
+  readonly model: string;
+  readonly lookup: string;
+  readonly attributes: Attributes;
+}
+
+function constructSource(facts: ConstructFacts): Generated {
+  const { className, attributes } = facts;
+  const nested = nestedTypes(className, attributes);
+  for (const name of Object.keys(attributes)) {
+    if (reserved.includes(camelCase(name)))
+      throw new Error(`Attribute ${name} of ${className} hides a member of its base class`);
+  }
+  const inputs = nested.filter(({ attribute }) => isInput(attribute));
+  const naming: Naming = {
+    names: attributeNames(attributes),
+    nameOf: (attribute) =>
+      isRef(attribute) ? 'Ref' : (nested.find(({ members }) => members === membersOf(attribute))?.name ?? ''),
+  };
+  const body = [
+    ...inputs.map((type) => interfaceSource(type.name, '', type.doc, type.members, naming)),
+    interfaceSource(
+      `${className}Props`,
+      ' extends TerraformMetaArguments',
+      `Properties of {@link ${className}}.`,
+      attributes,
+      naming,
+    ),
+    ...nested.map((type) => outputSource(type, naming)),
+    classSource(facts, naming),
+  ].join('\n');
+  return {
+    file: facts.file,
+    text: `${banner}${imports(facts, body)}\n${body}`,
+    classes: [className, ...nested.map(({ name }) => `${name}OutputReference`)],
+    types: [`${className}Props`, ...inputs.map(({ name }) => name)],
+  };
+}
+
+function classSource(facts: ConstructFacts, naming: Naming): string {
+  const { className, attributes, base } = facts;
+  const required = Object.values(attributes).some(({ presence }) => presence === 'required');
+  const members = Object.entries(attributes).map(
+    ([name, attribute]) => getter(name, attribute, naming) + inputMembers(name, attribute, naming),
+  );
+  return `${docComment([userWords(facts.doc, naming.names), '', `Terraform type: \`${facts.type}\`.`])}export class ${className} extends ${facts.base}<${className}Props> {
+  static readonly tfResourceType = '${facts.type}';
+
+  constructor(scope: Construct, id: string, props: ${className}Props${required ? '' : ' = {}'}) {
+    super(scope, id, ${facts.lookup}, props);
+  }
+
+  /** Whether the value is such a construct. */
+  static is${className}(value: unknown): value is ${className} {
+    return ${facts.guard}(value, ${className}.tfResourceType);
+  }
+
+${base === 'NetingressResource' ? importMember(className) : ''}${members.join('\n')}}
+`;
+}
+
+function importMember(className: string): string {
+  return `  /**
+   * Has the next \`cdktf plan\` write the Terraform configuration of an object that exists and import it.
+   *
+   * @param scope the stack, or a construct in it
+   * @param importToId id of the construct that will stand for the object
+   * @param importFromId identifier of the object at the service
+   * @param provider the provider to read it with; by default the stack's own
+   */
+  static generateConfigForImport(
+    scope: Construct,
+    importToId: string,
+    importFromId: string,
+    provider?: TerraformProvider,
+  ): ImportableResource {
+    return importedResource(scope, importToId, ${className}.tfResourceType, importFromId, provider);
+  }
+
+`;
+}
+
+function inputMembers(name: string, attribute: Attribute, { nameOf }: Naming): string {
+  if (!isInput(attribute)) return '';
+  const camel = camelCase(name);
+  const lines = [
+    `  set ${camel}(value: ${inputType(attribute, nameOf(attribute))}) {\n    this.inputs.put('${camel}', value);\n  }\n`,
+    `  /** What was given for \`${camel}\`. */\n  get ${camel}Input() {\n    return this.inputs.get('${camel}');\n  }\n`,
+  ];
+  if (attribute.presence !== 'required') lines.push(resetMember(name));
+  return `\n${lines.join('\n')}`;
+}
+
+function resetMember(name: string): string {
+  return `  /** Takes \`${camelCase(name)}\` back, as if it had never been given. */\n  reset${pascalCase(name)}(): void {\n    this.inputs.reset('${camelCase(name)}');\n  }\n`;
+}
+
+function providerAccessors(name: string, attribute: Attribute, names: ReadonlySet<string>): string {
+  const camel = camelCase(name);
+  const type = inputType(attribute, '');
+  return `${docComment(outputDoc(attribute, names), 2)}  get ${camel}(): ${type} | undefined {
+    return this.inputs.get('${camel}');
+  }
+
+  set ${camel}(value: ${type}) {
+    this.inputs.put('${camel}', value);
+  }
+
+${resetMember(name)}`;
+}
+
+function imports({ base, module, guard, model }: ConstructFacts, body: string): string {
+  const uses = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
+  const values = ['ComplexObject', 'Fn'].filter(uses);
+  const types = ['ImportableResource', 'IResolvable', 'TerraformMetaArguments', 'TerraformProvider'].filter(uses);
+  const outputs = ['OutputList', 'RefOutputReference'].filter(uses);
+  return [
+    `import { ${[...values, ...types.map((name) => `type ${name}`)].join(', ')} } from 'cdktf';\n`,
+    `import type { Construct } from 'constructs';\n`,
+    model,
+    outputs.length > 0 ? `import { ${outputs.join(', ')} } from '../outputs';\n` : '',
+    `import { ${['importedResource', guard, base].filter(uses).join(', ')} } from '${module}';\n`,
+  ].join('');
+}

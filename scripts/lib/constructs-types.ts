@@ -1,0 +1,102 @@
+/** The types that nested objects of a construct get: which there are, what they are called, and their interfaces. */
+import { camelCase, pascalCase } from '../../src/constructs/naming';
+import type { Attribute, Attributes } from '../../src/model/kind';
+import { isInput } from '../../src/model/request';
+import { refMembers } from '../../src/model/resources/common';
+import { docComment, inputDoc, membersOf, userWords } from './constructs-docs';
+
+/** What texts about one construct need to know: its attribute names, and what its nested objects are called. */
+export interface Naming {
+  readonly names: ReadonlySet<string>;
+  /** Name of the type of an attribute with members, without suffix; `Ref` for references; empty for all others. */
+  readonly nameOf: (attribute: Attribute) => string;
+}
+
+/** An object within the attributes of a construct, or the element of a collection. */
+export interface NestedType {
+  readonly name: string;
+  readonly doc: string;
+  readonly attribute: Attribute;
+  readonly members: Attributes;
+}
+
+/**
+ * Objects within the attributes, inner ones first. One that stands at several places (the same value in the model) is
+ * named by what its paths have in common.
+ */
+export function nestedTypes(className: string, attributes: Attributes): NestedType[] {
+  const places = nestedPlaces(attributes, []).filter(({ attribute }) => !isRef(attribute));
+  const types: NestedType[] = [];
+  for (const { attribute, members } of places) {
+    if (types.some((type) => type.members === members)) continue;
+    const paths = places.filter((place) => place.members === members).map(({ path }) => path);
+    const common = (paths[0] ?? []).filter((step, index) => paths.every((path) => path[index] === step));
+    const name = `${className}${common.map(pascalCase).join('')}`;
+    if (name === className || types.some((type) => type.name === name))
+      throw new Error(`Two types would be called ${name}`);
+    types.push({ name, attribute, members, doc: places.find((place) => place.members === members)?.doc ?? '' });
+  }
+  return types.reverse();
+}
+
+interface Place {
+  readonly path: readonly string[];
+  readonly doc: string;
+  readonly attribute: Attribute;
+  readonly members: Attributes;
+}
+
+function nestedPlaces(attributes: Attributes, path: readonly string[]): Place[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const members = membersOf(attribute);
+    if (!members) return [];
+    const [step, doc] =
+      attribute.type === 'object' ? [name, attribute.doc] : [singular(name), `One element of \`${name}\`.`];
+    const here = [...path, step];
+    return [{ path: here, doc, attribute, members }, ...nestedPlaces(members, here)];
+  });
+}
+
+function singular(name: string): string {
+  return name.replace(/(?<=[a-z]{2})s$/, '');
+}
+
+/** Whether the attribute is a reference `{id, uri}` to another object. */
+export function isRef(attribute: Attribute): boolean {
+  return attribute.type === 'object' && attribute.attributes === refMembers;
+}
+
+/** The interface of the inputs among the attributes. */
+export function interfaceSource(
+  name: string,
+  heritage: string,
+  doc: string,
+  attributes: Attributes,
+  naming: Naming,
+): string {
+  const members = Object.entries(attributes)
+    .filter(([, attribute]) => isInput(attribute))
+    .map(([member, attribute]) => {
+      const optional = attribute.presence === 'required' ? '' : '?';
+      return `${docComment(inputDoc(attribute, naming.names), 2)}  readonly ${camelCase(member)}${optional}: ${inputType(attribute, naming.nameOf(attribute))};\n`;
+    });
+  return `${docComment([userWords(doc, naming.names)])}export interface ${name}${heritage} {\n${members.join('\n')}}\n`;
+}
+
+/** What may be given for an input: tokens stand for texts, numbers, lists and maps as such, `IResolvable` for the rest. */
+export function inputType(attribute: Attribute, nested: string): string {
+  switch (attribute.type) {
+    case 'string':
+      return 'string';
+    case 'number':
+      return 'number';
+    case 'bool':
+      return 'boolean | IResolvable';
+    case 'map':
+      return '{ readonly [key: string]: string }';
+    case 'object':
+      return `${nested} | IResolvable`;
+    default:
+      return attribute.of === 'string' ? 'readonly string[]' : `readonly (${nested} | IResolvable)[] | IResolvable`;
+  }
+}

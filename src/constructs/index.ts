@@ -1,0 +1,9 @@
+/** Constructs for CDKTF: one class per kind of the service. Imports the model, and `terraform` to place the provider. */
+
+// What the generated classes extend, for those who build on them.
+export { NetingressDataSource } from './data-source';
+// For users.
+export * from './generated';
+export { OutputList, RefOutputReference } from './outputs';
+export { NetingressProviderBase, type ProviderMetaArguments } from './provider';
+export { NetingressResource } from './resource';

@@ -1,0 +1,37 @@
+/** Tells what is known at synth from what only Terraform will know. */
+import { Token, Tokenization } from 'cdktf';
+
+/** Stands for a value, or an element or member of one, that is not known at synth. */
+export const LATER: unique symbol = Symbol('later');
+
+/** Numbers are encoded as doubles, which also end up in texts they are put into. */
+const encodedNumber = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
+
+/**
+ * The value with {@link LATER} in place of everything that is not known: tokens in all their encodings, also within
+ * longer texts, and texts with a template of Terraform's own (`${...}`, `%{...}`). Texts are NFC, as Terraform makes them.
+ */
+export function knownPart(value: unknown): unknown {
+  if (typeof value === 'string') return isKnownText(value) ? value.normalize('NFC') : LATER;
+  if (value === null || value === undefined) return value;
+  if (isToken(value)) return LATER;
+  if (Array.isArray(value)) return value.map(knownPart);
+  // Anything else than data, such as a construct given in place of its id, stays whole to be reported.
+  if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, knownPart(member)]));
+}
+
+/** Whether the value as a whole is a token: an object that resolves later, or an encoded text, number, list or map. */
+export function isToken(value: unknown): boolean {
+  if (Array.isArray(value)) return Token.isUnresolved(value) || value.some(isListToken);
+  return value !== null && value !== undefined && (Tokenization.isResolvable(value) || Token.isUnresolved(value));
+}
+
+function isListToken(item: unknown): boolean {
+  return Token.isUnresolved([item]);
+}
+
+function isKnownText(text: string): boolean {
+  if (Token.isUnresolved(text) || /[$%]\{/.test(text)) return false;
+  return !(text.match(encodedNumber) ?? []).some((found) => Token.isUnresolved(Number(found)));
+}

@@ -1,0 +1,72 @@
+/** Everything that is wrong with the props of a construct, as far as it is known at synth. */
+import type { Construct } from 'constructs';
+import { type Checked, checkValues, pathText, type UncheckedValues, type ValuePath } from '../model/check';
+import type { Attribute, Attributes } from '../model/kind';
+import { isInput } from '../model/request';
+import { didYouMean } from '../model/rules/nearest';
+import { isToken, knownPart, LATER } from './known';
+import { camelCase } from './naming';
+import { isProps, type Props, renderAttributes } from './render';
+
+/** Has `app.synth()` report all problems of all constructs at once. The props are those at that moment. */
+export function validateAtSynth(construct: Construct, checked: Checked, props: () => Props): void {
+  construct.node.addValidation({
+    validate: () => findProblems(checked, props()).map((problem) => `${construct.node.path}: ${problem}`),
+  });
+}
+
+/**
+ * The problems as `property: what is wrong, what is expected`, properties as the user typed them
+ * (`binding.endpointSelectors[0]`), in the model's order. What only Terraform will know is left to the provider's plan.
+ */
+export function findProblems(checked: Checked, props: Props): string[] {
+  const values = knownPart(renderAttributes(checked.attributes, props)) as UncheckedValues;
+  const problems = checkValues(checked, values, {
+    isKnown: (value: unknown) => value !== LATER,
+    declaration: true,
+    nameOf: camelCase,
+  });
+  return [
+    ...problems.map(
+      ({ path, problem, expected }) =>
+        `${pathText(propertyPath(checked.attributes, path))}: ${problem}, expected ${expected}`,
+    ),
+    ...findUnknownProps(checked.attributes, props),
+  ];
+}
+
+/** The path with attribute names in camel case; the keys of maps are the user's own. */
+function propertyPath(attributes: Attributes | undefined, path: ValuePath): ValuePath {
+  const [first, ...rest] = path;
+  if (first === undefined) return [];
+  const attribute = typeof first === 'string' ? attributes?.[first] : undefined;
+  if (!attribute) return [first, ...propertyPath(attributes, rest)];
+  return [camelCase(first as string), ...propertyPath(membersOf(attribute), rest)];
+}
+
+function membersOf(attribute: Attribute): Attributes | undefined {
+  if (attribute.type === 'object') return attribute.attributes;
+  return 'of' in attribute && attribute.of !== 'string' ? attribute.of : undefined;
+}
+
+/** Properties that nothing reads, for programs that no compiler checked: a misspelt one would be lost silently. */
+function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath = []): string[] {
+  const inputs = Object.entries(attributes).filter(([, attribute]) => isInput(attribute));
+  const byProp = new Map(inputs.map(([name, attribute]) => [camelCase(name), attribute]));
+  return Object.entries(props).flatMap(([prop, value]) => {
+    const here = [...path, prop];
+    const attribute = byProp.get(prop);
+    if (!attribute) return value === undefined ? [] : [unknownProp(here, [...byProp.keys()])];
+    const members = membersOf(attribute);
+    if (!members || isToken(value)) return [];
+    const nested = Array.isArray(value)
+      ? value.map((item: unknown, index) => [item, [...here, index]] as const)
+      : [[value, here] as const];
+    return nested.flatMap(([item, at]) => (isProps(item) && !isToken(item) ? findUnknownProps(members, item, at) : []));
+  });
+}
+
+function unknownProp(path: ValuePath, known: readonly string[]): string {
+  const name = String(path.at(-1));
+  return `${pathText(path)}: is not a property here, expected one of ${known.join(', ')}${didYouMean(name, known)}`;
+}

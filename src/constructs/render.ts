@@ -1,0 +1,60 @@
+/** From the props of a construct to the attributes of Terraform's configuration. */
+import { Token } from 'cdktf';
+import type { Attribute, Attributes } from '../model/kind';
+import { isInput } from '../model/request';
+import { isToken } from './known';
+import { camelCase } from './naming';
+
+/** Props by camel-case name; also those of nested objects. */
+export type Props = Readonly<Record<string, unknown>>;
+
+/**
+ * The attributes that the props give, by the specification's names, in the model's order; undefined ones are left out.
+ * Tokens stay as they are at any depth, and so do values of a wrong type, which validation reports.
+ */
+export function renderAttributes(attributes: Attributes, props: Props): Record<string, unknown> {
+  const rendered: Record<string, unknown> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const value = props[camelCase(name)];
+    if (isInput(attribute) && value !== undefined) rendered[name] = renderValue(attribute, value);
+  }
+  return rendered;
+}
+
+function renderValue(attribute: Attribute, value: unknown): unknown {
+  if (isToken(value)) return value;
+  if (attribute.type === 'object') return isProps(value) ? renderAttributes(attribute.attributes, value) : value;
+  if (!('of' in attribute) || attribute.of === 'string' || !Array.isArray(value)) return value;
+  const members = attribute.of;
+  return value.map((item: unknown) => (isProps(item) && !isToken(item) ? renderAttributes(members, item) : item));
+}
+
+/** Whether the value can be the props of a nested object. */
+export function isProps(value: unknown): value is Props {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The rendered attributes for HCL output. The core's HCL writer quotes texts only in part (it takes a text that starts
+ * with a bracket or a quote for finished HCL, and breaks on new lines), so every text is given to it quoted or escaped.
+ */
+export function hclAttributes(rendered: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(rendered).filter(([, value]) => value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, { value: hclValue(value), type: 'any' }]));
+}
+
+/** The escapes of JSON that HCL does not have. */
+const hclEscapes: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c' };
+
+function hclValue(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const quoted = JSON.stringify(value).replace(/\\./g, (pair) => hclEscapes[pair] ?? pair);
+    // The writer puts quotes around texts with a template itself.
+    return Token.isUnresolved(value) || value.includes('${') ? quoted.slice(1, -1) : quoted;
+  }
+  if (isToken(value)) return value;
+  if (Array.isArray(value)) return value.map(hclValue);
+  if (!isProps(value)) return value;
+  const given = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(given.map(([name, member]) => [name, hclValue(member)]));
+}

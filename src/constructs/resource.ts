@@ -1,0 +1,56 @@
+import { ImportableResource, type TerraformMetaArguments, type TerraformProvider, TerraformResource } from 'cdktf';
+import type { Construct } from 'constructs';
+import type { Kind } from '../model/kind';
+import { generatorMetadata } from './generator-metadata';
+import { Inputs } from './inputs';
+import { validateAtSynth } from './problems';
+import { hclAttributes, renderAttributes } from './render';
+
+/**
+ * A resource of one kind of the service. What the classes in `generated/` do beyond naming and documenting their
+ * properties is done here, from the model of the kind: rendering, and checking at synth what is known at synth.
+ */
+export abstract class NetingressResource<P extends TerraformMetaArguments> extends TerraformResource {
+  /** The properties as given and changed since. */
+  protected readonly inputs: Inputs<P>;
+  readonly #kind: Kind;
+
+  protected constructor(scope: Construct, id: string, kind: Kind, props: P) {
+    super(scope, id, {
+      ...props,
+      terraformResourceType: `netingress_${kind.name}`,
+      terraformGeneratorMetadata: generatorMetadata(),
+    });
+    this.inputs = new Inputs(props);
+    this.#kind = kind;
+    validateAtSynth(this, kind, () => this.inputs.all());
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return renderAttributes(this.#kind.attributes, this.inputs.all());
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return hclAttributes(this.synthesizeAttributes());
+  }
+}
+
+/** Whether the value is a resource construct of that Terraform type, also one of another copy of this library. */
+export function isResourceOfType(value: unknown, type: string): boolean {
+  return TerraformResource.isTerraformResource(value) && value.terraformResourceType === type;
+}
+
+/** What `generateConfigForImport` of each class makes: Terraform writes the configuration of an object that exists. */
+export function importedResource(
+  scope: Construct,
+  id: string,
+  type: string,
+  importId: string,
+  provider: TerraformProvider | undefined,
+): ImportableResource {
+  return new ImportableResource(scope, id, {
+    terraformResourceType: type,
+    importId,
+    ...(provider && { provider }),
+  });
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+
+/** How to run a program. */
+export interface RunOptions {
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends the program with SIGINT, which Terraform answers by saving its state. */
+  readonly signal?: AbortSignal;
+  /** Called with each piece of output as it comes. */
+  readonly onOutput?: (text: string) => void;
+}
+
+/** What a program left behind. */
+export interface RunResult {
+  /** Exit status, or null when a signal ended it. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end and never throws for its exit status; rejects only when it cannot be started. */
+export function run(binary: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(binary, args, { cwd: options.cwd, env: { ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].setEncoding('utf8').on('data', (text: string) => {
+        output[stream] += text;
+        options.onOutput?.(text);
+      });
+    }
+    const interrupt = (): void => void child.kill('SIGINT');
+    options.signal?.addEventListener('abort', interrupt, { once: true });
+    child.once('error', reject);
+    child.once('close', (status) => {
+      options.signal?.removeEventListener('abort', interrupt);
+      resolve({ status, ...output });
+    });
+  });
+}

@@ -1,0 +1,323 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, TerraformProvider, type TerraformProviderConfig, TerraformStack, Testing } from 'cdktf';
+import type { Construct } from 'constructs';
+import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
+import { findPackage } from '../../src/constructs/package';
+import { newFolder, removeFolders, runTerraform } from './synth';
+
+jest.mock('../../src/constructs/package', () => ({
+  ...jest.requireActual('../../src/constructs/package'),
+  findPackage: jest.fn(),
+}));
+
+const os = jest.requireActual<typeof import('node:os')>('node:os');
+
+/** A package with a placeholder for the provider, which terraform init installs and never starts. */
+function fakePackage(executable: string | undefined): void {
+  const root = newFolder();
+  jest.mocked(findPackage).mockReturnValue({ root, version: '1.2.3' });
+  const file = join(root, 'lib', 'provider', 'terraform-provider-netingress');
+  mkdirSync(join(file, '..'), { recursive: true });
+  if (executable !== undefined) writeFileSync(file, executable, { mode: 0o755 });
+}
+
+const first = '#!/bin/sh\nexit 1\n';
+const second = '#!/bin/sh\nexit 2\n';
+
+/** Computed here once more, by the definition of the checksum and not with the code under test. */
+function versionOf(executable: string): string {
+  return `1.2.3+${createHash('sha256').update(executable).digest('hex').slice(0, 8)}`;
+}
+
+function checksumOf(directory: string): string {
+  const lines = readdirSync(directory)
+    .sort()
+    .map((name) => {
+      const digest = createHash('sha256')
+        .update(readFileSync(join(directory, name)))
+        .digest('hex');
+      return `${digest}  ${name}\n`;
+    });
+  return `h1:${createHash('sha256').update(lines.join('')).digest('base64')}`;
+}
+
+const platforms = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'];
+const type = join('terraform.d', 'plugins', 'terraform.local', 'netingress', 'netingress');
+
+class ForeignProvider extends TerraformProvider {
+  constructor(scope: Construct, id: string, config: Omit<TerraformProviderConfig, 'terraformResourceType'>) {
+    super(scope, id, { terraformResourceType: id, ...config });
+  }
+}
+
+interface Synthesised {
+  readonly outdir: string;
+  readonly stack: string;
+}
+
+/** Synthesises an app of one stack `main` into the folder. */
+function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}): Synthesised {
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, 'main');
+  new NetingressProvider(stack, 'netingress');
+  const policy = new IpPolicy(stack, 'policy');
+  new IpPolicyRule(stack, 'rule', { ipPolicyId: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
+  add(stack);
+  app.synth();
+  return { outdir, stack: join(outdir, 'stacks', 'main') };
+}
+
+function lockOf(stack: string): string {
+  return readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
+}
+
+function annotationsOf(outdir: string): string[] {
+  const { stacks } = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as {
+    stacks: Record<string, { annotations: { message: string }[] }>;
+  };
+  return (stacks['main']?.annotations ?? []).map(({ message }) => message);
+}
+
+function entry(version: string, checksum: string): string {
+  return `provider "terraform.local/netingress/netingress" {
+  version     = "${version}"
+  constraints = "${version}"
+  hashes = [
+    "${checksum}",
+  ]
+}
+`;
+}
+
+const header =
+  '# This file is maintained automatically by "terraform init".\n# Manual edits may be lost in future updates.\n';
+
+let home: string;
+
+beforeEach(() => {
+  fakePackage(first);
+  home = newFolder();
+  jest.spyOn(os, 'homedir').mockReturnValue(home);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  removeFolders();
+});
+
+describe('app.synth', () => {
+  test('places one executable for every platform and locks exactly that build', () => {
+    const { stack } = synth(newFolder());
+    const version = versionOf(first);
+    expect(readdirSync(join(stack, type))).toEqual([version]);
+    expect(readdirSync(join(stack, type, version)).sort()).toEqual(platforms);
+    const inodes = platforms.map((platform) => {
+      const directory = join(stack, type, version, platform);
+      const file = join(directory, `terraform-provider-netingress_v${version}`);
+      expect(readFileSync(file, 'utf8')).toBe(first);
+      expect(statSync(file).mode & 0o100).toBe(0o100);
+      expect(JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))).toEqual({ type: 'commonjs' });
+      return statSync(file).ino;
+    });
+    expect(new Set(inodes).size).toBe(1);
+    const checksum = checksumOf(join(stack, type, version, 'linux_amd64'));
+    expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksum)}`);
+    const { terraform } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8'));
+    expect(terraform.required_providers).toEqual({
+      netingress: { source: 'terraform.local/netingress/netingress', version },
+    });
+  });
+
+  test('changes nothing when it runs again', () => {
+    const { outdir, stack } = synth(newFolder());
+    const file = join(
+      stack,
+      type,
+      versionOf(first),
+      'linux_arm64',
+      `terraform-provider-netingress_v${versionOf(first)}`,
+    );
+    const before = [statSync(file).ino, statSync(join(stack, '.terraform.lock.hcl')).mtimeMs, lockOf(stack)];
+    synth(outdir);
+    expect([statSync(file).ino, statSync(join(stack, '.terraform.lock.hcl')).mtimeMs, lockOf(stack)]).toEqual(before);
+    expect(annotationsOf(outdir)).toEqual([]);
+  });
+
+  test('takes the place of an older build and says so', () => {
+    const { outdir, stack } = synth(newFolder());
+    fakePackage(second);
+    synth(outdir);
+    const version = versionOf(second);
+    expect(readdirSync(join(stack, type))).toEqual([version]);
+    expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksumOf(join(stack, type, version, 'linux_amd64')))}`);
+    expect(annotationsOf(outdir)).toEqual([
+      `Provider build ${version} takes the place of ${versionOf(first)} in ${stack}.`,
+    ]);
+  });
+
+  test.each([
+    ['a changed executable', (file: string) => writeFileSync(file, 'changed')],
+    ['an executable that is no longer one', (file: string) => chmodSync(file, 0o644)],
+    ['a missing executable', (file: string) => rmSync(file)],
+    ['a file too many', (file: string) => writeFileSync(`${file}.old`, '')],
+  ])('repairs %s', (_, damage) => {
+    const { outdir, stack } = synth(newFolder());
+    const file = join(
+      stack,
+      type,
+      versionOf(first),
+      'linux_arm64',
+      `terraform-provider-netingress_v${versionOf(first)}`,
+    );
+    damage(file);
+    synth(outdir);
+    expect(readFileSync(file, 'utf8')).toBe(first);
+    expect(statSync(file).mode & 0o100).toBe(0o100);
+    expect(lockOf(stack)).toContain(`"${checksumOf(join(file, '..'))}"`);
+  });
+
+  test('leaves entries of other providers alone, and enters exact versions that have none', () => {
+    const outdir = newFolder();
+    const foreign = `provider "registry.terraform.io/hashicorp/aws" {
+  version     = "5.1.0"
+  constraints = "~> 5.0"
+  hashes = [
+    "h1:abc=",
+  ]
+}
+`;
+    mkdirSync(join(outdir, 'stacks', 'main'), { recursive: true });
+    writeFileSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'), `${header}\n${foreign}`);
+    const { stack } = synth(outdir, (main) => {
+      const exact = { providerName: 'x', providerVersion: '3.2.1' };
+      new ForeignProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: exact });
+      new ForeignProvider(main, 'zed', { terraformProviderSource: 'acme/zed', terraformGeneratorMetadata: exact });
+      new ForeignProvider(main, 'aws', { terraformProviderSource: 'hashicorp/aws', terraformGeneratorMetadata: exact });
+    });
+    const hashless = (address: string): string =>
+      `provider "registry.terraform.io/${address}" {\n  version     = "3.2.1"\n  constraints = "3.2.1"\n}\n`;
+    const checksum = checksumOf(join(stack, type, versionOf(first), 'linux_amd64'));
+    expect(lockOf(stack)).toBe(
+      `${header}\n${[hashless('acme/zed'), foreign, hashless('hashicorp/null'), entry(versionOf(first), checksum)].join(
+        '\n',
+      )}`,
+    );
+    expect(annotationsOf(outdir)).toEqual([]);
+  });
+
+  test('warns of a provider whose version it cannot lock', () => {
+    const { outdir, stack } = synth(newFolder(), (main) => {
+      const range = { providerName: 'null', providerVersionConstraint: '~> 3.0' };
+      new ForeignProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: range });
+    });
+    expect(lockOf(stack)).not.toContain('hashicorp/null');
+    expect(annotationsOf(outdir)).toEqual([
+      expect.stringMatching(
+        /^Provider registry\.terraform\.io\/hashicorp\/null is required as '~> 3\.0' and is not in/,
+      ),
+    ]);
+  });
+
+  test('warns of a CLI configuration that hides what is placed', () => {
+    const file = join(home, '.terraformrc');
+    writeFileSync(file, 'plugin_cache_dir = "x"\n');
+    expect(annotationsOf(synth(newFolder()).outdir)).toEqual([]);
+    writeFileSync(file, 'provider_installation {\n  direct {}\n}\n');
+    expect(annotationsOf(synth(newFolder()).outdir)).toEqual([
+      expect.stringContaining(`${file} has a provider_installation block, which hides the provider`),
+    ]);
+  });
+
+  test('places once for several configurations, and for each stack its own', () => {
+    const outdir = newFolder();
+    const app = new App({ outdir });
+    for (const id of ['one', 'two']) {
+      const stack = new TerraformStack(app, id);
+      new NetingressProvider(stack, 'netingress');
+      new NetingressProvider(stack, 'second', { alias: 'second' });
+    }
+    app.synth();
+    for (const id of ['one', 'two']) {
+      expect(readdirSync(join(outdir, 'stacks', id, type))).toEqual([versionOf(first)]);
+      expect(lockOf(join(outdir, 'stacks', id)).match(/^provider /gm)).toHaveLength(1);
+    }
+  });
+
+  test('places nothing beside a stack that is refused', () => {
+    const outdir = newFolder();
+    expect(() => synth(outdir, (stack) => new IpPolicy(stack, 'bad', { description: 'd'.repeat(256) }))).toThrow(
+      /main\/bad: description: is 256 bytes long/,
+    );
+    expect(existsSync(join(outdir, 'stacks', 'main', 'terraform.d'))).toBe(false);
+    expect(existsSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'))).toBe(false);
+  });
+
+  test('says what to do when the provider has not been built', () => {
+    fakePackage(undefined);
+    expect(() => synth(newFolder())).toThrow(
+      /^Cannot place the netingress provider: .*terraform-provider-netingress does not exist\. Run `npm run build` in /,
+    );
+  });
+
+  test('says what to do on Windows', () => {
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+    try {
+      expect(() => synth(newFolder())).toThrow(/Windows cannot start it.*from WSL/);
+    } finally {
+      Object.defineProperty(process, 'platform', platform);
+    }
+  });
+});
+
+describe('Testing of cdktf', () => {
+  test('synth writes nothing and requires any build of the release', () => {
+    fakePackage(undefined);
+    const outdir = newFolder();
+    const stack = new TerraformStack(new App({ outdir }), 'main');
+    new NetingressProvider(stack, 'netingress');
+    const { terraform } = JSON.parse(Testing.synth(stack, true));
+    expect(terraform.required_providers.netingress.version).toBe('~> 1.2.3');
+    expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
+  });
+
+  test('fullSynth places into the folder of its own session', () => {
+    const outdir = newFolder();
+    const stack = new TerraformStack(new App({ outdir }), 'main');
+    new NetingressProvider(stack, 'netingress');
+    const session = Testing.fullSynth(stack);
+    try {
+      expect(readdirSync(join(session, 'stacks', 'main', type))).toEqual([versionOf(first)]);
+      expect(lockOf(join(session, 'stacks', 'main'))).toContain(versionOf(first));
+      expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
+    } finally {
+      rmSync(session, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('terraform init', () => {
+  test('installs the placed build and leaves the lock file as it is, also after a rebuild', () => {
+    const outdir = newFolder();
+    for (const executable of [first, second]) {
+      fakePackage(executable);
+      const { stack } = synth(outdir);
+      const lock = lockOf(stack);
+      const version = versionOf(executable);
+      expect(runTerraform(stack, ['init', '-no-color'])).toContain(
+        `Installed terraform.local/netingress/netingress v${version} (unauthenticated)`,
+      );
+      expect(lockOf(stack)).toBe(lock);
+    }
+  });
+
+  test('finds exactly that build without the lock entry too', () => {
+    const { stack } = synth(newFolder());
+    const lock = lockOf(stack);
+    rmSync(join(stack, '.terraform.lock.hcl'));
+    expect(runTerraform(stack, ['init', '-no-color', '-upgrade'])).toContain(`v${versionOf(first)}`);
+    expect(lockOf(stack)).toBe(lock);
+  });
+});

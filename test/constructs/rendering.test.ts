@@ -1,0 +1,335 @@
+import {
+  DefaultTokenResolver,
+  Lazy,
+  StringConcat,
+  type TerraformElement,
+  TerraformIterator,
+  type TerraformStack,
+  Testing,
+  Token,
+  Tokenization,
+} from 'cdktf';
+import type { Construct } from 'constructs';
+import * as netingress from '../../src';
+import { camelCase, pascalCase } from '../../src/constructs/naming';
+import { DATA_SOURCES } from '../../src/model/data-sources';
+import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { PROVIDER_CONFIG } from '../../src/model/provider-config';
+import { isInput } from '../../src/model/request';
+import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
+import { newFolder, newStack, problemsIn, propsOf, removeFolders, render, runTerraform, tf } from './synth';
+
+afterEach(removeFolders);
+
+type Members = TerraformElement & Record<string, unknown>;
+type ElementClass = new (scope: Construct, id: string, props?: unknown) => Members;
+
+const classes = netingress as unknown as Record<string, ElementClass | undefined>;
+
+function classNamed(name: string): ElementClass {
+  const found = classes[name];
+  if (!found) throw new Error(`netingress exports no ${name}`);
+  return found;
+}
+
+function construct(stack: TerraformStack, kind: Kind, values: Readonly<Record<string, unknown>>): Members {
+  return new (classNamed(pascalCase(kind.name)))(stack, 'it', propsOf(kind.attributes, values));
+}
+
+function resolved(stack: TerraformStack, value: unknown): unknown {
+  return Tokenization.resolve(value, { scope: stack, resolver: new DefaultTokenResolver(new StringConcat()) });
+}
+
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))('the construct of %s', (_, kind) => {
+  const type = `netingress_${kind.name}`;
+  const context = { object: 1 };
+  const configurations = [
+    ['minimal', minimalConfig(kind, context)] as const,
+    ...Array.from({ length: fullVariants(kind) }, (_, n) => [`full ${n}`, fullConfig(kind, n, context)] as const),
+  ];
+
+  test.each(configurations)('renders %s props to exactly the attributes of the specification', (_name, values) => {
+    const stack = newStack();
+    construct(stack, kind, values);
+    expect(render(stack).resource[type]?.['it']).toEqual(values);
+  });
+
+  test.each(configurations)('finds nothing wrong with %s props', (_name, values) => {
+    const stack = newStack();
+    construct(stack, kind, values);
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('leaves out props that are undefined and hands on ones that are null', () => {
+    const stack = newStack();
+    const values = minimalConfig(kind, context);
+    construct(stack, kind, { ...values, description: undefined, metadata: null });
+    expect(render(stack).resource[type]?.['it']).toEqual({ ...values, metadata: null });
+  });
+
+  test('has a getter with the right path for every attribute at any depth', () => {
+    const stack = newStack();
+    const element = construct(stack, kind, minimalConfig(kind, context));
+    const seen = checkGetters(stack, kind.attributes, element, `${type}.it`);
+    expect(seen).toBeGreaterThanOrEqual(Object.keys(kind.attributes).length);
+  });
+
+  test('keeps a token that stands for any input as it is, and finds nothing wrong with it', () => {
+    const stack = newStack();
+    const given = Object.entries(kind.attributes).filter(([, attribute]) => isInput(attribute));
+    const element = new (classNamed(pascalCase(kind.name)))(
+      stack,
+      'tokens',
+      Object.fromEntries(given.map(([name, attribute]) => [camelCase(name), tokenFor(attribute, `\${var.${name}}`)])),
+    );
+    expect(element.node.validate()).toEqual([]);
+    expect(render(stack).resource[type]?.['tokens']).toEqual(
+      Object.fromEntries(given.map(([name]) => [name, `\${var.${name}}`])),
+    );
+  });
+
+  test('lets every input be read, replaced and taken back', () => {
+    const stack = newStack();
+    const values = fullConfig(kind, 0, context);
+    const element = construct(stack, kind, values);
+    const props = propsOf(kind.attributes, values);
+    for (const [name, attribute] of Object.entries(kind.attributes).filter(([, input]) => isInput(input))) {
+      const prop = camelCase(name);
+      expect(element[`${prop}Input`]).toEqual(props[prop]);
+      element[prop] = tokenFor(attribute, tf('var.other'));
+      expect(resolved(stack, element[`${prop}Input`])).toBe(tf('var.other'));
+      const reset = element[`reset${pascalCase(name)}`];
+      expect(typeof reset).toBe(attribute.presence === 'required' ? 'undefined' : 'function');
+      if (typeof reset === 'function') (reset as () => void).call(element);
+    }
+    const required = Object.entries(kind.attributes).filter(([, { presence }]) => presence === 'required');
+    expect(render(stack).resource[type]?.['it'] ?? {}).toEqual(
+      Object.fromEntries(required.map(([name]) => [name, tf('var.other')])),
+    );
+  });
+
+  test('is told apart from other constructs, imports, and generates configuration for an import', () => {
+    const stack = newStack();
+    const element = construct(stack, kind, minimalConfig(kind, context));
+    const kindClass = classNamed(pascalCase(kind.name)) as unknown as Record<string, (...args: unknown[]) => unknown>;
+    expect(kindClass['tfResourceType']).toBe(type);
+    expect(kindClass[`is${pascalCase(kind.name)}`]?.(element)).toBe(true);
+    expect(kindClass[`is${pascalCase(kind.name)}`]?.(stack)).toBe(false);
+    (element as unknown as { importFrom(id: string): void }).importFrom(`${kind.idPrefix}_1`);
+    kindClass['generateConfigForImport']?.(stack, 'adopted', `${kind.idPrefix}_2`);
+    expect(render(stack).import).toEqual([
+      { id: `${kind.idPrefix}_1`, to: `${type}.it` },
+      { id: `${kind.idPrefix}_2`, to: `${type}.adopted` },
+    ]);
+  });
+});
+
+/** Compares every getter with the path of its attribute; returns how many there were. */
+function checkGetters(stack: TerraformStack, attributes: Attributes, holder: unknown, path: string): number {
+  return Object.entries(attributes).reduce((count, [name, attribute]) => {
+    const value = (holder as Record<string, unknown>)[camelCase(name)];
+    const here = `${path}.${name}`;
+    if (attribute.type === 'object') return count + 1 + checkGetters(stack, attribute.attributes, value, here);
+    const listed = attribute.type === 'set' ? `tolist(${here})` : here;
+    expect(resolved(stack, value)).toBe(`\${${listed}}`);
+    if (!('of' in attribute) || attribute.of === 'string') return count + 1;
+    const element = (value as { get(index: number): unknown }).get(2);
+    const place = attribute.type === 'set' ? `${listed}.2` : `${listed}[2]`;
+    return count + 1 + checkGetters(stack, attribute.of, element, place);
+  }, 0);
+}
+
+/** A token in the encoding that the type of the attribute's property calls for. */
+function tokenFor(attribute: Attribute, expression: string): unknown {
+  switch (attribute.type) {
+    case 'string':
+      return Token.asString(Token.asAny(expression));
+    case 'number':
+      return Token.asNumber(expression);
+    case 'map':
+      return Token.asStringMap(expression);
+    case 'bool':
+    case 'object':
+      return Token.asAny(expression);
+    default:
+      return attribute.of === 'string' ? Token.asList(expression) : Token.asAny(expression);
+  }
+}
+
+describe('constructs together', () => {
+  test('references by attribute order the resources for Terraform', () => {
+    const stack = newStack();
+    const policy = new netingress.IpPolicy(stack, 'policy');
+    new netingress.IpPolicyRule(stack, 'rule', { ipPolicyId: policy.id, cidr: '10.0.0.0/8', action: 'deny' });
+    new netingress.IpRestriction(stack, 'api', { type: 'api', ipPolicyIds: [policy.id] });
+    expect(render(stack).resource).toEqual({
+      netingress_ip_policy: { policy: {} },
+      netingress_ip_policy_rule: {
+        rule: { ip_policy_id: tf('netingress_ip_policy.policy.id'), cidr: '10.0.0.0/8', action: 'deny' },
+      },
+      netingress_ip_restriction: { api: { type: 'api', ip_policy_ids: [tf('netingress_ip_policy.policy.id')] } },
+    });
+  });
+
+  test('meta arguments are rendered as such and never as attributes', () => {
+    const stack = newStack();
+    const provider = new netingress.NetingressProvider(stack, 'second', { alias: 'second' });
+    const policy = new netingress.IpPolicy(stack, 'policy', { provider, lifecycle: { preventDestroy: true } });
+    new netingress.IpPolicyRule(stack, 'rule', {
+      ipPolicyId: policy.id,
+      cidr: tf('each.value'),
+      action: 'allow',
+      dependsOn: [policy],
+      forEach: TerraformIterator.fromList(['10.0.0.0/8']),
+    });
+    expect(problemsIn(stack)).toEqual([]);
+    expect(render(stack).resource).toEqual({
+      netingress_ip_policy: { policy: { provider: 'netingress.second', lifecycle: { prevent_destroy: true } } },
+      netingress_ip_policy_rule: {
+        rule: {
+          ip_policy_id: tf('netingress_ip_policy.policy.id'),
+          cidr: tf('each.value'),
+          action: 'allow',
+          depends_on: ['netingress_ip_policy.policy'],
+          for_each: tf('toset(["10.0.0.0/8"])'),
+        },
+      },
+    });
+  });
+
+  test('a resource moves to another construct as with any CDKTF resource', () => {
+    const stack = newStack();
+    new netingress.IpPolicy(stack, 'old').moveTo('target');
+    new netingress.IpPolicy(stack, 'new').addMoveTarget('target');
+    expect(render(stack).moved).toEqual([{ from: 'netingress_ip_policy.old', to: 'netingress_ip_policy.new' }]);
+  });
+
+  test('values that are produced late are resolved within nested objects and sets', () => {
+    const stack = newStack();
+    new netingress.EventSubscription(stack, 'sub', {
+      sources: [{ type: Lazy.stringValue({ produce: () => 'ip_policy_created.v0' }) }, Token.asAny(tf('var.source'))],
+    });
+    expect(render(stack).resource['netingress_event_subscription']?.['sub']).toEqual({
+      sources: [{ type: 'ip_policy_created.v0' }, tf('var.source')],
+    });
+  });
+
+  test('HCL output is syntax that Terraform reads, with every text quoted', () => {
+    const stack = newStack();
+    new netingress.NetingressProvider(stack, 'netingress', { headers: { 'X-Team': 'a "b"' } });
+    const metadata = JSON.stringify({ path: 'a\\b', tab: '\t' });
+    const policy = new netingress.IpPolicy(stack, 'policy', { metadata, description: '[1]\n\b' });
+    new netingress.KubernetesOperator(stack, 'operator', {
+      enabledFeatures: ['bindings'],
+      binding: { csr: '-----BEGIN\n"x"', endpointSelectors: ['endpoint.url == "a"', policy.id] },
+    });
+    const hcl = Testing.synthHcl(stack);
+    const formatted = runTerraform(newFolder(), ['fmt', '-'], hcl);
+    expect(formatted).toContain(`metadata    = ${JSON.stringify(metadata)}`);
+    expect(formatted).toContain('description = "[1]\\n\\u0008"');
+    expect(formatted).toContain('X-Team = "a \\"b\\""');
+    expect(formatted).toContain('csr = "-----BEGIN\\n\\"x\\""');
+    expect(formatted).toContain('"endpoint.url == \\"a\\"",\n');
+    expect(formatted).toContain(`"${tf('netingress_ip_policy.policy.id')}",\n`);
+  });
+});
+
+describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the data source %s', (_, source) => {
+  const type = `netingress_${source.name}`;
+  const inputs = Object.entries(source.attributes).filter(([, attribute]) => isInput(attribute));
+
+  test('renders its inputs and refers to everything it reads', () => {
+    const stack = newStack();
+    const values = Object.fromEntries(inputs.map(([name]) => [name, `a ${name}`]));
+    const element = new (classNamed(`DataNetingress${pascalCase(source.name)}`))(
+      stack,
+      'it',
+      propsOf(source.attributes, values),
+    );
+    expect(render(stack).data[type]?.['it']).toEqual(values);
+    checkGetters(stack, source.attributes, element, `data.${type}.it`);
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('reports inputs that are missing', () => {
+    const stack = newStack();
+    new (classNamed(`DataNetingress${pascalCase(source.name)}`))(stack, 'it', {});
+    const required = inputs.filter(([, { presence }]) => presence === 'required');
+    expect(problemsIn(stack)).toEqual(
+      required.map(([name]) => `stack/it: ${camelCase(name)}: is not set, expected a value`),
+    );
+  });
+});
+
+describe('the provider', () => {
+  const values = {
+    baseUrl: 'https://api.example.com',
+    apiKey: tf('var.key'),
+    profile: 'spec',
+    headers: { 'X-Team-Name': 'platform' },
+    requestTimeout: '1m',
+    maxRequestsPerMinute: 60,
+  };
+
+  test('renders every attribute of its configuration, header names as they are', () => {
+    const stack = newStack();
+    new netingress.NetingressProvider(stack, 'netingress', values);
+    expect(Object.keys(values)).toEqual(Object.keys(PROVIDER_CONFIG).map(camelCase));
+    expect(render(stack).provider['netingress']).toEqual([
+      Object.fromEntries(
+        Object.keys(PROVIDER_CONFIG).map((name) => [name, values[camelCase(name) as keyof typeof values]]),
+      ),
+    ]);
+    expect(render(stack).terraform.required_providers).toEqual({
+      netingress: {
+        source: 'terraform.local/netingress/netingress',
+        version: expect.stringMatching(/^~> \d+\.\d+\.\d+$/),
+      },
+    });
+  });
+
+  test('lets every property be replaced and taken back, and names a second configuration', () => {
+    const stack = newStack();
+    const provider = new netingress.NetingressProvider(stack, 'netingress', values);
+    new netingress.NetingressProvider(stack, 'other', { alias: 'other', profile: 'ngrok' });
+    provider.baseUrl = 'https://other.example.com';
+    provider.resetApiKey();
+    provider.resetProfile();
+    provider.resetHeaders();
+    provider.resetRequestTimeout();
+    provider.resetMaxRequestsPerMinute();
+    expect(provider.apiKey).toBeUndefined();
+    expect(render(stack).provider['netingress']).toEqual([
+      { base_url: 'https://other.example.com' },
+      { alias: 'other', profile: 'ngrok' },
+    ]);
+  });
+
+  test('takes tokens for everything', () => {
+    const stack = newStack();
+    new netingress.NetingressProvider(stack, 'netingress', {
+      headers: Token.asStringMap(tf('var.headers')),
+      maxRequestsPerMinute: Token.asNumber(tf('var.budget')),
+    });
+    expect(render(stack).provider['netingress']).toEqual([
+      { headers: tf('var.headers'), max_requests_per_minute: tf('var.budget') },
+    ]);
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('reports a profile that does not exist, and a property', () => {
+    const stack = newStack();
+    new netingress.NetingressProvider(stack, 'netingress', { profile: 'ngrock', baseURL: 'x' } as object);
+    expect(problemsIn(stack)).toEqual([
+      "stack/netingress: profile: is 'ngrock', expected 'spec' or 'ngrok'; did you mean 'ngrok'?",
+      expect.stringMatching(/^stack\/netingress: baseURL: is not a property here, .*; did you mean 'baseUrl'\?$/),
+    ]);
+  });
+
+  test('a stack of resources without it is refused', () => {
+    const stack = newStack();
+    new netingress.IpPolicy(stack, 'policy');
+    expect(() => Testing.synth(stack, true)).toThrow(/netingress/);
+  });
+});

@@ -1,0 +1,80 @@
+/** Stacks for tests, in a folder of their own that is removed afterwards. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, TerraformStack, Testing } from 'cdktf';
+import { camelCase } from '../../src/constructs/naming';
+import type { Attribute, Attributes } from '../../src/model/kind';
+
+const folders: string[] = [];
+
+/** A new folder; {@link removeFolders} removes it. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-constructs-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Removes what the test made; to be called after each. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** What terraform prints in a directory, offline and with a CLI configuration and cache of its own; throws if it fails. */
+export function runTerraform(directory: string, args: readonly string[], input = ''): string {
+  const home = newFolder();
+  writeFileSync(join(home, 'rc'), '');
+  const { TF_PLUGIN_CACHE_DIR: _, ...env } = process.env;
+  return execFileSync('terraform', [...args], {
+    cwd: directory,
+    input,
+    encoding: 'utf8',
+    env: { ...env, HOME: home, TF_CLI_CONFIG_FILE: join(home, 'rc'), CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** A template of Terraform with nothing but the expression. */
+export function tf(expression: string): string {
+  return `\${${expression}}`;
+}
+
+/** An empty stack `stack` in a new app. */
+export function newStack(): TerraformStack {
+  return new TerraformStack(new App({ outdir: newFolder() }), 'stack');
+}
+
+/** What a stack renders, without the core's own remarks. */
+export interface Configuration {
+  readonly resource: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly provider: Readonly<Record<string, readonly unknown[]>>;
+  readonly terraform: { readonly required_providers: Readonly<Record<string, unknown>> };
+  readonly import: readonly unknown[];
+  readonly moved: readonly unknown[];
+}
+
+/** Renders the stack; writes nothing. */
+export function render(stack: TerraformStack): Configuration {
+  return JSON.parse(Testing.synth(stack)) as Configuration;
+}
+
+/** Everything that validation says about the stack's constructs. */
+export function problemsIn(stack: TerraformStack): string[] {
+  return stack.node.findAll().flatMap((construct) => (construct === stack ? [] : construct.node.validate()));
+}
+
+/** Values in the specification's names as a user of the constructs types them. */
+export function propsOf(attributes: Attributes, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [camelCase(name), propOf(attributes[name] as Attribute, value)]),
+  );
+}
+
+function propOf(attribute: Attribute, value: unknown): unknown {
+  if (attribute.type === 'object') return propsOf(attribute.attributes, value as Record<string, unknown>);
+  if (!('of' in attribute) || attribute.of === 'string') return value;
+  const of = attribute.of;
+  return (value as Record<string, unknown>[]).map((item) => propsOf(of, item));
+}

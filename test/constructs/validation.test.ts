@@ -1,0 +1,355 @@
+import { Lazy, type TerraformStack, Testing, Token } from 'cdktf';
+import type { Construct } from 'constructs';
+import * as netingress from '../../src';
+import { camelCase, pascalCase } from '../../src/constructs/naming';
+import { isJsonObject } from '../../src/model/json';
+import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { isInput } from '../../src/model/request';
+import { fullConfig, fullVariants } from '../acceptance/samples';
+import { newStack, problemsIn, propsOf, removeFolders, tf } from './synth';
+
+afterEach(removeFolders);
+
+const {
+  AgentIngress,
+  EventDestination,
+  EventSubscription,
+  IpPolicy,
+  IpPolicyRule,
+  IpRestriction,
+  KubernetesOperator,
+  NetingressProvider,
+} = netingress;
+
+/** What validation says of one construct `it`. */
+function problemsOf(make: (stack: TerraformStack) => unknown): string[] {
+  const stack = newStack();
+  make(stack);
+  return problemsIn(stack);
+}
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Expected an error');
+}
+
+const rule = { ipPolicyId: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' };
+const roleAuth = { role: { roleRn: 'rn:role' } };
+const csr = '-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n';
+
+describe('bad input that is known at synth', () => {
+  const cases: [string, (stack: TerraformStack) => unknown, string[]][] = [
+    [
+      'a CIDR with host bits',
+      (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: '10.0.0.1/8' }),
+      ["stack/it: cidr: '10.0.0.1/8' has bits set beyond its mask /8, expected the network address: 10.0.0.0/8"],
+    ],
+    [
+      'a description of 256 bytes',
+      (stack) => new IpPolicy(stack, 'it', { description: 'd'.repeat(256) }),
+      ['stack/it: description: is 256 bytes long, expected at most 255 bytes of UTF-8'],
+    ],
+    [
+      'a description of 255 characters of several bytes',
+      (stack) => new IpPolicy(stack, 'it', { description: 'é'.repeat(255) }),
+      ['stack/it: description: is 510 bytes long, expected at most 255 bytes of UTF-8'],
+    ],
+    [
+      'metadata of 4097 bytes',
+      (stack) => new IpPolicy(stack, 'it', { metadata: 'm'.repeat(4097) }),
+      ['stack/it: metadata: is 4097 bytes long, expected at most 4096 bytes of UTF-8'],
+    ],
+    [
+      'an unknown enum value',
+      (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: 'alow' }),
+      ["stack/it: action: is 'alow', expected 'allow' or 'deny'; did you mean 'allow'?"],
+    ],
+    [
+      'binding without the bindings feature',
+      (stack) => new KubernetesOperator(stack, 'it', { enabledFeatures: ['ingress'], binding: { csr } }),
+      [
+        "stack/it: binding: is set while enabledFeatures does not hold 'bindings', expected 'bindings' in enabledFeatures, or no binding",
+      ],
+    ],
+    [
+      'the bindings feature without binding',
+      (stack) => new KubernetesOperator(stack, 'it', { enabledFeatures: ['Bindings'] }),
+      [
+        "stack/it: binding: is not set while enabledFeatures holds 'bindings', expected binding, or no 'bindings' in enabledFeatures",
+      ],
+    ],
+    [
+      'an event type that does not exist',
+      (stack) => new EventSubscription(stack, 'it', { sources: [{ type: 'ip_policy_created.v1' }] }),
+      [
+        expect.stringMatching(
+          /^stack\/it: sources\[0\]\.type: 'ip_policy_created\.v1' is not an event type, expected one of the 49 event types, .*; did you mean 'ip_policy_created\.v0'\?$/,
+        ) as unknown as string,
+      ],
+    ],
+    [
+      'two targets in one destination',
+      (stack) =>
+        new EventDestination(stack, 'it', {
+          format: 'JSON',
+          target: {
+            dataStream: { streamRn: 'rn:1', auth: roleAuth },
+            logGroup: { logGroupRn: 'rn:2', auth: roleAuth },
+          },
+        }),
+      [
+        'stack/it: target: has dataStream and logGroup set, expected exactly one of deliveryStream, dataStream, logGroup',
+      ],
+    ],
+    [
+      'a destination whose auth says nothing',
+      (stack) =>
+        new EventDestination(stack, 'it', {
+          format: 'json',
+          target: { logGroup: { logGroupRn: 'rn:2', auth: {} } },
+        }),
+      ['stack/it: target.logGroup.auth: has none of its alternatives set, expected exactly one of role, creds'],
+    ],
+    [
+      'a source that is named twice',
+      (stack) =>
+        new EventSubscription(stack, 'it', {
+          sources: [{ type: 'domain_created.v0' }, { type: 'ip_policy_created.v0' }, { type: 'domain_created.v0' }],
+        }),
+      ["stack/it: sources: has two elements with type 'domain_created.v0', expected each type at most once"],
+    ],
+    [
+      'fields of an audit event',
+      (stack) => new EventSubscription(stack, 'it', { sources: [{ type: 'domain_created.v0', fields: ['domain'] }] }),
+      [
+        'stack/it: sources[0].fields: is set, expected no such member: domain_created.v0 is an audit event, only traffic events have it',
+      ],
+    ],
+    [
+      'no policy in a restriction',
+      (stack) => new IpRestriction(stack, 'it', { type: 'api', ipPolicyIds: [] }),
+      ['stack/it: ipPolicyIds: has 0 elements, expected at least 1'],
+    ],
+    [
+      'a certificate policy that names another authority',
+      (stack) =>
+        new AgentIngress(stack, 'it', {
+          domain: 'agents.example.com',
+          certificateManagementPolicy: { authority: 'mine', privateKeyType: 'dsa' },
+        }),
+      [
+        "stack/it: certificateManagementPolicy.authority: is 'mine', expected 'letsencrypt'",
+        "stack/it: certificateManagementPolicy.privateKeyType: is 'dsa', expected 'rsa' or 'ecdsa'; did you mean 'rsa'?",
+      ],
+    ],
+    [
+      'no properties at all',
+      (stack) => new IpPolicyRule(stack, 'it', {} as typeof rule),
+      [
+        'stack/it: cidr: is not set, expected a value',
+        'stack/it: ipPolicyId: is not set, expected a value',
+        'stack/it: action: is not set, expected a value',
+      ],
+    ],
+    [
+      'a construct in place of its id',
+      (stack) => new IpPolicyRule(stack, 'it', { ...rule, ipPolicyId: stack as unknown as string }),
+      ['stack/it: ipPolicyId: is an object, expected a string'],
+    ],
+    [
+      'misspelt properties, also within objects and elements',
+      (stack) => [
+        new IpPolicyRule(stack, 'it', { ...rule, decription: 'x' } as typeof rule),
+        new KubernetesOperator(stack, 'operator', { deployment: { clustername: 'x' } as object }),
+        new EventSubscription(stack, 'sub', {
+          sources: [{ type: 'domain_created.v0', field: [] } as { type: string }],
+        }),
+      ],
+      [
+        "stack/it: decription: is not a property here, expected one of description, metadata, cidr, ipPolicyId, action; did you mean 'description'?",
+        "stack/operator: deployment.clustername: is not a property here, expected one of name, namespace, version, clusterName; did you mean 'clusterName'?",
+        "stack/sub: sources[0].field: is not a property here, expected one of type, fields, filter; did you mean 'fields'?",
+      ],
+    ],
+  ];
+
+  test.each(cases)('%s is refused by name', (_, make, expected) => {
+    expect(problemsOf(make)).toEqual(expected);
+  });
+
+  test('validation reports everything at once', () => {
+    const stack = newStack();
+    new NetingressProvider(stack, 'netingress', { profile: 'other' });
+    new IpPolicyRule(stack, 'rule', { ...rule, cidr: '10/8', action: 'maybe' });
+    new IpPolicy(stack, 'policy', { description: 'd'.repeat(300) });
+    const text = String(thrownBy(() => Testing.synth(stack, true)));
+    expect(text).toContain("stack/netingress: profile: is 'other'");
+    expect(text).toContain("stack/rule: cidr: '10/8' is not an IP range");
+    expect(text).toContain("stack/rule: action: is 'maybe'");
+    expect(text).toContain('stack/policy: description: is 300 bytes long');
+  });
+
+  test('what is changed after the constructor is what is checked', () => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'it', { description: 'd'.repeat(256) });
+    policy.description = 'short';
+    expect(problemsIn(stack)).toEqual([]);
+    policy.metadata = 'm'.repeat(5000);
+    expect(problemsIn(stack)).toEqual(['stack/it: metadata: is 5000 bytes long, expected at most 4096 bytes of UTF-8']);
+  });
+
+  test('a secret never stands in a problem', () => {
+    const secret = `s3cret${'\ud800'}`;
+    const text = problemsOf(
+      (stack) =>
+        new EventDestination(stack, 'it', {
+          format: 'JSON',
+          target: {
+            logGroup: {
+              logGroupRn: 'rn:2',
+              auth: { creds: { cloudAccessKeyId: 'AK', cloudSecretAccessKey: secret } },
+            },
+          },
+        }),
+    );
+    expect(text).toEqual([
+      'stack/it: target.logGroup.auth.creds.cloudSecretAccessKey: holds half a surrogate pair, expected well-formed Unicode',
+    ]);
+  });
+});
+
+describe('what only Terraform will know', () => {
+  const late = Token.asString(tf('var.x'));
+  const unknown: [string, (stack: TerraformStack) => unknown][] = [
+    ['a token', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: late, cidr: late })],
+    ['a token within a text', (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.${late}.0.0/33` })],
+    [
+      'a number token within a text',
+      (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.0.0.0/${Token.asNumber(tf('var.n'))}` }),
+    ],
+    ['a template of Terraform', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: tf('local.a') })],
+    ['a directive of Terraform', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: '%{ if x }a%{ endif }' })],
+    ['a late text', (stack) => new IpPolicy(stack, 'it', { description: Lazy.stringValue({ produce: () => 'x' }) })],
+    [
+      'a token list',
+      (stack) => new IpRestriction(stack, 'it', { type: 'api', ipPolicyIds: Token.asList(tf('var.x')) }),
+    ],
+    [
+      'a token in a list',
+      (stack) => new KubernetesOperator(stack, 'it', { enabledFeatures: [late], binding: { csr: late } }),
+    ],
+    [
+      'a late object',
+      (stack) =>
+        new KubernetesOperator(stack, 'it', { binding: Token.asAny(tf('var.x')), enabledFeatures: ['bindings'] }),
+    ],
+    [
+      'two late elements of a set',
+      (stack) => new EventSubscription(stack, 'it', { sources: [Token.asAny(tf('var.x')), Token.asAny(tf('var.y'))] }),
+    ],
+    [
+      'an output of another construct',
+      (stack) => {
+        const first = new KubernetesOperator(stack, 'first', { enabledFeatures: ['bindings'], binding: { csr } });
+        new KubernetesOperator(stack, 'it', { deployment: first.deployment, enabledFeatures: first.enabledFeatures });
+      },
+    ],
+    [
+      'alternatives of which one is late',
+      (stack) =>
+        new EventDestination(stack, 'it', {
+          format: late,
+          target: { logGroup: Token.asAny(tf('var.x')), dataStream: { streamRn: late, auth: roleAuth } },
+        }),
+    ],
+  ];
+
+  test.each(unknown)('%s is not judged', (_, make) => {
+    expect(problemsOf(make)).toEqual([]);
+  });
+
+  test('the known parts beside it are still checked', () => {
+    expect(
+      problemsOf(
+        (stack) =>
+          new EventSubscription(stack, 'it', {
+            description: `${late}`,
+            sources: [Token.asAny(tf('var.x')), { type: 'no.v0', filter: late }, { type: late, fields: [late] }],
+          }),
+      ),
+    ).toEqual([expect.stringMatching(/^stack\/it: sources\[1\]\.type: 'no\.v0' is not an event type/)]);
+  });
+});
+
+type ElementClass = new (scope: Construct, id: string, props: unknown) => unknown;
+
+/** A value that the attribute cannot have, whatever else is set; undefined where every text is fine. */
+function invalidValue(attribute: Attribute): unknown {
+  switch (attribute.type) {
+    case 'string':
+      if ('maxBytes' in attribute && attribute.maxBytes) return 'x'.repeat(attribute.maxBytes + 1);
+      if (attribute.enum) return 'none of them';
+      return attribute.format ? ' ' : 5;
+    case 'bool':
+    case 'number':
+      return 'neither';
+    case 'object':
+      return 'no object';
+    default:
+      return 'no collection';
+  }
+}
+
+interface Spoilt {
+  readonly at: string;
+  readonly values: Record<string, unknown>;
+}
+
+/** The values once for each input that they set, with an invalid value in its place. */
+function spoilEach(attributes: Attributes, values: Readonly<Record<string, unknown>>, above = ''): Spoilt[] {
+  return Object.entries(values).flatMap(([name, value]): Spoilt[] => {
+    const attribute = attributes[name];
+    if (!attribute || !isInput(attribute)) return [];
+    const at = `${above}${camelCase(name)}`;
+    const here: Spoilt = { at, values: { ...values, [name]: invalidValue(attribute) } };
+    if (attribute.type !== 'object' || !isJsonObject(value)) return [here];
+    const within = spoilEach(attribute.attributes, value, `${at}.`);
+    return [here, ...within.map((inner) => ({ at: inner.at, values: { ...values, [name]: inner.values } }))];
+  });
+}
+
+function spoiltProps(kind: Kind): [string, Record<string, unknown>][] {
+  const variants = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 1 }));
+  const spoilt = variants.flatMap((values) => spoilEach(kind.attributes, values));
+  const once = new Map(spoilt.map(({ at, values }) => [at, values]));
+  return [...once].map(([at, values]) => [at, spoiltPropsOf(kind.attributes, values)]);
+}
+
+/** As `propsOf`, where an object or list may have been spoilt. */
+function spoiltPropsOf(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
+  const props = Object.entries(values).map(([name, value]): [string, unknown] => {
+    const attribute = attributes[name];
+    if (attribute?.type === 'object' && isJsonObject(value)) {
+      return [camelCase(name), spoiltPropsOf(attribute.attributes, value)];
+    }
+    const intact = typeof value === 'object' ? propsOf(attributes, { [name]: value }) : { [camelCase(name)]: value };
+    return [camelCase(name), intact[camelCase(name)]];
+  });
+  return Object.fromEntries(props);
+}
+
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))('every input of %s', (_, kind) => {
+  const made = (netingress as unknown as Record<string, ElementClass>)[pascalCase(kind.name)] as ElementClass;
+
+  test.each(spoiltProps(kind))('an invalid %s is reported at its own name', (at, props) => {
+    const problems = problemsOf((stack) => new made(stack, 'it', props));
+    expect(problems).toContainEqual(
+      expect.stringMatching(new RegExp(`^stack/it: ${at.replaceAll('.', '\\.')}: .+, expected .+`)),
+    );
+  });
+});
