@@ -1,0 +1,109 @@
+/**
+ * What the client promises to those who work with kinds as data (the provider's engine): types only, so that importing
+ * them loads nothing. Bodies and answers have the specification's member names, whatever the profile says on the wire.
+ */
+import type { JsonObject } from '../model/json';
+import type { Profile } from '../model/profiles';
+import type { Call, ListOptions, Page } from './call';
+
+export type { Call, ListOptions, Page } from './call';
+
+/** An object as the service answers it, in the specification's words; its identifier is always there. */
+export type ServiceObject = JsonObject & { readonly id: string };
+
+/** What went wrong, as a closed set. */
+export type ErrorKind =
+  /** The service answered an error of its own: `status`, and mostly `code`. */
+  | 'api'
+  /** The service refuses the API key (401, 403). */
+  | 'credentials'
+  /** 429, still or for too long. */
+  | 'rate_limit'
+  /** What answers at the base URL is not the service's API: a foreign 404, a redirect, a page of HTML. */
+  | 'routing'
+  /** The service said that it succeeded, but its answer cannot be used. */
+  | 'invalid_answer'
+  /** No connection, or it broke. */
+  | 'network'
+  /** No whole answer in time. */
+  | 'timeout'
+  /** Ended by a signal or by `close()`. */
+  | 'aborted'
+  /** An option or argument cannot be used; nothing was sent. */
+  | 'invalid_call'
+  /** A defect of this program. */
+  | 'unexpected';
+
+/** Whether the request reached the service: no, perhaps, or surely, since it began to answer. */
+export type Sent = 'no' | 'maybe' | 'yes';
+
+/**
+ * What is known of a failed call's effect: it never left this process; it was answered with a refusal; or it may have
+ * been done all the same, and must be looked up before it is repeated. A call that only reads is never `unknown`.
+ */
+export type Outcome = 'not_sent' | 'refused' | 'unknown';
+
+/** Every failure of a call. Neither its texts nor its members hold the API key or another secret that was sent. */
+export interface ServiceError extends Error {
+  readonly name: 'ApiError';
+  readonly kind: ErrorKind;
+  /** HTTP status, when there was an answer. */
+  readonly status: number | undefined;
+  /** The service's error code, such as `ERR_1408`. */
+  readonly code: string | undefined;
+  /** The service's own message, without secrets. */
+  readonly serviceMessage: string | undefined;
+  /** Identifier under which the service traced the request. */
+  readonly operationId: string | undefined;
+  readonly method: string | undefined;
+  /** Where the request went, without values of query parameters that are not the client's own. */
+  readonly url: string | undefined;
+  readonly sent: Sent;
+  /** What is known of the effect of the call. */
+  readonly outcome: Outcome;
+  /** Whether the same call may succeed later, with nothing changed by the caller. */
+  readonly retryable: boolean;
+  /** The service's own 'no such object' about the object that was asked for; never a wrong base URL. */
+  readonly gone: boolean;
+  /** About the connection to the service (key, address, network), not about one object: every other call fails alike. */
+  readonly concernsConnection: boolean;
+  /** The same error with more said at the end of its message. */
+  with(addition: string): ServiceError;
+}
+
+/** Calls of the event sources of a subscription, a sub-collection whose objects are identified by their event type. */
+export interface EventSourceCalls<Answer = JsonObject, Create = JsonObject, Update = JsonObject> {
+  /** All sources of the subscription; the service does not page them. */
+  list(subscriptionId: string, call?: Call): Promise<readonly Answer[]>;
+  get(subscriptionId: string, type: string, call?: Call): Promise<Answer>;
+  create(subscriptionId: string, body: Create, call?: Call): Promise<Answer>;
+  update(subscriptionId: string, type: string, body: Update, call?: Call): Promise<Answer>;
+  delete(subscriptionId: string, type: string, call?: Call): Promise<void>;
+}
+
+/** The service, by the names of the model's kinds. Every call rejects with a {@link ServiceError} and nothing else. */
+export interface ServiceClient {
+  /** Where the service is, without trailing slash. */
+  readonly baseUrl: string;
+  readonly profile: Profile;
+  create(kind: string, body: JsonObject, call?: Call): Promise<ServiceObject>;
+  get(kind: string, id: string, call?: Call): Promise<ServiceObject>;
+  /** Sends one PATCH; an empty body is refused here, since the service refuses it. */
+  update(kind: string, id: string, body: JsonObject, call?: Call): Promise<ServiceObject>;
+  delete(kind: string, id: string, call?: Call): Promise<void>;
+  list(kind: string, options?: ListOptions, call?: Call): AsyncIterableIterator<ServiceObject>;
+  pages(kind: string, options?: ListOptions, call?: Call): AsyncIterableIterator<Page<ServiceObject>>;
+  /** The endpoints bound to a Kubernetes operator; neither `filter` nor anything but paging can be asked for. */
+  boundEndpoints(
+    operatorId: string,
+    options?: Omit<ListOptions, 'filter'>,
+    call?: Call,
+  ): AsyncIterableIterator<ServiceObject>;
+  readonly eventSources: EventSourceCalls;
+  /** What the service's clock shows now, in ms since 1970, by the `Date` of its last answer; undefined before the first. */
+  serviceTime(): number | undefined;
+  /** Whatever was caught, as a {@link ServiceError}: what is none becomes one of kind `unexpected`. */
+  errorOf(caught: unknown): ServiceError;
+  /** Ends what is under way, closes all connections and answers when they are closed. Later calls are refused. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,980 @@
+// Written by scripts/generate-client-types.ts from the model; changes belong there.
+import type { Collection } from '../call';
+
+/** A reference to another object, as answers hold it. */
+export type Ref = {
+  /** Identifier of the object. */
+  readonly id: string;
+  /** Where the object is served; may be empty. */
+  readonly uri: string;
+};
+
+/**
+ * A named group of IP policy rules, to be attached to endpoints and IP restrictions. An address is admitted if at
+ * least one allow rule and no deny rule matches it; a policy without rules admits nobody.
+ */
+export type IpPolicy = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What the policy is for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+};
+
+/** What an IP policy is created from. */
+export type IpPolicyCreate = {
+  /** What the policy is for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+};
+
+/** What an IP policy is changed by; members left out stay as they are. */
+export type IpPolicyUpdate = {
+  /** What the policy is for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
+/** Allows or denies one IP range in an IP policy. Order never matters: a matching deny always wins. */
+export type IpPolicyRule = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Who or what the addresses of this rule are. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /**
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits
+   * beyond the mask must be zero. Equivalent spellings are equal.
+   */
+  readonly cidr: string;
+  /** Identifier of the IP policy that the rule belongs to. Another policy needs a new rule. */
+  readonly ip_policy: Ref;
+  /** What happens to matching traffic: `allow` or `deny`. The other action needs a new rule. */
+  readonly action: 'allow' | 'deny';
+};
+
+/** What an IP policy rule is created from. */
+export type IpPolicyRuleCreate = {
+  /** Who or what the addresses of this rule are. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /**
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits
+   * beyond the mask must be zero. Equivalent spellings are equal.
+   */
+  readonly cidr: string;
+  /** Identifier of the IP policy that the rule belongs to. Another policy needs a new rule. */
+  readonly ip_policy_id: string;
+  /** What happens to matching traffic: `allow` or `deny`. The other action needs a new rule. */
+  readonly action: 'allow' | 'deny';
+};
+
+/** What an IP policy rule is changed by; members left out stay as they are. */
+export type IpPolicyRuleUpdate = {
+  /** Who or what the addresses of this rule are. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /**
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits
+   * beyond the mask must be zero. Equivalent spellings are equal.
+   */
+  readonly cidr?: string;
+};
+
+/**
+ * Restricts from where one part of the account can be reached. There is at most one restriction of each type. An
+ * enforced restriction whose policies hold no allow rule shuts everybody out.
+ */
+export type IpRestriction = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Why access is restricted. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  readonly enforced: boolean;
+  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. Another type needs a new restriction. */
+  readonly type: 'dashboard' | 'api' | 'agent' | 'endpoints';
+  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  readonly ip_policies: readonly Ref[];
+};
+
+/** What an IP restriction is created from. */
+export type IpRestrictionCreate = {
+  /** Why access is restricted. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  readonly enforced?: boolean;
+  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. Another type needs a new restriction. */
+  readonly type: 'dashboard' | 'api' | 'agent' | 'endpoints';
+  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  readonly ip_policy_ids: readonly string[];
+};
+
+/** What an IP restriction is changed by; members left out stay as they are. */
+export type IpRestrictionUpdate = {
+  /** Why access is restricted. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  readonly enforced?: boolean;
+  /**
+   * Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. Replaces
+   * all that were there.
+   */
+  readonly ip_policy_ids?: readonly string[];
+};
+
+/**
+ * A base domain of your own from which the service generates regional domains that agents connect to. Delegate the
+ * domain by setting its NS records to `ns_targets`.
+ */
+export type AgentIngress = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What the ingress is for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /**
+   * Domain owned by you, the base of the regional domains. Case does not matter. Another domain needs a new ingress.
+   */
+  readonly domain: string;
+  /** Name servers to set as the NS records of `domain`, which delegates it to the service. */
+  readonly ns_targets: readonly string[];
+  /** Regional domains below `domain` that agents connect to. Grows as the service adds regions. */
+  readonly region_domains: readonly string[];
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  readonly certificate_management_policy?: AgentIngressCertificateManagementPolicy | null;
+  /** State of automatic certificate management; null while it is off. */
+  readonly certificate_management_status?: AgentIngressCertificateManagementStatus | null;
+};
+
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+export type AgentIngressCertificateManagementPolicy = {
+  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  readonly authority: 'letsencrypt';
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  readonly private_key_type: 'rsa' | 'ecdsa';
+};
+
+/** State of automatic certificate management; null while it is off. */
+export type AgentIngressCertificateManagementStatus = {
+  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  readonly renews_at?: string | null;
+  /** The job that provisions or renews the certificate; null while none runs. */
+  readonly provisioning_job?: AgentIngressCertificateManagementStatusProvisioningJob | null;
+};
+
+/** The job that provisions or renews the certificate; null while none runs. */
+export type AgentIngressCertificateManagementStatusProvisioningJob = {
+  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  readonly error_code?: string | null;
+  /** Progress or failure in words. */
+  readonly msg?: string | null;
+  /** When the job started, RFC 3339. */
+  readonly started_at?: string | null;
+  /** When the job is tried again, RFC 3339. */
+  readonly retries_at?: string | null;
+};
+
+/** What an agent ingress is created from. */
+export type AgentIngressCreate = {
+  /** What the ingress is for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /**
+   * Domain owned by you, the base of the regional domains. Case does not matter. Another domain needs a new ingress.
+   */
+  readonly domain: string;
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  readonly certificate_management_policy?: AgentIngressCertificateManagementPolicyCreate;
+};
+
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+export type AgentIngressCertificateManagementPolicyCreate = {
+  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  readonly authority: 'letsencrypt';
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  readonly private_key_type?: 'rsa' | 'ecdsa';
+};
+
+/** What an agent ingress is changed by; members left out stay as they are. */
+export type AgentIngressUpdate = {
+  /** What the ingress is for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /**
+   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. `null`
+   * removes it.
+   */
+  readonly certificate_management_policy?: AgentIngressCertificateManagementPolicyUpdate | null;
+};
+
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+export type AgentIngressCertificateManagementPolicyUpdate = {
+  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  readonly authority?: 'letsencrypt';
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  readonly private_key_type?: 'rsa' | 'ecdsa';
+};
+
+/**
+ * A registered deployment of the service’s operator in a Kubernetes cluster: its features, where it runs, and, with
+ * the `bindings` feature, the client certificate and the endpoints projected into the cluster.
+ */
+export type KubernetesOperator = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** When the operator was last updated, RFC 3339 in UTC. */
+  readonly updated_at: string;
+  /** What the operator is for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** The user or bot that created the operator. */
+  readonly principal?: Ref | null;
+  /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
+  readonly enabled_features?: readonly string[] | null;
+  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  readonly region: string;
+  /** Where the operator is deployed. */
+  readonly deployment?: KubernetesOperatorDeployment | null;
+  /** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+  readonly binding?: KubernetesOperatorBinding | null;
+};
+
+/** Where the operator is deployed. */
+export type KubernetesOperatorDeployment = {
+  /** Name of the Kubernetes deployment. */
+  readonly name?: string | null;
+  /** Kubernetes namespace of the deployment. Another namespace needs a new operator. */
+  readonly namespace?: string | null;
+  /** Version of the operator software. */
+  readonly version?: string | null;
+  /** Name that you give the cluster. Another cluster name needs a new operator. */
+  readonly cluster_name?: string | null;
+};
+
+/** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+export type KubernetesOperatorBinding = {
+  /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
+  readonly endpoint_selectors?: readonly string[] | null;
+  /**
+   * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the
+   * last.
+   */
+  readonly ingress_endpoint?: string | null;
+  /** Client certificate that the service signed from `csr`. */
+  readonly cert?: KubernetesOperatorBindingCert | null;
+};
+
+/** Client certificate that the service signed from `csr`. */
+export type KubernetesOperatorBindingCert = {
+  /** The certificate as PEM. */
+  readonly cert?: string | null;
+  /** Start of its validity, RFC 3339. */
+  readonly not_before?: string | null;
+  /** End of its validity, RFC 3339. */
+  readonly not_after?: string | null;
+};
+
+/** What a Kubernetes operator is created from. */
+export type KubernetesOperatorCreate = {
+  /** What the operator is for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
+  readonly enabled_features?: readonly string[];
+  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  readonly region?: string;
+  /** Where the operator is deployed. */
+  readonly deployment?: KubernetesOperatorDeploymentCreate;
+  /** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+  readonly binding?: KubernetesOperatorBindingCreate;
+};
+
+/** Where the operator is deployed. */
+export type KubernetesOperatorDeploymentCreate = {
+  /** Name of the Kubernetes deployment. */
+  readonly name?: string;
+  /** Kubernetes namespace of the deployment. Another namespace needs a new operator. */
+  readonly namespace?: string;
+  /** Version of the operator software. */
+  readonly version?: string;
+  /** Name that you give the cluster. Another cluster name needs a new operator. */
+  readonly cluster_name?: string;
+};
+
+/** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+export type KubernetesOperatorBindingCreate = {
+  /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
+  readonly endpoint_selectors?: readonly string[];
+  /**
+   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. Needed when
+   * bindings are switched on; the service never answers it. Another request issues a new certificate.
+   */
+  readonly csr: string;
+  /**
+   * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the
+   * last.
+   */
+  readonly ingress_endpoint?: string;
+};
+
+/** What a Kubernetes operator is changed by; members left out stay as they are. */
+export type KubernetesOperatorUpdate = {
+  /** What the operator is for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /**
+   * Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. Replaces all
+   * that were there.
+   */
+  readonly enabled_features?: readonly string[];
+  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  readonly region?: string;
+  /** Where the operator is deployed. */
+  readonly deployment?: KubernetesOperatorDeploymentUpdate;
+  /** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+  readonly binding?: KubernetesOperatorBindingUpdate;
+};
+
+/** Where the operator is deployed. */
+export type KubernetesOperatorDeploymentUpdate = {
+  /** Name of the Kubernetes deployment. `""` clears it. */
+  readonly name?: string;
+  /** Version of the operator software. `""` clears it. */
+  readonly version?: string;
+};
+
+/** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+export type KubernetesOperatorBindingUpdate = {
+  /**
+   * CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. Replaces all that
+   * were there.
+   */
+  readonly endpoint_selectors?: readonly string[];
+  /**
+   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. Needed when
+   * bindings are switched on; the service never answers it. Another request issues a new certificate.
+   */
+  readonly csr?: string;
+  /**
+   * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the
+   * last.
+   */
+  readonly ingress_endpoint?: string;
+};
+
+/** Where events are delivered: a delivery stream, a data stream or a log group of a cloud provider. */
+export type EventDestination = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What receives the events. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  readonly format: string;
+  /**
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
+   * new destination.
+   */
+  readonly target: EventDestinationTarget;
+};
+
+/**
+ * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new
+ * destination.
+ */
+export type EventDestinationTarget = {
+  /** Delivers to a stream-delivery service. */
+  readonly delivery_stream?: EventDestinationTargetDeliveryStream | null;
+  /** Delivers to a data streaming service. */
+  readonly data_stream?: EventDestinationTargetDataStream | null;
+  /** Delivers to a log service. */
+  readonly log_group?: EventDestinationTargetLogGroup | null;
+};
+
+/** Delivers to a stream-delivery service. */
+export type EventDestinationTargetDeliveryStream = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth: EventDestinationTargetDeliveryStreamAuth;
+  /** Resource name of the delivery stream. */
+  readonly delivery_stream_rn: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetDeliveryStreamAuth = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetDeliveryStreamAuthRole | null;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetDeliveryStreamAuthCreds | null;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetDeliveryStreamAuthRole = {
+  /** Resource name of the role. */
+  readonly role_rn: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetDeliveryStreamAuthCreds = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id: string;
+};
+
+/** Delivers to a data streaming service. */
+export type EventDestinationTargetDataStream = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth: EventDestinationTargetDataStreamAuth;
+  /** Resource name of the data stream. */
+  readonly stream_rn: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetDataStreamAuth = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetDataStreamAuthRole | null;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetDataStreamAuthCreds | null;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetDataStreamAuthRole = {
+  /** Resource name of the role. */
+  readonly role_rn: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetDataStreamAuthCreds = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id: string;
+};
+
+/** Delivers to a log service. */
+export type EventDestinationTargetLogGroup = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth: EventDestinationTargetLogGroupAuth;
+  /** Resource name of the log group. */
+  readonly log_group_rn: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetLogGroupAuth = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetLogGroupAuthRole | null;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetLogGroupAuthCreds | null;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetLogGroupAuthRole = {
+  /** Resource name of the role. */
+  readonly role_rn: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetLogGroupAuthCreds = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id: string;
+};
+
+/** What an event destination is created from. */
+export type EventDestinationCreate = {
+  /** What receives the events. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  readonly format: string;
+  /**
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
+   * new destination.
+   */
+  readonly target: EventDestinationTargetCreate;
+};
+
+/**
+ * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new
+ * destination.
+ */
+export type EventDestinationTargetCreate = {
+  /** Delivers to a stream-delivery service. */
+  readonly delivery_stream?: EventDestinationTargetDeliveryStreamCreate;
+  /** Delivers to a data streaming service. */
+  readonly data_stream?: EventDestinationTargetDataStreamCreate;
+  /** Delivers to a log service. */
+  readonly log_group?: EventDestinationTargetLogGroupCreate;
+};
+
+/** Delivers to a stream-delivery service. */
+export type EventDestinationTargetDeliveryStreamCreate = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth: EventDestinationTargetDeliveryStreamAuthCreate;
+  /** Resource name of the delivery stream. */
+  readonly delivery_stream_rn: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetDeliveryStreamAuthCreate = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetDeliveryStreamAuthRoleCreate;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetDeliveryStreamAuthCredsCreate;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetDeliveryStreamAuthRoleCreate = {
+  /** Resource name of the role. */
+  readonly role_rn: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetDeliveryStreamAuthCredsCreate = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key: string;
+};
+
+/** Delivers to a data streaming service. */
+export type EventDestinationTargetDataStreamCreate = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth: EventDestinationTargetDataStreamAuthCreate;
+  /** Resource name of the data stream. */
+  readonly stream_rn: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetDataStreamAuthCreate = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetDataStreamAuthRoleCreate;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetDataStreamAuthCredsCreate;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetDataStreamAuthRoleCreate = {
+  /** Resource name of the role. */
+  readonly role_rn: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetDataStreamAuthCredsCreate = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key: string;
+};
+
+/** Delivers to a log service. */
+export type EventDestinationTargetLogGroupCreate = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth: EventDestinationTargetLogGroupAuthCreate;
+  /** Resource name of the log group. */
+  readonly log_group_rn: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetLogGroupAuthCreate = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetLogGroupAuthRoleCreate;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetLogGroupAuthCredsCreate;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetLogGroupAuthRoleCreate = {
+  /** Resource name of the role. */
+  readonly role_rn: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetLogGroupAuthCredsCreate = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key: string;
+};
+
+/** What an event destination is changed by; members left out stay as they are. */
+export type EventDestinationUpdate = {
+  /** What receives the events. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  readonly format?: string;
+  /**
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
+   * new destination.
+   */
+  readonly target?: EventDestinationTargetUpdate;
+};
+
+/**
+ * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new
+ * destination.
+ */
+export type EventDestinationTargetUpdate = {
+  /** Delivers to a stream-delivery service. */
+  readonly delivery_stream?: EventDestinationTargetDeliveryStreamUpdate;
+  /** Delivers to a data streaming service. */
+  readonly data_stream?: EventDestinationTargetDataStreamUpdate;
+  /** Delivers to a log service. */
+  readonly log_group?: EventDestinationTargetLogGroupUpdate;
+};
+
+/** Delivers to a stream-delivery service. */
+export type EventDestinationTargetDeliveryStreamUpdate = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth?: EventDestinationTargetDeliveryStreamAuthUpdate;
+  /** Resource name of the delivery stream. */
+  readonly delivery_stream_rn?: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetDeliveryStreamAuthUpdate = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetDeliveryStreamAuthRoleUpdate;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetDeliveryStreamAuthCredsUpdate;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetDeliveryStreamAuthRoleUpdate = {
+  /** Resource name of the role. */
+  readonly role_rn?: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetDeliveryStreamAuthCredsUpdate = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id?: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key?: string;
+};
+
+/** Delivers to a data streaming service. */
+export type EventDestinationTargetDataStreamUpdate = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth?: EventDestinationTargetDataStreamAuthUpdate;
+  /** Resource name of the data stream. */
+  readonly stream_rn?: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetDataStreamAuthUpdate = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetDataStreamAuthRoleUpdate;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetDataStreamAuthCredsUpdate;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetDataStreamAuthRoleUpdate = {
+  /** Resource name of the role. */
+  readonly role_rn?: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetDataStreamAuthCredsUpdate = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id?: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key?: string;
+};
+
+/** Delivers to a log service. */
+export type EventDestinationTargetLogGroupUpdate = {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  readonly auth?: EventDestinationTargetLogGroupAuthUpdate;
+  /** Resource name of the log group. */
+  readonly log_group_rn?: string;
+};
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export type EventDestinationTargetLogGroupAuthUpdate = {
+  /** A role that the service assumes. */
+  readonly role?: EventDestinationTargetLogGroupAuthRoleUpdate;
+  /** An access key of the cloud provider. */
+  readonly creds?: EventDestinationTargetLogGroupAuthCredsUpdate;
+};
+
+/** A role that the service assumes. */
+export type EventDestinationTargetLogGroupAuthRoleUpdate = {
+  /** Resource name of the role. */
+  readonly role_rn?: string;
+};
+
+/** An access key of the cloud provider. */
+export type EventDestinationTargetLogGroupAuthCredsUpdate = {
+  /** Identifier part of the access key. */
+  readonly cloud_access_key_id?: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key?: string;
+};
+
+/** Sends the events of chosen types to event destinations. */
+export type EventSubscription = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What the events are captured for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** The event types that are captured, each at most once. */
+  readonly sources?: readonly EventSource[] | null;
+  /** Identifiers of the event destinations that receive the events. */
+  readonly destinations?: readonly Ref[] | null;
+};
+
+/** What an event subscription is created from. */
+export type EventSubscriptionCreate = {
+  /** What the events are captured for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** The event types that are captured, each at most once. */
+  readonly sources?: readonly EventSourceCreate[];
+  /** Identifiers of the event destinations that receive the events. */
+  readonly destination_ids?: readonly string[];
+};
+
+/** What an event subscription is changed by; members left out stay as they are. */
+export type EventSubscriptionUpdate = {
+  /** What the events are captured for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /** The event types that are captured, each at most once. Replaces all that were there. */
+  readonly sources?: readonly EventSourceCreate[];
+  /** Identifiers of the event destinations that receive the events. Replaces all that were there. */
+  readonly destination_ids?: readonly string[];
+};
+
+/** An event type that a subscription captures. */
+export type EventSource = {
+  /** Event type, for example `ip_policy_created.v0`. */
+  readonly type: string;
+  /** For traffic events: the fields to capture, all of them if not given. Not allowed for other events. */
+  readonly fields?: readonly string[] | null;
+  /**
+   * For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other
+   * events.
+   */
+  readonly filter?: string | null;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+};
+
+/** What an event source is created from. */
+export type EventSourceCreate = {
+  /** Event type, for example `ip_policy_created.v0`. */
+  readonly type: string;
+  /** For traffic events: the fields to capture, all of them if not given. Not allowed for other events. */
+  readonly fields?: readonly string[];
+  /**
+   * For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other
+   * events.
+   */
+  readonly filter?: string;
+};
+
+/** What an event source is changed by; members left out stay as they are. */
+export type EventSourceUpdate = {
+  /**
+   * For traffic events: the fields to capture, all of them if not given. Not allowed for other events. Replaces all
+   * that were there.
+   */
+  readonly fields?: readonly string[];
+  /**
+   * For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other
+   * events. `""` clears it.
+   */
+  readonly filter?: string;
+};
+
+/** An endpoint bound to a Kubernetes operator; which members an endpoint has depends on what serves it. */
+export type Endpoint = {
+  /** Unique identifier of the endpoint. */
+  readonly id: string;
+  /** Region that the endpoint belongs to. */
+  readonly region?: string | null;
+  /** When the endpoint was created, RFC 3339 in UTC. */
+  readonly created_at?: string | null;
+  /** When the endpoint was last updated, RFC 3339 in UTC. */
+  readonly updated_at?: string | null;
+  /** URL of the host and port that are served. */
+  readonly public_url?: string | null;
+  /** Protocol: `http`, `https`, `tcp` or `tls`. */
+  readonly proto?: string | null;
+  /** Scheme of the URL. */
+  readonly scheme?: string | null;
+  /**
+   * Host name and port, `hostname:port`.
+   * @deprecated Use `host` and `port`.
+   */
+  readonly hostport?: string | null;
+  /** Host name of the URL. */
+  readonly host?: string | null;
+  /** Port. */
+  readonly port?: number | null;
+  /** `ephemeral` (served by an agent’s tunnel), `edge` (served by an edge) or `cloud` (a cloud endpoint). */
+  readonly type?: string | null;
+  /** Machine-readable data that the user gave the tunnel or edge. */
+  readonly metadata?: string | null;
+  /** Description that the user gave the tunnel. */
+  readonly description?: string | null;
+  /** Domain reserved for the endpoint. */
+  readonly domain?: Ref | null;
+  /** Address reserved for the endpoint. */
+  readonly tcp_addr?: Ref | null;
+  /** Tunnel that serves an ephemeral endpoint. */
+  readonly tunnel?: Ref | null;
+  /** Edge that serves an edge endpoint. */
+  readonly edge?: Ref | null;
+  /** Local address that the tunnel forwards to. */
+  readonly upstream_url?: string | null;
+  /** Protocol that the agent forwards with. */
+  readonly upstream_protocol?: string | null;
+  /** URL of the endpoint. */
+  readonly url?: string | null;
+  /** Bot or user that owns the endpoint. */
+  readonly principal?: Ref | null;
+  /** Traffic policy attached to the endpoint. */
+  readonly traffic_policy?: string | null;
+  /** Bindings of the endpoint. */
+  readonly bindings?: readonly string[] | null;
+  /** Session of the agent that serves the endpoint. */
+  readonly tunnel_session?: Ref | null;
+  /** URI at which the management API serves the endpoint. */
+  readonly uri?: string | null;
+  /** Name that the user gave the endpoint. */
+  readonly name?: string | null;
+  /** Whether the endpoint may be pooled with others. */
+  readonly pooling_enabled?: boolean | null;
+};
+
+/** The members of a client, one per kind. */
+export interface Collections {
+  /**
+   * A named group of IP policy rules, to be attached to endpoints and IP restrictions. An address is admitted if at
+   * least one allow rule and no deny rule matches it; a policy without rules admits nobody.
+   */
+  readonly ipPolicies: Collection<IpPolicy, IpPolicyCreate, IpPolicyUpdate>;
+  /** Allows or denies one IP range in an IP policy. Order never matters: a matching deny always wins. */
+  readonly ipPolicyRules: Collection<IpPolicyRule, IpPolicyRuleCreate, IpPolicyRuleUpdate>;
+  /**
+   * Restricts from where one part of the account can be reached. There is at most one restriction of each type. An
+   * enforced restriction whose policies hold no allow rule shuts everybody out.
+   */
+  readonly ipRestrictions: Collection<IpRestriction, IpRestrictionCreate, IpRestrictionUpdate>;
+  /**
+   * A base domain of your own from which the service generates regional domains that agents connect to. Delegate the
+   * domain by setting its NS records to `ns_targets`.
+   */
+  readonly agentIngresses: Collection<AgentIngress, AgentIngressCreate, AgentIngressUpdate>;
+  /**
+   * A registered deployment of the service’s operator in a Kubernetes cluster: its features, where it runs, and, with
+   * the `bindings` feature, the client certificate and the endpoints projected into the cluster.
+   */
+  readonly kubernetesOperators: Collection<KubernetesOperator, KubernetesOperatorCreate, KubernetesOperatorUpdate>;
+  /** Where events are delivered: a delivery stream, a data stream or a log group of a cloud provider. */
+  readonly eventDestinations: Collection<EventDestination, EventDestinationCreate, EventDestinationUpdate>;
+  /** Sends the events of chosen types to event destinations. */
+  readonly eventSubscriptions: Collection<EventSubscription, EventSubscriptionCreate, EventSubscriptionUpdate>;
+}

@@ -1,0 +1,23 @@
+/**
+ * The service's management API, typed. Here belongs how to talk to the service: requests, retries, the budget, paging
+ * and errors; what the objects are belongs to the model.
+ */
+
+// For integrators
+export type {
+  ErrorKind,
+  EventSourceCalls,
+  Outcome,
+  Sent,
+  ServiceClient,
+  ServiceError,
+  ServiceObject,
+} from './api';
+// For users
+export { ApiError, isGone } from './api-error';
+export type { Call, Collection, ListOptions, Page } from './call';
+export { type Client, createClient } from './client';
+export type { ClientEvent, OnEvent } from './events';
+export type * from './generated/types';
+export type { Fetch } from './in-process';
+export type { ClientOptions } from './options';

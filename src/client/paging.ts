@@ -1,0 +1,92 @@
+/** Lists, a page at a time (gaps.md section 1.3). */
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { fromWire } from '../model/wire';
+import { foreignPage, invalidAnswer, unreadable } from './answer-error';
+import { invalidCall } from './api-error';
+import type { Call, ListOptions, Page } from './call';
+import { type Endpoint, requestAt, requestTo } from './endpoint';
+import { checkLimit } from './options';
+import { readAnswer } from './read-answer';
+import type { ServiceRequest, WireAnswer } from './request';
+import { send } from './send';
+import type { Session } from './session';
+
+/**
+ * The pages of a collection. Each is requested when it is asked for; leaving the loop ends the requests. `next_page_uri`
+ * is followed as the service gives it, on the configured origin only.
+ */
+export async function* listPages(
+  session: Session,
+  endpoint: Endpoint,
+  options: ListOptions,
+  call: Call,
+): AsyncGenerator<Page<JsonObject>, void, undefined> {
+  let request = requestTo(session, endpoint, { action: 'list', method: 'GET', query: queryOf(options) });
+  const seen = new Set<string>();
+  for (;;) {
+    seen.add(request.url.href);
+    const answer = await send(session, request, call);
+    const page = readPage(session, endpoint, request, answer);
+    yield page;
+    // Nothing can come before no object at all; the official clients stop here too.
+    if (page.nextPageUri === null || page.objects.length === 0) return;
+    const url = nextUrl(session, request, answer, page.nextPageUri);
+    if (seen.has(url.href)) {
+      throw invalidAnswer(request, answer, 'names a next page that was read already, so the list would never end');
+    }
+    request = requestAt(request, url);
+  }
+}
+
+/** The objects of pages, one after the other; ending early ends the pages too. */
+export async function* objectsOf<Answer>(pages: AsyncIterable<Page<Answer>>): AsyncGenerator<Answer, void, undefined> {
+  for await (const page of pages) yield* page.objects;
+}
+
+/** The objects of a collection that the service answers in one piece. */
+export async function listWhole(session: Session, endpoint: Endpoint, call: Call): Promise<readonly JsonObject[]> {
+  const request = requestTo(session, endpoint, { action: 'list', method: 'GET' });
+  return readPage(session, endpoint, request, await send(session, request, call)).objects;
+}
+
+function queryOf({ limit, filter, beforeId }: ListOptions): Record<string, string> {
+  if (beforeId === '') throw invalidCall('beforeId', 'is empty', 'the id of an object, or nothing');
+  return {
+    limit: String(checkLimit(limit)),
+    ...(filter !== undefined && { filter }),
+    ...(beforeId !== undefined && { before_id: beforeId }),
+  };
+}
+
+function readPage(
+  { settings }: Session,
+  { listKey, attributes, identity }: Endpoint,
+  request: ServiceRequest,
+  answer: WireAnswer,
+): Page<JsonObject> {
+  const read = readAnswer(answer, request.redact);
+  if ('found' in read) throw unreadable(request, answer, read);
+  const { [listKey]: items, uri, next_page_uri: next } = read.object;
+  // Null is how some writers of JSON spell the empty list.
+  if (!Array.isArray(items) && items !== null) throw invalidAnswer(request, answer, `has no list '${listKey}'`);
+  const objects = ((items ?? []) as readonly Json[]).map((item) => {
+    if (!isJsonObject(item) || typeof item[identity] !== 'string' || item[identity] === '') {
+      throw invalidAnswer(request, answer, `holds an object without '${identity}' in '${listKey}'`);
+    }
+    return fromWire(attributes, item, settings.profile);
+  });
+  return {
+    objects,
+    uri: typeof uri === 'string' ? uri : request.url.href,
+    nextPageUri: typeof next === 'string' && next !== '' ? next : null,
+  };
+}
+
+function nextUrl({ settings }: Session, request: ServiceRequest, answer: WireAnswer, next: string): URL {
+  if (!URL.canParse(next, request.url.href)) {
+    throw invalidAnswer(request, answer, "has a 'next_page_uri' that is no URI");
+  }
+  const url = new URL(next, request.url);
+  if (url.origin !== settings.origin) throw foreignPage(request, answer, url.origin);
+  return url;
+}

@@ -1,0 +1,86 @@
+/** From what was caught while a request was under way to the error that says so. */
+import { types } from 'node:util';
+import { checkBaseUrl } from './advice';
+import type { Outcome, Sent } from './api';
+import { ApiError, type ApiErrorFields, withoutSecrets } from './api-error';
+import { findNetworkFailure, type NetworkFailure, networkCodeOf } from './network-codes';
+import { cannot, type Progress, type ServiceRequest, shownTime, shownUrl } from './request';
+import { Interruption } from './scope';
+
+/** An answer longer than the client is willing to hold; thrown by transports. */
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong';
+}
+
+/** The error of a request that came to no whole answer. Takes whatever a transport rejects with. */
+export function requestError(request: ServiceRequest, caught: unknown, progress: Progress): ApiError {
+  const code = networkCodeOf(caught);
+  const failure = code === undefined ? undefined : findNetworkFailure(code);
+  const { sent } = progress;
+  const fields = {
+    status: progress.status,
+    method: request.method,
+    url: shownUrl(request.url, request.redact),
+    sent,
+    outcome: outcomeOf(request, sent),
+  };
+  const start = `${cannot(request)}: `;
+  const unknown = fields.outcome === 'unknown' ? ' It is not known whether the service did it.' : '';
+  if (caught instanceof Interruption) return interrupted(start, unknown, caught, fields);
+  if (caught instanceof AnswerTooLong) {
+    return new ApiError(`${start}${caught.message}.${unknown}`, { ...fields, kind: 'invalid_answer' });
+  }
+  const advice = failure?.advice ?? (sent === 'no' ? checkBaseUrl : undefined);
+  const toDo = advice === undefined ? '' : ` ${advice}.`;
+  return new ApiError(`${start}${broken(request, caught, code, failure, sent)}.${unknown}${toDo}`, {
+    ...fields,
+    kind: 'network',
+    // A failure that nobody foresaw is not repeated: it may well be a defect.
+    retryable: failure?.passing ?? false,
+    cause: withoutSecrets(caught, request.redact),
+  });
+}
+
+/** The error of a call that was ended before anything was sent. */
+export function notSent(request: ServiceRequest, caught: unknown): ApiError {
+  return requestError(request, caught, { sent: 'no' });
+}
+
+function outcomeOf({ method }: ServiceRequest, sent: Sent): Outcome {
+  if (sent === 'no') return 'not_sent';
+  return method === 'GET' ? 'refused' : 'unknown';
+}
+
+function interrupted(
+  start: string,
+  unknown: string,
+  { kind, limit, setting }: Interruption,
+  fields: Omit<ApiErrorFields, 'kind'>,
+): ApiError {
+  if (kind === 'aborted') {
+    const when = fields.sent === 'no' ? 'before the request was sent' : 'while the request was under way';
+    return new ApiError(`${start}the call was ended ${when}.${unknown}`, { ...fields, kind });
+  }
+  const missing = { no: 'the request could not be sent', maybe: 'no answer came', yes: 'the answer was not complete' };
+  const text = `${missing[fields.sent]} within ${shownTime(limit ?? 0)}`;
+  const advice = setting === undefined ? '' : ` If the service is slow, allow more time (${setting}).`;
+  return new ApiError(`${start}${text}.${unknown}${advice}`, {
+    ...fields,
+    kind,
+    retryable: true,
+  });
+}
+
+function broken(
+  { url, redact }: ServiceRequest,
+  caught: unknown,
+  code: string | undefined,
+  failure: NetworkFailure | undefined,
+  sent: Sent,
+): string {
+  const origin = redact(url.origin);
+  const head = sent === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
+  if (failure && code !== undefined) return `${head}: ${failure.words} (${code})`;
+  const text = types.isNativeError(caught) ? caught.message : String(caught);
+  return `${head}: ${redact(text).replace(/\.+$/, '')}`;
+}

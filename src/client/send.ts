@@ -1,0 +1,143 @@
+/** One call: its requests until one succeeds or nothing more can be done. */
+import { requestTimeSetting } from './advice';
+import { answerError, tracedAs } from './answer-error';
+import type { Outcome, Sent } from './api';
+import type { ApiError } from './api-error';
+import type { Place } from './budget';
+import type { Call } from './call';
+import type { ClientEvent } from './events';
+import { checkTime } from './options';
+import { type Progress, type ServiceRequest, shownTime, shownUrl, type WireAnswer } from './request';
+import { notSent, requestError } from './request-error';
+import { LONGEST_WAIT, parseRetryAfter, retryDelay } from './retry-timing';
+import { createScope, Interruption, wait } from './scope';
+import type { Session } from './session';
+
+/** What one request came to; `retryAfter` is the ms that an answer asked to wait. */
+type Attempt = { readonly answer: WireAnswer } | { readonly error: ApiError; readonly retryAfter?: number | undefined };
+
+/** What every event of a request tells. */
+type Told = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
+
+/** Sends a request, again where that is right ({@link retryDelay}), and answers the 2xx answer; rejects with an ApiError. */
+export async function send(session: Session, request: ServiceRequest, call: Call): Promise<WireAnswer> {
+  const limit = call.timeout === undefined ? undefined : checkTime('timeout', call.timeout);
+  const whole = createScope([...session.signals, call.signal], limit);
+  const waits = createScope([whole.signal, call.stop]);
+  try {
+    return await sendUntilDone(session, request, whole.signal, waits.signal);
+  } finally {
+    waits.end();
+    whole.end();
+  }
+}
+
+async function sendUntilDone(
+  session: Session,
+  request: ServiceRequest,
+  whole: AbortSignal,
+  waits: AbortSignal,
+): Promise<WireAnswer> {
+  const base = { call: session.nextCall(), method: request.method, url: shownUrl(request.url, request.redact) };
+  const { maxRetries } = session.settings;
+  let last: ApiError | undefined;
+  let timeouts = 0;
+  for (let attempt = 1; ; attempt++) {
+    const place = await enter(session, request, waits, last);
+    const told = { ...base, attempt };
+    const came = await sendOnce(session, request, whole, place, told);
+    if ('answer' in came) return came.answer;
+    const { error, retryAfter } = came;
+    if (error.kind === 'timeout') timeouts += 1;
+    const failed = last ? withHistory(error, last) : error;
+    const random = session.random();
+    const retries = attempt - 1;
+    const delay = retryDelay({ method: request.method, error, retries, timeouts, maxRetries, retryAfter, random });
+    if (delay === undefined || whole.aborted) throw explained(failed, retries, retryAfter);
+    session.tell({ ...told, type: 'retried', error: failed, delay });
+    last = failed;
+    // After a 429 the budget keeps everybody waiting, this request first in line.
+    if (error.kind !== 'rate_limit') await wait(delay, waits).catch((reason) => endRetries(failed, reason));
+  }
+}
+
+/** A place in the budget; an error that tells of the last failure when the wait for it was ended. */
+async function enter(
+  session: Session,
+  request: ServiceRequest,
+  waits: AbortSignal,
+  last: ApiError | undefined,
+): Promise<Place> {
+  try {
+    return await session.budget.enter(waits, last !== undefined);
+  } catch (reason) {
+    throw last ? endRetries(last, reason) : notSent(request, reason);
+  }
+}
+
+async function sendOnce(
+  session: Session,
+  request: ServiceRequest,
+  whole: AbortSignal,
+  place: Place,
+  told: Told,
+): Promise<Attempt> {
+  const started = performance.now();
+  const time = (): number => performance.now() - started;
+  const progress: Progress = { sent: 'no' };
+  const scope = createScope([whole], session.settings.requestTimeout, requestTimeSetting);
+  session.tell({ ...told, type: 'sent' });
+  try {
+    const answer = await session.transport.send(request, headersOf(session, request), scope.signal, progress);
+    session.noteTime(answer.header('date'));
+    session.tell({
+      ...told,
+      type: 'answered',
+      status: answer.status,
+      operationId: tracedAs(request, answer),
+      time: time(),
+    });
+    if (answer.status >= 200 && answer.status < 300) return { answer };
+    const retryAfter = parseRetryAfter(answer.header('retry-after'), answer.header('date'), Date.now());
+    // A wait that is too long ends this call and holds up no other.
+    if (answer.status === 429 && (retryAfter ?? 0) <= LONGEST_WAIT) place.refuse(retryAfter);
+    return { error: answerError(request, answer), retryAfter };
+  } catch (caught) {
+    if (progress.sent === 'no') place.giveBack();
+    const error = requestError(request, caught, progress);
+    session.tell({ ...told, type: 'failed', error, time: time() });
+    return { error };
+  } finally {
+    scope.end();
+    place.end();
+  }
+}
+
+function headersOf({ settings }: Session, { body }: ServiceRequest): Record<string, string> {
+  // A content type without a body is refused by some services of the family, and a body without one by all.
+  return { ...settings.headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
+}
+
+/** A later failure does not undo what an earlier request of the same call may have done. */
+function withHistory(error: ApiError, earlier: ApiError): ApiError {
+  const order: readonly Sent[] = ['no', 'maybe', 'yes'];
+  const sent = order.indexOf(earlier.sent) > order.indexOf(error.sent) ? earlier.sent : error.sent;
+  const outcome: Outcome = earlier.outcome === 'unknown' ? 'unknown' : error.outcome;
+  const refused = earlier.outcome === 'refused' && outcome === 'not_sent' ? 'refused' : outcome;
+  return sent === error.sent && refused === error.outcome ? error : error.but({ sent, outcome: refused });
+}
+
+function explained(error: ApiError, retries: number, retryAfter: number | undefined): ApiError {
+  if (retryAfter !== undefined && retryAfter > LONGEST_WAIT) {
+    return error.with(
+      `The service asks to wait ${shownTime(retryAfter)}; this is longer than the ${shownTime(LONGEST_WAIT)} that are waited at most.`,
+    );
+  }
+  return retries === 0 ? error : error.with(`It was tried ${retries + 1} times.`);
+}
+
+function endRetries(last: ApiError, reason: unknown): never {
+  const kind = reason instanceof Interruption ? reason.kind : 'aborted';
+  const why = kind === 'timeout' ? 'the time for the whole call was over' : 'the call was ended';
+  throw last.but({ kind, retryable: kind === 'timeout' }, `It was not tried again because ${why}.`);
+}

@@ -1,0 +1,416 @@
+/** What a failed call tells. */
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { ApiError, type Client, createClient, isGone } from '../../src/client';
+import { API_KEY, closeAll, collect, connect, failure, json, rejection } from './http-server';
+
+afterEach(closeAll);
+
+const noRetries = { maxRetries: 0 };
+
+async function failing(status: number, body: unknown, headers: Record<string, string> = {}): Promise<Client> {
+  const { client } = await connect((_, response) => json(response, status, body, headers), noRetries);
+  return client;
+}
+
+describe('an error of the service', () => {
+  test('is told with status, code, message and operation', async () => {
+    const client = await failing(409, failure(409, 'The CIDR exists already.', { error_code: 'ERR_1408' }));
+    const error = await rejection(client.create('ip_policy_rule', {}));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      kind: 'api',
+      status: 409,
+      code: 'ERR_1408',
+      serviceMessage: 'The CIDR exists already.',
+      operationId: 'op_1',
+      method: 'POST',
+      url: `${client.baseUrl}/ip_policy_rules`,
+      sent: 'yes',
+      outcome: 'refused',
+      retryable: false,
+      gone: false,
+      concernsConnection: false,
+      message:
+        'Cannot create IP policy rule: the service answered 409 ERR_1408: The CIDR exists already (operation op_1).',
+    });
+  });
+
+  test('is believed by its HTTP status, not by the body’s', async () => {
+    const client = await failing(400, failure(404, 'no'));
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ status: 400, gone: false });
+  });
+
+  test('may lack code and details', async () => {
+    const client = await failing(400, { status_code: 400, msg: 'Bad', details: null });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
+      kind: 'api',
+      code: undefined,
+      operationId: undefined,
+    });
+  });
+
+  test('takes its operation from the profile’s header when the body has none', async () => {
+    const { client } = await connect(
+      (_, response) =>
+        json(response, 400, { status_code: 400, msg: 'Bad', details: {} }, { 'ngrok-operation-id': 'op_7' }),
+      { ...noRetries, profile: 'ngrok' },
+    );
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ operationId: 'op_7' });
+  });
+
+  test.each([500, 502, 503, 504])('with status %i leaves a write unknown and a read without effect', async (status) => {
+    const client = await failing(status, failure(status, 'down'));
+    expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
+      kind: 'api',
+      outcome: 'unknown',
+      sent: 'yes',
+      retryable: status !== 500,
+    });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('404', () => {
+  const cases: [string, unknown, boolean][] = [
+    ['with operation_id is gone', failure(404, 'Resource not found'), true],
+    ['with neither operation_id nor path is gone', { status_code: 404, msg: 'Resource not found', details: {} }, true],
+    ['without details is gone', { error_code: 'ERR_1402', msg: 'Resource not found' }, true],
+    ['with path is routing', { status_code: 404, msg: 'Not Found', details: { path: '/x' } }, false],
+    ['of another shape is routing', { error: 'not found' }, false],
+    ['that is a list is routing', [], false],
+  ];
+  test.each(cases)('%s', async (_, body, gone) => {
+    const client = await failing(404, body);
+    const error = await rejection(client.get('ip_policy', 'ipp_1'));
+    expect([isGone(error), (error as ApiError).kind]).toEqual([gone, gone ? 'api' : 'routing']);
+    if (!gone) expect((error as ApiError).message).toContain("the base URL does not lead to the service's API");
+  });
+
+  test('of a collection is never gone', async () => {
+    const client = await failing(404, failure(404, 'no such policy'));
+    expect(isGone(await rejection(client.create('ip_policy_rule', {})))).toBe(false);
+    expect(isGone(await rejection(collect(client.list('ip_policy'))))).toBe(false);
+  });
+
+  test('of a sub-collection means that its object is gone', async () => {
+    const client = await failing(404, failure(404, 'no such operator'));
+    const error = await rejection(collect(client.boundEndpoints('k8sop_1')));
+    expect(isGone(error)).toBe(true);
+    expect((error as ApiError).message).toMatch(/^Cannot list bound endpoint of k8sop_1: /);
+  });
+});
+
+test.each([401, 403])('%i names the setting of the API key', async (status) => {
+  const client = await failing(status, failure(status, 'The token is not valid.', { error_code: 'ERR_203' }));
+  const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
+  expect(error).toMatchObject({ kind: 'credentials', concernsConnection: true, retryable: false, gone: false });
+  expect(error.message).toContain(
+    `the service refuses the API key: ${status} ERR_203: The token is not valid (operation op_1)`,
+  );
+  expect(error.message).toContain('NETINGRESS_API_KEY');
+});
+
+describe('an answer that is not the service’s', () => {
+  const page = '<!doctype html>\n<html>\n  <title>Sign in</title></html>';
+
+  test.each([200, 400, 403, 404, 405])('HTML with status %i shows its type and beginning', async (status) => {
+    const { client } = await connect(
+      (_, response) => response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(page),
+      noRetries,
+    );
+    const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
+    expect(error.message).toContain('text/html: "<!doctype html> <html> <title>Sign in</title></html>"');
+    expect(error.message).toContain('NETINGRESS_BASE_URL');
+    expect(error).toMatchObject({ kind: 'routing', status, gone: false, concernsConnection: true });
+  });
+
+  test('HTML for a delete deletes nothing', async () => {
+    const { client } = await connect(
+      (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+      noRetries,
+    );
+    expect(await rejection(client.delete('ip_policy', 'ipp_1'))).toMatchObject({
+      kind: 'routing',
+      outcome: 'unknown',
+    });
+  });
+
+  test('is shown only in its beginning', async () => {
+    const { client } = await connect(
+      (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('x'.repeat(100_000)),
+      noRetries,
+    );
+    const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
+    expect(error.message.length).toBeLessThan(600);
+  });
+
+  const unusable: [string, Record<string, string>, string, RegExp, string?][] = [
+    ['text', { 'content-type': 'text/plain' }, '{"id":"ipp_1"}', /is text\/plain: "{"id":"ipp_1"}"/, 'routing'],
+    ['no content type', {}, '{"id":"ipp_1"}', /is without a content type/, 'routing'],
+    ['broken JSON', { 'content-type': 'application/json' }, '{"id":', /is not valid JSON: "{"id":"/],
+    ['a JSON list', { 'content-type': 'application/json' }, '[1]', /is JSON, but no object: "\[1\]"/],
+    ['nothing', { 'content-type': 'application/json' }, '', /is empty/],
+    ['no id', { 'content-type': 'application/json' }, '{"uri":""}', /has no 'id'/],
+    ['another object', { 'content-type': 'application/json' }, '{"id":"ipp_2"}', /is about another object, ipp_2/],
+    ['compressed', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'x', /is encoded as 'br'/],
+  ];
+  test.each(unusable)('%s cannot be used', async (_, headers, body, message, kind = 'invalid_answer') => {
+    const { client } = await connect((__, response) => response.writeHead(200, headers).end(body), noRetries);
+    const error = await rejection(client.update('ip_policy', 'ipp_1', { description: 'x' }));
+    expect(error).toMatchObject({
+      kind,
+      sent: 'yes',
+      outcome: 'unknown',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('may be JSON of a narrower type', async () => {
+    const { client } = await connect((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/vnd.api+json;v=1' }).end('{"id":"ipp_1"}'),
+    );
+    expect(await client.get('ip_policy', 'ipp_1')).toEqual({ id: 'ipp_1' });
+  });
+
+  test('that is not UTF-8 cannot be used', async () => {
+    const { client } = await connect((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from('{"id":"\xe4"}', 'latin1')),
+    );
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ kind: 'invalid_answer' });
+  });
+});
+
+test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed, and said', async (status) => {
+  const { client: elsewhere, server: other } = await connect((_, response) => json(response, 200, { id: 'ipp_1' }));
+  const location = `${elsewhere.baseUrl}/ip_policies/ipp_1?token=abc`;
+  const { client, server } = await connect((_, response) => response.writeHead(status, { location }).end());
+  const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
+  expect(error).toMatchObject({ kind: 'routing', status, sent: 'yes' });
+  expect(error.message).toContain(
+    `is redirected to ${elsewhere.baseUrl}/ip_policies/ipp_1?token=..., and redirects are not followed`,
+  );
+  expect([server.arrived.length, other.arrived.length]).toEqual([1, 0]);
+});
+
+describe('a connection', () => {
+  let tcp: Server | undefined;
+  const sockets = new Set<Socket>();
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (tcp) tcp.close(() => resolve());
+      else resolve();
+      tcp = undefined;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    });
+  afterEach(stop);
+
+  async function listenRaw(answer: (socket: Socket) => void): Promise<Client> {
+    tcp = createTcpServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      answer(socket);
+    });
+    await new Promise<void>((resolve) => tcp?.listen(0, '127.0.0.1', resolve));
+    const { port } = tcp.address() as AddressInfo;
+    return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: API_KEY, maxRetries: 0 });
+  }
+
+  test('that is refused was never sent', async () => {
+    const client = await listenRaw(() => undefined);
+    await stop();
+    const error = (await rejection(client.create('ip_policy', {}))) as ApiError;
+    expect(error).toMatchObject({
+      kind: 'network',
+      status: undefined,
+      sent: 'no',
+      outcome: 'not_sent',
+      retryable: true,
+      concernsConnection: true,
+    });
+    expect(error.message).toBe(
+      `Cannot create IP policy: no connection to ${client.baseUrl}: nothing listens there (ECONNREFUSED). Check the base URL (base_url, NETINGRESS_BASE_URL).`,
+    );
+    expect(error.cause).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  test('that is reset after the request leaves a write unknown', async () => {
+    const client = await listenRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const error = await rejection(client.create('ip_policy', {}));
+    expect(error).toMatchObject({
+      kind: 'network',
+      sent: 'maybe',
+      outcome: 'unknown',
+      message: expect.stringMatching(/broke: .*It is not known whether the service did it\.$/),
+    });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ sent: 'maybe', outcome: 'refused' });
+  });
+
+  test.each([
+    [
+      'of a stated length',
+      'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"id":',
+    ],
+    [
+      'in chunks',
+      'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n',
+    ],
+  ])('that ends in the middle of an answer %s was sent', async (_, head) => {
+    const client = await listenRaw((socket) => socket.once('data', () => socket.end(head)));
+    expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
+      kind: 'network',
+      status: 201,
+      sent: 'yes',
+      outcome: 'unknown',
+    });
+  });
+
+  test('to something that does not speak HTTP says so', async () => {
+    const client = await listenRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
+      kind: 'network',
+      retryable: false,
+      message: expect.stringContaining('does not speak HTTP'),
+    });
+  });
+
+  test('to something that does not speak TLS was never sent', async () => {
+    const plain = await listenRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const client = createClient({ baseUrl: plain.baseUrl.replace('http:', 'https:'), apiKey: API_KEY, maxRetries: 0 });
+    expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
+      kind: 'network',
+      sent: 'no',
+      retryable: false,
+      message: expect.stringContaining('the TLS handshake failed'),
+    });
+    await client.close();
+  });
+});
+
+describe('a time limit', () => {
+  const stalled = 'HTTP stalls';
+  const quick = { requestTimeout: 300, maxRetries: 0 };
+
+  test('without any answer leaves a write unknown', async () => {
+    const { client } = await connect(() => undefined, quick);
+    const error = await rejection(client.create('ip_policy', {}));
+    expect(error).toMatchObject({
+      kind: 'timeout',
+      sent: 'maybe',
+      outcome: 'unknown',
+      retryable: true,
+      concernsConnection: true,
+    });
+    expect((error as ApiError).message).toBe(
+      'Cannot create IP policy: no answer came within 300 ms. It is not known whether the service did it. If the service is slow, allow more time (request_timeout, NETINGRESS_REQUEST_TIMEOUT).',
+    );
+  });
+
+  test('in the middle of an answer knows its status', async () => {
+    const { client } = await connect(
+      (_, response) => response.writeHead(201, { 'content-type': 'application/json' }).write(stalled),
+      quick,
+    );
+    expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
+      kind: 'timeout',
+      status: 201,
+      sent: 'yes',
+      message: expect.stringContaining('the answer was not complete within 300 ms'),
+    });
+  });
+
+  test('of one call comes before the client’s', async () => {
+    const { client } = await connect(() => undefined);
+    expect(await rejection(client.get('ip_policy', 'x', { timeout: 30 }))).toMatchObject({
+      kind: 'timeout',
+      message: expect.stringContaining('within 30 ms.'),
+    });
+  });
+});
+
+describe('a signal', () => {
+  test.each(['client', 'call'])('of the %s ends a request that is under way', async (whose) => {
+    const abort = new AbortController();
+    const { client } = await connect(() => abort.abort(), whose === 'client' ? { signal: abort.signal } : {});
+    const call = client.create('ip_policy', {}, whose === 'call' ? { signal: abort.signal } : {});
+    expect(await rejection(call)).toMatchObject({
+      kind: 'aborted',
+      sent: 'maybe',
+      outcome: 'unknown',
+      retryable: false,
+    });
+  });
+
+  test.each(['signal', 'stop'])('that is over (%s) lets nothing be sent', async (name) => {
+    const { client, server } = await connect((_, response) => json(response, 201, {}));
+    expect(await rejection(client.create('ip_policy', {}, { [name]: AbortSignal.abort() }))).toMatchObject({
+      kind: 'aborted',
+      sent: 'no',
+      outcome: 'not_sent',
+    });
+    expect(server.arrived).toEqual([]);
+  });
+
+  test('to stop lets a request that was sent come to its answer', async () => {
+    const stop = new AbortController();
+    const { client } = await connect((_, response) => {
+      stop.abort();
+      setImmediate(() => json(response, 201, { id: 'ipp_1' }));
+    });
+    expect(await client.create('ip_policy', {}, { stop: stop.signal })).toEqual({ id: 'ipp_1' });
+  });
+
+  test('has one listener however many calls there are, and none after them', async () => {
+    const abort = new AbortController();
+    let listeners = 0;
+    let most = 0;
+    const { addEventListener, removeEventListener } = abort.signal;
+    abort.signal.addEventListener = function (this: AbortSignal, ...args: Parameters<typeof addEventListener>) {
+      most = Math.max(most, ++listeners);
+      return addEventListener.apply(this, args);
+    };
+    abort.signal.removeEventListener = function (this: AbortSignal, ...args: Parameters<typeof removeEventListener>) {
+      listeners -= 1;
+      return removeEventListener.apply(this, args);
+    };
+    const { client } = await connect((_, response) => json(response, 200, { id: 'x' }));
+    const call = { signal: abort.signal, stop: abort.signal };
+    await Promise.all(Array.from({ length: 30 }, () => client.get('ip_policy', 'x', call)));
+    expect([most, listeners]).toEqual([1, 0]);
+  });
+});
+
+describe('close', () => {
+  test('ends what is under way and refuses what comes later', async () => {
+    const { client } = await connect(() => void client.close());
+    expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'aborted' });
+    expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'aborted', sent: 'no' });
+  });
+
+  test('before the first request does nothing', async () => {
+    await createClient({ baseUrl: 'http://localhost', apiKey: API_KEY }).close();
+  });
+});
+
+describe('ApiError', () => {
+  test('from an ApiError is that one, from anything else a defect', () => {
+    const error = new ApiError('x', { kind: 'api', sent: 'yes', outcome: 'refused' });
+    expect(ApiError.from(error)).toBe(error);
+    expect(ApiError.from(new TypeError('oops'))).toMatchObject({
+      kind: 'unexpected',
+      outcome: 'unknown',
+      message: expect.stringContaining('oops'),
+    });
+    expect(isGone(new TypeError('oops'))).toBe(false);
+  });
+
+  test('with more said stays the same otherwise', async () => {
+    const client = await failing(404, failure(404, 'Resource not found', { error_code: 'ERR_1402' }));
+    const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
+    const longer = error.with('Look again.');
+    expect(longer.message).toBe(`${error.message} Look again.`);
+    expect({ ...longer }).toEqual({ ...error });
+    expect(longer).toBeInstanceOf(ApiError);
+  });
+});

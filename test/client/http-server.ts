@@ -1,0 +1,103 @@
+/** A small real HTTP server for the client's tests: answers as told, remembers what it was asked. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Client, type ClientOptions, createClient } from '../../src/client';
+
+export const API_KEY = 'test-key-5f0c1b7a9d3e4f60';
+
+/** A request that arrived. */
+export interface Arrived {
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+export type Answerer = (request: Arrived, response: ServerResponse, n: number) => void;
+
+export interface TestServer {
+  readonly url: string;
+  /** Everything that arrived, in order. */
+  readonly arrived: Arrived[];
+  close(): Promise<void>;
+}
+
+/** Listens on a free loopback port; `n` counts requests from 1. */
+export async function serve(answer: Answerer): Promise<TestServer> {
+  const arrived: Arrived[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers, rawHeaders } = request;
+      const here = { method, path: url, headers, rawHeaders, body: Buffer.concat(chunks).toString() };
+      arrived.push(here);
+      answer(here, response, arrived.length);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers JSON. */
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** The service's error body. */
+export function failure(status: number, msg: string, more: object = {}): object {
+  return { status_code: status, msg, details: { operation_id: 'op_1' }, ...more };
+}
+
+const open: { close(): Promise<void> }[] = [];
+
+/** A server and a client for it, both closed by {@link closeAll}. Back-off takes no time unless a test says otherwise. */
+export async function connect(
+  answer: Answerer,
+  options: Partial<ClientOptions> & { path?: string } = {},
+): Promise<{ server: TestServer; client: Client }> {
+  const server = await serve(answer);
+  const { path = '', ...rest } = options;
+  const client = createClient({ baseUrl: `${server.url}${path}`, apiKey: API_KEY, ...rest });
+  open.push(client, server);
+  return { server, client };
+}
+
+/** For afterEach. */
+export async function closeAll(): Promise<void> {
+  for (const thing of open.splice(0)) await thing.close();
+}
+
+/** What a promise rejects with; fails the test when it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  const nothing = Symbol('nothing');
+  const caught = await promise.then(
+    () => nothing,
+    (error: unknown) => error,
+  );
+  if (caught === nothing) throw new Error('The call was expected to fail, and succeeded');
+  return caught;
+}
+
+/** Everything an iterator yields. */
+export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

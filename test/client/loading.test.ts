@@ -1,0 +1,108 @@
+/** What is loaded when, and whether the generated types are fresh; each in a process of its own. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { clientTypes } from '../../scripts/lib/client-types';
+import { KINDS } from '../../src/model/kinds';
+
+const root = join(__dirname, '..', '..');
+const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+
+test('undici comes with the first request, zod never', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-loading-'));
+  try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const entryPoints = [join(root, 'src', 'client', 'index.ts')];
+    buildSync({
+      entryPoints,
+      bundle: true,
+      platform: 'node',
+      packages: 'external',
+      outfile: join(folder, 'client.js'),
+    });
+    const script = join(folder, 'loading.js');
+    writeFileSync(
+      script,
+      `const { createClient } = require('./client.js');
+       const loaded = (name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/'));
+       const found = [];
+       const note = () => found.push(loaded('undici'), loaded('zod'));
+       const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k', maxRetries: 0 });
+       note();
+       client.get('ip_policy', 'x').catch(() => { note(); console.log(JSON.stringify(found)); return client.close(); });`,
+    );
+    const output = execFileSync(process.execPath, [script], { encoding: 'utf8' });
+    expect(JSON.parse(output)).toEqual([false, false, true, false]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+describe('the generated types', () => {
+  const file = join(root, 'src', 'client', 'generated', 'types.ts');
+
+  test('are what the model says', () => {
+    expect(readFileSync(file, 'utf8')).toBe(clientTypes(KINDS));
+  });
+
+  test('are checked by the generator, which fails when they differ', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'netingress-types-'));
+    const copy = join(folder, 'types.ts');
+    const check = () =>
+      spawnSync(process.execPath, [tsx, 'scripts/generate-client-types.ts', '--check', copy], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+    try {
+      writeFileSync(copy, readFileSync(file));
+      expect(check()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      writeFileSync(copy, `${readFileSync(file, 'utf8')}\n`);
+      expect(check()).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('run: npx tsx scripts/generate-client-types.ts'),
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('mark what a create needs, what an update may clear, and what an answer may lack', () => {
+    const text = readFileSync(file, 'utf8');
+    const members = (name: string): string[] =>
+      [
+        ...(new RegExp(`export type ${name} = \\{\\n(.*?)\\n\\};`, 's').exec(text)?.[1] ?? '').matchAll(
+          /^ {2}readonly (.*);$/gm,
+        ),
+      ].map((found) => found[1] as string);
+    expect(members('IpPolicyRuleCreate')).toEqual([
+      'description?: string',
+      'metadata?: string',
+      'cidr: string',
+      'ip_policy_id: string',
+      "action: 'allow' | 'deny'",
+    ]);
+    expect(members('IpPolicyRuleUpdate')).toEqual(['description?: string', 'metadata?: string', 'cidr?: string']);
+    expect(members('IpPolicyRule')).toEqual([
+      'id: string',
+      'uri: string',
+      'created_at: string',
+      'description?: string | null',
+      'metadata?: string | null',
+      'cidr: string',
+      'ip_policy: Ref',
+      "action: 'allow' | 'deny'",
+    ]);
+    expect(members('AgentIngressUpdate')).toContain(
+      'certificate_management_policy?: AgentIngressCertificateManagementPolicyUpdate | null',
+    );
+    expect(members('KubernetesOperatorBinding')).not.toContain('csr');
+    expect(members('EventSource')).toEqual([
+      'type: string',
+      'fields?: readonly string[] | null',
+      'filter?: string | null',
+      'uri: string',
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { findNetworkFailure, networkCodeOf } from '../../src/client/network-codes';
+
+const coded = (code: string, cause?: unknown): Error => Object.assign(new Error(code, { cause }), { code });
+
+test.each([
+  ['the error itself', coded('ECONNRESET')],
+  ['its cause', new TypeError('fetch failed', { cause: coded('ECONNRESET') })],
+  ['a cause below a code of something else', coded('ERR_OTHER', new Error('x', { cause: coded('ECONNRESET') }))],
+  ['the errors it gathers', new AggregateError([coded('ERR_OTHER'), coded('ECONNRESET')])],
+])('a code is found in %s', (_, error) => {
+  expect(networkCodeOf(error)).toBe('ECONNRESET');
+});
+
+test.each([undefined, null, 'ECONNRESET', new Error('ECONNRESET'), coded('ERR_INVALID_ARG_TYPE')])(
+  'there is none in %p',
+  (value) => {
+    expect(networkCodeOf(value)).toBeUndefined();
+  },
+);
+
+test('a circle of causes is no trap', () => {
+  const error = new Error('x');
+  error.cause = error;
+  expect(networkCodeOf(error)).toBeUndefined();
+});
+
+test.each([
+  ['ECONNREFUSED', true],
+  ['EAI_AGAIN', true],
+  ['UND_ERR_SOCKET', true],
+  ['ENOTFOUND', false],
+  ['CERT_HAS_EXPIRED', false],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', false],
+])('%s passes by itself: %j', (code, passing) => {
+  expect(findNetworkFailure(code)?.passing).toBe(passing);
+});
+
+test('a certificate that cannot be verified says how to trust it', () => {
+  expect(findNetworkFailure('SELF_SIGNED_CERT_IN_CHAIN')?.advice).toContain('NODE_EXTRA_CA_CERTS');
+});

@@ -1,0 +1,140 @@
+/** Options that cannot be used are refused when the client is made. */
+import { ApiError, type ClientOptions, createClient } from '../../src/client';
+import { parseBaseUrl } from '../../src/client/base-url';
+import { resolveOptions } from '../../src/client/options';
+
+const good: ClientOptions = { baseUrl: 'https://api.example.com', apiKey: 'k' };
+
+const refused: [string, Partial<ClientOptions>, string][] = [
+  [
+    'no base URL',
+    { baseUrl: undefined },
+    "baseUrl is not set, and the profile 'spec' names none; expected an absolute URL such as https://api.example.com.",
+  ],
+  [
+    'a base URL that is none',
+    { baseUrl: 'api.example.com' },
+    'baseUrl is not an absolute URL; expected an absolute URL such as https://api.example.com.',
+  ],
+  [
+    'another scheme',
+    { baseUrl: 'ftp://api.example.com' },
+    "baseUrl has the scheme 'ftp'; expected an absolute URL such as https://api.example.com.",
+  ],
+  [
+    'user info',
+    { baseUrl: 'https://me@api.example.com' },
+    'baseUrl holds user info; expected only scheme, host, port and path; the API key is an option of its own.',
+  ],
+  [
+    'a query',
+    { baseUrl: 'https://api.example.com/?' },
+    'baseUrl has a query or a fragment; expected only scheme, host, port and path.',
+  ],
+  [
+    'a fragment',
+    { baseUrl: 'https://api.example.com#x' },
+    'baseUrl has a query or a fragment; expected only scheme, host, port and path.',
+  ],
+  [
+    'http to elsewhere',
+    { baseUrl: 'http://api.example.com' },
+    'baseUrl uses plain http to api.example.com, which would send the API key readable to everybody on the way; expected https, or http on this machine only (localhost, 127.0.0.1, [::1]).',
+  ],
+  [
+    'no key',
+    { apiKey: '' },
+    'apiKey is not set; expected the API key as the service gave it, in visible ASCII characters without blanks.',
+  ],
+  [
+    'a key with a line break',
+    { apiKey: 'k\n' },
+    'apiKey holds a character that cannot stand in it, perhaps a line break at its end; expected the API key as the service gave it, in visible ASCII characters without blanks.',
+  ],
+  ['an unknown profile', { profile: 'other' as 'spec' }, "profile is 'other'; expected one of spec, ngrok."],
+  [
+    'a header of the client’s own',
+    { headers: { Authorization: 'x' } },
+    "headers holds 'Authorization', which the client sets itself; expected other headers only.",
+  ],
+  [
+    'a header name that is none',
+    { headers: { 'a b': 'x' } },
+    "headers holds the name 'a b'; expected names of letters, digits and hyphens.",
+  ],
+  [
+    'a header of two lines',
+    { headers: { a: 'x\r\ny: z' } },
+    "headers['a'] holds a character that cannot stand in a header; expected a text of one line in Latin-1.",
+  ],
+  [
+    'a user agent of two lines',
+    { userAgent: 'a\nb' },
+    'userAgent holds a character that cannot stand in a header; expected a text of one line in Latin-1.',
+  ],
+  ['no time', { requestTimeout: 0 }, 'requestTimeout is 0; expected milliseconds above 0 and up to 2147483647.'],
+  [
+    'too much time',
+    { requestTimeout: 2 ** 31 },
+    'requestTimeout is 2147483648; expected milliseconds above 0 and up to 2147483647.',
+  ],
+  [
+    'a time that is no number',
+    { requestTimeout: Number.NaN },
+    'requestTimeout is NaN; expected milliseconds above 0 and up to 2147483647.',
+  ],
+  ['half a request', { maxRequestsPerMinute: 0.5 }, 'maxRequestsPerMinute is 0.5; expected a whole number, 0 or more.'],
+  ['fewer retries than none', { maxRetries: -1 }, 'maxRetries is -1; expected a whole number, 0 or more.'],
+];
+
+test.each(refused)('%s is refused', (_, options, message) => {
+  const make = (): unknown => createClient({ ...good, ...options });
+  expect(make).toThrow(ApiError);
+  expect(make).toThrow(expect.objectContaining({ kind: 'invalid_call', sent: 'no', outcome: 'not_sent', message }));
+});
+
+test.each([
+  'http://localhost:8080',
+  'http://LOCALHOST',
+  'http://api.localhost',
+  'http://127.0.0.1:1',
+  'http://127.9.9.9',
+  'http://0x7f.1',
+  'http://[::1]:1/x',
+])('plain http to this machine is accepted: %s', (baseUrl) => {
+  expect(() => createClient({ ...good, baseUrl })).not.toThrow();
+});
+
+test.each([
+  'http://127.0.0.1.example.com',
+  'http://localhost.example.com',
+  'http://notlocalhost',
+  'http://128.0.0.1',
+  'http://[::2]',
+  'http://0.0.0.0',
+])('plain http to another machine is not: %s', (baseUrl) => {
+  expect(parseBaseUrl(baseUrl, false)).toMatchObject({ problem: expect.stringContaining('uses plain http') });
+  expect(parseBaseUrl(baseUrl, true)).toMatchObject({ origin: baseUrl });
+});
+
+test('the ngrok profile brings its base URL, headers and limit', () => {
+  expect(createClient({ apiKey: 'k', profile: 'ngrok' }).baseUrl).toBe('https://api.ngrok.com');
+  expect(resolveOptions({ apiKey: 'k', profile: 'ngrok' })).toMatchObject({
+    headers: { 'ngrok-version': '2' },
+    maxRequestsPerMinute: 120,
+  });
+});
+
+test.each([
+  ['spec', undefined, undefined],
+  ['spec', 30, 30],
+  ['ngrok', undefined, 120],
+  ['ngrok', 30, 30],
+  ['ngrok', 0, undefined],
+] as const)('with the profile %s and %j requests a minute asked for, the budget is %j', (profile, given, budget) => {
+  expect(resolveOptions({ ...good, profile, maxRequestsPerMinute: given }).maxRequestsPerMinute).toBe(budget);
+});
+
+test('defaults are 30 s and five retries', () => {
+  expect(resolveOptions(good)).toMatchObject({ requestTimeout: 30_000, maxRetries: 5 });
+});

@@ -1,0 +1,139 @@
+/** Lists over several pages. */
+import { closeAll, collect, connect, failure, json, rejection } from './http-server';
+
+afterEach(closeAll);
+
+/** A service with that many policies, newest first; `next` may bend what it says of the next page. */
+function policies(count: number, next = (uri: string): unknown => uri) {
+  const all = Array.from({ length: count }, (_, index) => ({ id: `ipp_${count - index}` }));
+  return connect(({ path, headers }, response) => {
+    const url = new URL(path, `http://${headers.host}`);
+    const limit = Number(url.searchParams.get('limit'));
+    const before = url.searchParams.get('before_id');
+    const start = before === null ? 0 : all.findIndex(({ id }) => id === before) + 1;
+    const page = all.slice(start, start + limit);
+    const more = start + limit < all.length;
+    const uri = `http://${headers.host}/ip_policies?limit=${limit}&before_id=${page.at(-1)?.id}`;
+    json(response, 200, { ip_policies: page, uri: path, next_page_uri: more ? next(uri) : null });
+  });
+}
+
+test('list yields every object once, in the service’s order', async () => {
+  const { client, server } = await policies(7);
+  const ids = (await collect(client.list('ip_policy', { limit: 3 }))).map(({ id }) => id);
+  expect(ids).toEqual([7, 6, 5, 4, 3, 2, 1].map((n) => `ipp_${n}`));
+  expect(server.arrived).toHaveLength(3);
+});
+
+test('pages tell where they and the next one are', async () => {
+  const { client, server } = await policies(4);
+  const pages = await collect(client.pages('ip_policy', { limit: 2 }));
+  expect(pages).toEqual([
+    {
+      objects: [{ id: 'ipp_4' }, { id: 'ipp_3' }],
+      uri: '/ip_policies?limit=2',
+      nextPageUri: `${server.url}/ip_policies?limit=2&before_id=ipp_3`,
+    },
+    { objects: [{ id: 'ipp_2' }, { id: 'ipp_1' }], uri: '/ip_policies?limit=2&before_id=ipp_3', nextPageUri: null },
+  ]);
+});
+
+test('a list can start behind an object and be filtered', async () => {
+  const { client, server } = await policies(4);
+  expect(
+    await collect(client.list('ip_policy', { beforeId: 'ipp_3', filter: 'obj.description == "a&b"' })),
+  ).toHaveLength(2);
+  expect(server.arrived[0]?.path).toBe(
+    '/ip_policies?limit=100&filter=obj.description+%3D%3D+%22a%26b%22&before_id=ipp_3',
+  );
+});
+
+test('leaving the loop requests no further page', async () => {
+  const { client, server } = await policies(9);
+  for await (const { id } of client.list('ip_policy', { limit: 3 })) if (id === 'ipp_7') break;
+  expect(server.arrived).toHaveLength(1);
+});
+
+test('the last object of a page is yielded before the next page is requested', async () => {
+  const { client, server } = await policies(4);
+  const list = client.list('ip_policy', { limit: 2 });
+  await list.next();
+  await list.next();
+  expect(server.arrived).toHaveLength(1);
+  await list.return?.();
+});
+
+test('a relative next_page_uri is taken from the page it stands on', async () => {
+  const { client, server } = await policies(4, (uri) => new URL(uri).pathname + new URL(uri).search);
+  expect(await collect(client.list('ip_policy', { limit: 2 }))).toHaveLength(4);
+  expect(server.arrived).toHaveLength(2);
+});
+
+test.each(['https', 'http'])('a next_page_uri at another origin (%s) never sees the key', async (scheme) => {
+  const { client: other, server: foreign } = await connect((_, response) => json(response, 200, { ip_policies: [] }));
+  const origin = scheme === 'http' ? other.baseUrl : 'https://elsewhere.example';
+  const { client, server } = await policies(4, () => `${origin}/ip_policies?token=abc`);
+  const list = client.list('ip_policy', { limit: 2 });
+  expect([(await list.next()).value, (await list.next()).value]).toHaveLength(2);
+  expect(await rejection(list.next())).toMatchObject({
+    kind: 'routing',
+    message: `Cannot list IP policy: the next page is said to be at ${origin}, but the API key is sent to ${server.url} only. If that is the service's address, make it the base URL (base_url, NETINGRESS_BASE_URL).`,
+  });
+  expect([server.arrived.length, foreign.arrived.length]).toEqual([1, 0]);
+});
+
+test.each([
+  ['names itself', (uri: string) => uri.replace(/&before_id=.*/, ''), /was read already, so the list would never end/],
+  ['is no URI', () => 'http://[', /has a 'next_page_uri' that is no URI/],
+])('a next_page_uri that %s is an error', async (_, next, message) => {
+  const { client } = await policies(4, next);
+  expect(await rejection(collect(client.list('ip_policy', { limit: 2 })))).toMatchObject({
+    kind: 'invalid_answer',
+    outcome: 'refused',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('an empty page is the last one, whatever it says of the next', async () => {
+  const { client, server } = await connect((_, response, n) =>
+    json(response, 200, { ip_policies: [], next_page_uri: `/ip_policies?before_id=${n}` }),
+  );
+  expect(await collect(client.list('ip_policy'))).toEqual([]);
+  expect(server.arrived).toHaveLength(1);
+});
+
+test.each([undefined, ''])('a next_page_uri of %j ends the list', async (next) => {
+  const { client } = await connect((_, response) =>
+    json(response, 200, { ip_policies: [{ id: 'ipp_1' }], next_page_uri: next }),
+  );
+  expect(await collect(client.list('ip_policy'))).toEqual([{ id: 'ipp_1' }]);
+});
+
+test('a list of null is an empty one', async () => {
+  const { client } = await connect((_, response) => json(response, 200, { ip_policies: null }));
+  expect(await collect(client.list('ip_policy'))).toEqual([]);
+});
+
+test.each([
+  ['no list', {}, /has no list 'ip_policies'/],
+  ['another kind’s list', { ip_policy_rules: [] }, /has no list 'ip_policies'/],
+  ['an object without id', { ip_policies: [{ uri: '' }] }, /holds an object without 'id'/],
+  ['no objects', { ip_policies: ['ipp_1'] }, /holds an object without 'id'/],
+])('a page that holds %s cannot be used', async (_, page, message) => {
+  const { client } = await connect((__, response) => json(response, 200, page));
+  expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
+    kind: 'invalid_answer',
+    message: expect.stringMatching(message),
+  });
+});
+
+test('an error on a later page comes after the objects before it', async () => {
+  const { client } = await connect((_, response, n) =>
+    n === 1
+      ? json(response, 200, { ip_policies: [{ id: 'ipp_2' }], next_page_uri: '/ip_policies?before_id=ipp_2' })
+      : json(response, 500, failure(500, 'down')),
+  );
+  const list = client.list('ip_policy');
+  expect((await list.next()).value).toEqual({ id: 'ipp_2' });
+  expect(await rejection(list.next())).toMatchObject({ status: 500 });
+});

@@ -1,0 +1,312 @@
+/** What the client sends, and what it makes of a success. */
+import { createClient } from '../../src/client';
+import { collectionName } from '../../src/client/collection-name';
+import type { JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { API_KEY, closeAll, collect, connect, json, rejection } from './http-server';
+
+afterEach(closeAll);
+
+const objectId = (prefix: string): string => `${prefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
+
+describe.each(KINDS)('$name', (kind) => {
+  const id = objectId(kind.idPrefix);
+  const object = { id, uri: `https://api.example.com${kind.path}/${id}`, description: 'one' };
+
+  test('create posts to the collection and answers the object', async () => {
+    const { client, server } = await connect((_, response) => json(response, 201, object));
+    expect(await client.create(kind.name, { description: 'one' })).toEqual(object);
+    expect(server.arrived).toMatchObject([{ method: 'POST', path: kind.path, body: '{"description":"one"}' }]);
+  });
+
+  test('get, update and delete go to the object', async () => {
+    const { client, server } = await connect(({ method }, response) =>
+      method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, object),
+    );
+    expect(await client.get(kind.name, id)).toEqual(object);
+    expect(await client.update(kind.name, id, { description: 'one' })).toEqual(object);
+    expect(await client.delete(kind.name, id)).toBeUndefined();
+    expect(server.arrived.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['GET', `${kind.path}/${id}`, ''],
+      ['PATCH', `${kind.path}/${id}`, '{"description":"one"}'],
+      ['DELETE', `${kind.path}/${id}`, ''],
+    ]);
+  });
+
+  test('list reads the member that the model names', async () => {
+    const page = { [kind.listKey]: [object], uri: kind.path, next_page_uri: null };
+    const { client, server } = await connect((_, response) => json(response, 200, page));
+    expect(await collect(client.list(kind.name))).toEqual([object]);
+    expect(server.arrived.map(({ path }) => path)).toEqual([`${kind.path}?limit=100`]);
+  });
+
+  test('has a typed member that makes the same requests', async () => {
+    const { client, server } = await connect(({ method, path }, response) =>
+      method === 'DELETE'
+        ? response.writeHead(204).end()
+        : json(response, 200, path.includes('?') ? { [kind.listKey]: [object] } : object),
+    );
+    type Calls = {
+      create(body: JsonObject): Promise<unknown>;
+      get(id: string): Promise<unknown>;
+      update(id: string, body: JsonObject): Promise<unknown>;
+      delete(id: string): Promise<void>;
+      list(): AsyncIterable<unknown>;
+      pages(): AsyncIterable<unknown>;
+    };
+    const calls = (client as unknown as Record<string, Calls>)[collectionName(kind)] as Calls;
+    await calls.create({ description: 'one' });
+    await calls.get(id);
+    await calls.update(id, { description: 'one' });
+    await calls.delete(id);
+    expect(await collect(calls.list())).toEqual([object]);
+    expect(await collect(calls.pages())).toHaveLength(1);
+    expect(server.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST ${kind.path}`,
+      `GET ${kind.path}/${id}`,
+      `PATCH ${kind.path}/${id}`,
+      `DELETE ${kind.path}/${id}`,
+      `GET ${kind.path}?limit=100`,
+      `GET ${kind.path}?limit=100`,
+    ]);
+  });
+});
+
+test('typed members take and answer the members of the kind', async () => {
+  const rule = {
+    id: 'ipr_1',
+    uri: '',
+    created_at: '',
+    cidr: '10.0.0.0/8',
+    ip_policy: { id: 'ipp_1', uri: '' },
+    action: 'deny',
+  };
+  const { client } = await connect((_, response) => json(response, 201, rule));
+  const made = await client.ipPolicyRules.create({ ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'deny' });
+  expect([made.ip_policy.id, made.action]).toEqual(['ipp_1', 'deny']);
+});
+
+describe('headers', () => {
+  test('carry the key, ask for JSON, and name a content type only with a body', async () => {
+    const { client, server } = await connect(({ method }, response) =>
+      method === 'DELETE' ? response.writeHead(204).end() : json(response, 200, { id: 'ipp_1' }),
+    );
+    await client.create('ip_policy', {});
+    await client.get('ip_policy', 'ipp_1');
+    await client.delete('ip_policy', 'ipp_1');
+    expect(server.arrived.map(({ headers }) => headers['content-type'])).toEqual([
+      'application/json',
+      undefined,
+      undefined,
+    ]);
+    expect(server.arrived.map(({ headers }) => headers['transfer-encoding'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const { headers } of server.arrived) {
+      expect(headers).toMatchObject({
+        authorization: `Bearer ${API_KEY}`,
+        accept: 'application/json',
+        'user-agent': 'netingress',
+      });
+    }
+  });
+
+  test('are the profile’s, then the option’s', async () => {
+    const { client, server } = await connect((_, response) => json(response, 200, { id: 'ipp_1' }), {
+      profile: 'ngrok',
+      headers: { 'X-Team': 'edge', 'ngrok-version': '3' },
+      userAgent: 'netingress/9 terraform/1',
+    });
+    await client.get('ip_policy', 'ipp_1');
+    const [{ headers, rawHeaders } = { headers: {}, rawHeaders: [] }] = server.arrived;
+    expect(headers).toMatchObject({ 'x-team': 'edge', 'ngrok-version': '3', 'user-agent': 'netingress/9 terraform/1' });
+    expect(rawHeaders.filter((name) => name.toLowerCase() === 'ngrok-version')).toHaveLength(1);
+  });
+
+  test('hold the profile’s version by default', async () => {
+    const { client, server } = await connect((_, response) => json(response, 200, { id: 'ipp_1' }), {
+      profile: 'ngrok',
+    });
+    await client.get('ip_policy', 'ipp_1');
+    expect(server.arrived[0]?.headers['ngrok-version']).toBe('2');
+  });
+});
+
+describe('paths', () => {
+  test.each(['/gateway/ingress', '/gateway/ingress/', '/gateway/ingress//'])('keep the prefix of %s', async (path) => {
+    const { client, server } = await connect((_, response) => json(response, 200, { id: 'ipp_1' }), { path });
+    await client.get('ip_policy', 'ipp_1');
+    expect(server.arrived[0]?.path).toBe('/gateway/ingress/ip_policies/ipp_1');
+    expect(client.baseUrl).toBe(`${server.url}/gateway/ingress`);
+  });
+
+  test('hold identifiers encoded', async () => {
+    const id = '../ip_policies?x=/ä%';
+    const { client, server } = await connect((_, response) => json(response, 200, { id }));
+    await client.get('ip_policy', id);
+    expect(server.arrived[0]?.path).toBe('/ip_policies/..%2Fip_policies%3Fx%3D%2F%C3%A4%25');
+  });
+
+  test.each(['', '.', '..', '\ud800'])('are never made of the identifier %j', async (id) => {
+    const { client, server } = await connect((_, response) => json(response, 200, {}));
+    const calls = [
+      () => client.get('ip_policy', id),
+      () => client.delete('ip_policy', id),
+      () => client.update('ip_policy', id, { a: 1 }),
+    ];
+    for (const call of calls) {
+      expect(await rejection(call())).toMatchObject({ kind: 'invalid_call', sent: 'no', outcome: 'not_sent' });
+    }
+    expect(server.arrived).toEqual([]);
+  });
+});
+
+describe('a profile’s words', () => {
+  const spec = {
+    format: 'JSON',
+    target: {
+      log_group: {
+        log_group_rn: 'rn:1',
+        auth: { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: 'secret' } },
+      },
+    },
+  };
+  const wire = {
+    format: 'JSON',
+    target: {
+      cloudwatch_logs: {
+        log_group_arn: 'rn:1',
+        auth: { creds: { aws_access_key_id: 'AK', aws_secret_access_key: 'secret' } },
+      },
+    },
+  };
+
+  test('stand on the wire and nowhere else', async () => {
+    const { client, server } = await connect(
+      ({ path }, response) =>
+        json(
+          response,
+          200,
+          path.includes('?') ? { event_destinations: [{ id: 'ed_1', ...wire }] } : { id: 'ed_1', ...wire },
+        ),
+      { profile: 'ngrok' },
+    );
+    expect(await client.create('event_destination', spec)).toEqual({ id: 'ed_1', ...spec });
+    expect(await client.update('event_destination', 'ed_1', spec)).toEqual({ id: 'ed_1', ...spec });
+    expect(await client.get('event_destination', 'ed_1')).toEqual({ id: 'ed_1', ...spec });
+    expect(await collect(client.list('event_destination'))).toEqual([{ id: 'ed_1', ...spec }]);
+    expect(server.arrived.slice(0, 2).map(({ body }) => JSON.parse(body))).toEqual([wire, wire]);
+  });
+
+  test('are the specification’s own with the spec profile', async () => {
+    const { client, server } = await connect((_, response) => json(response, 201, { id: 'ed_1' }));
+    await client.create('event_destination', spec);
+    expect(JSON.parse(server.arrived[0]?.body ?? '')).toEqual(spec);
+  });
+});
+
+describe('sub-collections', () => {
+  test('bound endpoints are listed page by page below the operator', async () => {
+    const { client, server } = await connect(({ path, headers }, response) =>
+      json(response, 200, {
+        endpoints: [{ id: path.includes('before_id') ? 'ep_1' : 'ep_2' }],
+        next_page_uri: path.includes('before_id')
+          ? null
+          : `http://${headers.host}/kubernetes_operators/k8sop_1/bound_endpoints?limit=1&before_id=ep_2`,
+      }),
+    );
+    expect(await collect(client.boundEndpoints('k8sop_1', { limit: 1 }))).toEqual([{ id: 'ep_2' }, { id: 'ep_1' }]);
+    expect(server.arrived.map(({ path }) => path)).toEqual([
+      '/kubernetes_operators/k8sop_1/bound_endpoints?limit=1',
+      '/kubernetes_operators/k8sop_1/bound_endpoints?limit=1&before_id=ep_2',
+    ]);
+  });
+
+  test('event sources are known by their type', async () => {
+    const source = { type: 'ip_policy_created.v0', uri: '' };
+    const { client, server } = await connect(({ method, path }, response) => {
+      if (method === 'DELETE') return response.writeHead(204).end();
+      return json(
+        response,
+        200,
+        method === 'GET' && path.endsWith('/sources') ? { sources: [source], uri: '' } : source,
+      );
+    });
+    const { eventSources } = client;
+    expect(await eventSources.list('esb_1')).toEqual([source]);
+    expect(await eventSources.create('esb_1', { type: source.type })).toEqual(source);
+    expect(await eventSources.get('esb_1', source.type)).toEqual(source);
+    expect(await eventSources.update('esb_1', source.type, {})).toEqual(source);
+    await eventSources.delete('esb_1', source.type);
+    expect(server.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /event_subscriptions/esb_1/sources',
+      'POST /event_subscriptions/esb_1/sources',
+      `GET /event_subscriptions/esb_1/sources/${source.type}`,
+      `PATCH /event_subscriptions/esb_1/sources/${source.type}`,
+      `DELETE /event_subscriptions/esb_1/sources/${source.type}`,
+    ]);
+  });
+});
+
+test('serviceTime is what the answers’ Date says', async () => {
+  const { client } = await connect((_, response) =>
+    json(response, 200, { id: 'ipp_1' }, { date: 'Thu, 01 Jan 2032 00:00:00 GMT' }),
+  );
+  expect(client.serviceTime()).toBeUndefined();
+  await client.get('ip_policy', 'ipp_1');
+  expect((client.serviceTime() ?? 0) - Date.UTC(2032, 0, 1)).toBeGreaterThanOrEqual(0);
+  expect((client.serviceTime() ?? 0) - Date.UTC(2032, 0, 1)).toBeLessThan(25_000);
+});
+
+test('requests use kept-alive connections', async () => {
+  const sockets = new Set<unknown>();
+  const { client } = await connect((_, response) => {
+    sockets.add(response.socket);
+    json(response, 200, { id: 'ipp_1' });
+  });
+  for (let n = 0; n < 20; n++) await client.get('ip_policy', 'ipp_1');
+  // undici leaves a connection alone for one turn of the event loop, so two take turns.
+  expect(sockets.size).toBeLessThanOrEqual(2);
+});
+
+describe('before anything is sent', () => {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: API_KEY });
+  const cases: [string, () => Promise<unknown>, RegExp][] = [
+    ['an unknown kind', () => client.get('ip_polcy', 'x'), /^kind is 'ip_polcy'; expected the name of a kind/],
+    ['an empty update', () => client.update('ip_policy', 'ipp_1', {}), /^the update of IP policy is empty; expected/],
+    ['an update of nothing but undefined', () => client.update('ip_policy', 'ipp_1', { a: undefined }), /is empty/],
+    ['a body that is none', () => client.create('ip_policy', null as unknown as JsonObject), /is no object/],
+    [
+      'a body that JSON cannot hold',
+      () => client.create('ip_policy', { metadata: 1n as unknown as string }),
+      /cannot be written as JSON/,
+    ],
+    [
+      'a page of none',
+      () => collect(client.list('ip_policy', { limit: 0 })),
+      /^limit is 0; expected a whole number from 1 to 100/,
+    ],
+    ['a page of 101', () => collect(client.list('ip_policy', { limit: 101 })), /^limit is 101/],
+    [
+      'a filter where there is none',
+      () => collect(client.list('kubernetes_operator', { filter: 'true' })),
+      /^filter is set for the list of Kubernetes operator/,
+    ],
+    ['an empty position', () => collect(client.list('ip_policy', { beforeId: '' })), /^beforeId is empty/],
+    [
+      'a time limit of nothing',
+      () => client.get('ip_policy', 'x', { timeout: 0 }),
+      /^timeout is 0; expected milliseconds/,
+    ],
+  ];
+  test.each(cases)('%s is refused', async (_, call, message) => {
+    expect(await rejection(call())).toMatchObject({
+      name: 'ApiError',
+      kind: 'invalid_call',
+      sent: 'no',
+      message: expect.stringMatching(message),
+    });
+  });
+});

@@ -1,0 +1,260 @@
+/** When a request is sent again. */
+import type { ServerResponse } from 'node:http';
+import type { ClientEvent, ClientOptions } from '../../src/client';
+import { closeAll, connect, failure, json, rejection } from './http-server';
+
+beforeEach(() => {
+  // Full jitter at its shortest: no test waits for a back-off that it does not mean to.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeAll();
+});
+
+const object = { id: 'ipp_1', description: 'one' };
+type Client = Awaited<ReturnType<typeof connect>>['client'];
+const calls: Record<string, (client: Client) => Promise<unknown>> = {
+  GET: (client) => client.get('ip_policy', 'ipp_1'),
+  PATCH: (client) => client.update('ip_policy', 'ipp_1', { description: 'one' }),
+  DELETE: (client) => client.delete('ip_policy', 'ipp_1'),
+  POST: (client) => client.create('ip_policy', { description: 'one' }),
+};
+
+function succeed(response: ServerResponse, method: string): void {
+  if (method === 'DELETE') response.writeHead(204).end();
+  else json(response, 200, object);
+}
+
+/** Fails the first requests, then succeeds. */
+function failFirst(times: number, fail: (response: ServerResponse) => void, options: Partial<ClientOptions> = {}) {
+  return connect(({ method }, response, n) => (n <= times ? fail(response) : succeed(response, method)), options);
+}
+
+describe.each(['GET', 'PATCH', 'DELETE'])('%s', (method) => {
+  const call = calls[method] as (client: Client) => Promise<unknown>;
+
+  test.each([502, 503, 504])('is repeated after %i', async (status) => {
+    const { client, server } = await failFirst(2, (response) => json(response, status, failure(status, 'down')));
+    await call(client);
+    expect(server.arrived.map((request) => request.method)).toEqual([method, method, method]);
+  });
+
+  test('is repeated after a broken connection', async () => {
+    const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
+    await call(client);
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  test('is repeated after half an answer', async () => {
+    const { client, server } = await failFirst(1, (response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"id":', () => response.socket?.destroy());
+    });
+    await call(client);
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  test.each([400, 409, 500, 501])('is not repeated after %i', async (status) => {
+    const { client, server } = await failFirst(1, (response) => json(response, status, failure(status, 'no')));
+    expect(await rejection(call(client))).toMatchObject({ status });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('is tried six times by default, and says so', async () => {
+    const { client, server } = await failFirst(100, (response) => json(response, 503, failure(503, 'down')));
+    expect(await rejection(call(client))).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/It was tried 6 times\.$/),
+    });
+    expect(server.arrived).toHaveLength(6);
+  });
+
+  test('is repeated once only when the service hangs', async () => {
+    const { client, server } = await failFirst(100, () => undefined, { requestTimeout: 300 });
+    expect(await rejection(call(client))).toMatchObject({ kind: 'timeout' });
+    expect(server.arrived).toHaveLength(2);
+  });
+});
+
+describe('POST', () => {
+  const call = calls['POST'] as (client: Client) => Promise<unknown>;
+
+  test.each([500, 502, 503, 504])('is never repeated after %i', async (status) => {
+    const { client, server } = await failFirst(1, (response) => json(response, status, failure(status, 'down')));
+    expect(await rejection(call(client))).toMatchObject({ status, outcome: 'unknown' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('is never repeated after a broken connection', async () => {
+    const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
+    expect(await rejection(call(client))).toMatchObject({ kind: 'network', outcome: 'unknown' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('is never repeated after no answer in time', async () => {
+    const { client, server } = await failFirst(1, () => undefined, { requestTimeout: 300 });
+    expect(await rejection(call(client))).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('is repeated while no connection comes about', async () => {
+    const events: ClientEvent[] = [];
+    const { client, server } = await connect(() => undefined, { onEvent: (event) => events.push(event) });
+    await server.close();
+    expect(await rejection(call(client))).toMatchObject({ kind: 'network', sent: 'no', outcome: 'not_sent' });
+    expect(events.filter(({ type }) => type === 'sent')).toHaveLength(6);
+  });
+});
+
+describe('429', () => {
+  test.each(Object.keys(calls))('is waited out for %s', async (method) => {
+    const { client, server } = await failFirst(2, (response) =>
+      json(response, 429, failure(429, 'slow down'), { 'retry-after': '0' }),
+    );
+    await calls[method]?.(client);
+    expect(server.arrived).toHaveLength(3);
+  });
+
+  test('waits as long as Retry-After says', async () => {
+    const events: ClientEvent[] = [];
+    const { client } = await failFirst(
+      1,
+      (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '1' }),
+      { onEvent: (event) => events.push(event) },
+    );
+    const started = performance.now();
+    await client.get('ip_policy', 'ipp_1');
+    expect(performance.now() - started).toBeGreaterThanOrEqual(999);
+    expect(events).toContainEqual(expect.objectContaining({ type: 'retried', delay: 1000 }));
+  });
+
+  test('holds every other call back too', async () => {
+    const refused = new EventTarget();
+    const seen = new Promise((resolve) => refused.addEventListener('retried', resolve));
+    const { client, server } = await failFirst(
+      1,
+      (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '60' }),
+      { onEvent: ({ type }) => refused.dispatchEvent(new Event(type)) },
+    );
+    const abort = new AbortController();
+    const first = rejection(client.get('ip_policy', 'ipp_1', { signal: abort.signal }));
+    await seen;
+    expect(await rejection(client.get('ip_policy', 'ipp_2', { timeout: 50 }))).toMatchObject({
+      kind: 'timeout',
+      sent: 'no',
+    });
+    abort.abort();
+    expect(await first).toMatchObject({ kind: 'aborted' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('that asks for too long is an error at once', async () => {
+    const { client, server } = await failFirst(9, (response) =>
+      json(response, 429, failure(429, 'slow down', { error_code: 'ERR_226' }), { 'retry-after': '3600' }),
+    );
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({
+      kind: 'rate_limit',
+      code: 'ERR_226',
+      outcome: 'refused',
+      message: expect.stringMatching(/The service asks to wait 3600 s; this is longer than the 300 s/),
+    });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('again and again is an error', async () => {
+    const { client, server } = await failFirst(
+      9,
+      (response) => json(response, 429, failure(429, 'slow down'), { 'retry-after': '0' }),
+      { maxRetries: 2 },
+    );
+    expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
+      kind: 'rate_limit',
+      outcome: 'refused',
+      retryable: true,
+    });
+    expect(server.arrived).toHaveLength(3);
+  });
+});
+
+describe('a wait', () => {
+  test.each([
+    ['a signal', 'aborted', (signal: AbortSignal) => ({ signal })],
+    ['a stop', 'aborted', (stop: AbortSignal) => ({ stop })],
+  ])('for the rate limit ends at once by %s', async (_, kind, call) => {
+    const abort = new AbortController();
+    const { client, server } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')), {
+      onEvent: ({ type }) => type === 'retried' && abort.abort(),
+    });
+    const error = await rejection(client.create('ip_policy', {}, call(abort.signal)));
+    expect(error).toMatchObject({
+      kind,
+      status: 429,
+      outcome: 'refused',
+      message: expect.stringMatching(/It was not tried again because the call was ended\.$/),
+    });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('between retries ends at once, and what may have been done stays unknown', async () => {
+    const abort = new AbortController();
+    const { client, server } = await failFirst(
+      9,
+      (response) => json(response, 503, failure(503, 'down'), { 'retry-after': '60' }),
+      { onEvent: ({ type }) => type === 'retried' && abort.abort() },
+    );
+    expect(await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }, { stop: abort.signal }))).toMatchObject({
+      kind: 'aborted',
+      outcome: 'unknown',
+    });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  test('ends with the time of the whole call', async () => {
+    const { client } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')));
+    expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 500 }))).toMatchObject({
+      kind: 'timeout',
+      message: expect.stringMatching(/It was not tried again because the time for the whole call was over\.$/),
+    });
+  });
+});
+
+test('what an earlier request may have done is not forgotten for a later refusal', async () => {
+  const { client } = await connect((_, response, n) =>
+    n === 1 ? response.socket?.resetAndDestroy() : json(response, 400, failure(400, 'no')),
+  );
+  expect(await rejection(client.update('ip_policy', 'ipp_1', { a: '1' }))).toMatchObject({
+    status: 400,
+    outcome: 'unknown',
+  });
+});
+
+test('a budget holds back what is beyond it', async () => {
+  const { client, server } = await failFirst(0, () => undefined, { maxRequestsPerMinute: 2 });
+  await Promise.all([client.get('ip_policy', 'ipp_1'), client.get('ip_policy', 'ipp_1')]);
+  expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 50 }))).toMatchObject({
+    kind: 'timeout',
+    sent: 'no',
+    outcome: 'not_sent',
+  });
+  expect(server.arrived).toHaveLength(2);
+});
+
+test('events tell of every request, and an observer that throws breaks nothing', async () => {
+  const events: ClientEvent[] = [];
+  const { client, server } = await failFirst(1, (response) => json(response, 503, failure(503, 'down')), {
+    onEvent(event) {
+      events.push(event);
+      throw new Error('full disk');
+    },
+  });
+  await client.get('ip_policy', 'ipp_1');
+  const common = { call: 1, method: 'GET', url: `${server.url}/ip_policies/ipp_1` };
+  expect(events).toMatchObject([
+    { ...common, type: 'sent', attempt: 1 },
+    { ...common, type: 'answered', attempt: 1, status: 503 },
+    { ...common, type: 'retried', attempt: 1, delay: 0 },
+    { ...common, type: 'sent', attempt: 2 },
+    { ...common, type: 'answered', attempt: 2, status: 200 },
+  ]);
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { ApiError, type ErrorKind } from '../../src/client';
+import { backoff, LONGEST_WAIT, parseRetryAfter, retryDelay } from '../../src/client/retry-timing';
+
+const below1 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+test('backoff is anything from nothing to a bound that doubles from 250 ms and ends at 8 s', () => {
+  fc.assert(
+    fc.property(fc.nat(60), below1, (retries, random) => {
+      const bound = Math.min(8_000, 250 * 2 ** retries);
+      const delay = backoff(retries, random);
+      expect(delay).toBeGreaterThanOrEqual(0);
+      expect(delay).toBeLessThanOrEqual(bound);
+      expect(delay).toBeCloseTo(random * bound);
+    }),
+  );
+});
+
+test.each([
+  ['0', 0],
+  [' 7 ', 7_000],
+  ['Sat, 21 Nov 2026 01:00:10 GMT', 10_000],
+  ['Sat, 21 Nov 2026 00:59:00 GMT', 0],
+  ['', undefined],
+  ['-5', undefined],
+  ['1.5', undefined],
+  ['soon', undefined],
+  [undefined, undefined],
+])('Retry-After %j is %j ms', (text, ms) => {
+  expect(parseRetryAfter(text, undefined, Date.UTC(2026, 10, 21, 1, 0, 0))).toBe(ms);
+});
+
+test('a date is measured against the answer’s own clock', () => {
+  expect(parseRetryAfter('Sat, 21 Nov 2026 01:00:10 GMT', 'Sat, 21 Nov 2026 01:00:07 GMT', 0)).toBe(3_000);
+});
+
+const methods = ['GET', 'PATCH', 'DELETE', 'POST'] as const;
+const kinds: readonly ErrorKind[] = ['api', 'network', 'timeout', 'rate_limit'];
+
+test('nothing is repeated more often than allowed, or longer waited for than 5 minutes, or repeated though it may have created', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        method: fc.constantFrom(...methods),
+        kind: fc.constantFrom(...kinds),
+        sent: fc.constantFrom('no' as const, 'maybe' as const, 'yes' as const),
+        retryable: fc.boolean(),
+        retries: fc.nat(9),
+        timeouts: fc.nat(3),
+        maxRetries: fc.nat(9),
+        retryAfter: fc.option(fc.nat(LONGEST_WAIT * 2), { nil: undefined }),
+        random: below1,
+      }),
+      ({ kind, sent, retryable, ...rest }) => {
+        const error = new ApiError('x', { kind, sent, retryable, outcome: 'unknown' });
+        const delay = retryDelay({ ...rest, error });
+        if (delay === undefined) return;
+        expect(rest.retries).toBeLessThan(rest.maxRetries);
+        expect(retryable).toBe(true);
+        expect(delay).toBeGreaterThanOrEqual(0);
+        expect(delay).toBeLessThanOrEqual(LONGEST_WAIT);
+        if (rest.method === 'POST') expect(sent === 'no' || kind === 'rate_limit').toBe(true);
+        if (rest.retryAfter !== undefined) expect(delay).toBe(rest.retryAfter);
+      },
+    ),
+  );
+});
+
+test.each(methods)('%s that was never sent is repeated', (method) => {
+  const error = new ApiError('x', { kind: 'network', sent: 'no', outcome: 'not_sent', retryable: true });
+  const asked = { method, error, retries: 0, timeouts: 0, maxRetries: 1, retryAfter: undefined };
+  expect(retryDelay({ ...asked, random: 0.5 })).toBe(125);
+});
