@@ -1,0 +1,116 @@
+/** From a stored object to what the service answers. */
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attribute, Attributes } from '../model/kind';
+import { findKind } from '../model/kinds';
+import { toWire } from '../model/wire';
+import type { View } from './call';
+import { timestamp } from './clock';
+import { behaviourOf } from './kinds';
+import { idsIn, referenceOf } from './references';
+import type { Stored } from './store';
+
+/**
+ * Members that an answer leaves out while they are empty (gaps.md 2.5-1, 2.5-4, 2.6); other texts are `""`, lists `[]`
+ * and objects null.
+ */
+const omittedWhenEmpty: ReadonlySet<string> = new Set([
+  'description',
+  'metadata',
+  'ingress_endpoint',
+  'fields',
+  'filter',
+]);
+
+/** The object as the service answers it; `created` in the answer to its creation, the only one that shows tokens. */
+export function answerOf(view: View, stored: Stored, created = false): JsonObject {
+  const { kind, values } = stored;
+  const service: JsonObject = {
+    ...stored.service,
+    id: stored.id,
+    uri: objectUri(view, kind.path, stored.id),
+    created_at: timestamp(stored.createdAt),
+    updated_at: timestamp(stored.updatedAt),
+  };
+  const answer = shownMembers(kind.attributes, values, service, { view, created });
+  const shown = behaviourOf(kind).show?.(view, stored, answer) ?? answer;
+  return toWire(kind.attributes, shown, view.state.profile);
+}
+
+/** The URI of an object. */
+export function objectUri({ origin }: View, path: string, id: string): string {
+  return `${origin}${path}/${id}`;
+}
+
+interface Showing {
+  readonly view: View;
+  readonly created: boolean;
+}
+
+function shownMembers(
+  attributes: Attributes,
+  values: JsonObject,
+  service: JsonObject,
+  showing: Showing,
+): Record<string, Json> {
+  const shown: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    const ref = referenceOf(attribute);
+    if (ref) {
+      shown[ref.answer] = shownReference(attribute, ref.kind, values[name], showing.view);
+      continue;
+    }
+    const value = shownValue(attribute, values[name], service[name], showing);
+    if (value !== undefined) shown[name] = value;
+    else if (!omittedWhenEmpty.has(name) && attribute.unreadable !== 'never') shown[name] = emptyValue(attribute);
+  }
+  return shown;
+}
+
+/** Undefined where there is nothing to show. */
+function shownValue(
+  attribute: Attribute,
+  given: Json | undefined,
+  made: Json | undefined,
+  showing: Showing,
+): Json | undefined {
+  // A secret is shown as null, so that one sees that there is one; other input that is never answered is left out.
+  if (attribute.unreadable === 'never') return attribute.sensitive ? null : undefined;
+  if (attribute.unreadable === 'once') return showing.created ? (made ?? null) : null;
+  if (attribute.presence === 'computed') return made;
+  if (attribute.type === 'object') return shownObject(attribute, given, made, showing);
+  if ('of' in attribute && attribute.of !== 'string' && Array.isArray(given)) {
+    const of = attribute.of;
+    return (given as Json[]).map((item) => shownMembers(of, isJsonObject(item) ? item : {}, {}, showing));
+  }
+  return given ?? made;
+}
+
+function shownObject(
+  attribute: Extract<Attribute, { type: 'object' }>,
+  given: Json | undefined,
+  made: Json | undefined,
+  showing: Showing,
+): Json {
+  // What can only be cleared member by member is always there, with empty members.
+  if (given === undefined && attribute.clear !== 'members') return null;
+  return shownMembers(attribute.attributes, isJsonObject(given) ? given : {}, isJsonObject(made) ? made : {}, showing);
+}
+
+function shownReference(attribute: Attribute, kind: string, value: Json | undefined, view: View): Json {
+  const refs = idsIn(value).map((id) => ({ id, uri: objectUri(view, findKind(kind).path, id) }));
+  return attribute.type === 'set' || attribute.type === 'list' ? refs : (refs[0] ?? null);
+}
+
+function emptyValue(attribute: Attribute): Json {
+  switch (attribute.type) {
+    case 'list':
+    case 'set':
+      return [];
+    case 'map':
+      return {};
+    case 'string':
+      return attribute.presence === 'computed' ? null : '';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '../model/json';
+
+/** Who made a change (gaps.md 4.1). */
+export interface Principal {
+  readonly id: string;
+  /** E-mail address or name of a service user. */
+  readonly subject: string;
+  readonly source: 'Dashboard' | 'API';
+  /** The key that was used; null for changes made in the dashboard. */
+  readonly credential: { readonly id: string; readonly uri: string } | null;
+}
+
+/** An audit event as the service delivers it (gaps.md 4.1). */
+export interface AuditEvent {
+  readonly event_id: string;
+  /** For example `ip_policy_created.v0`. */
+  readonly event_type: string;
+  readonly event_timestamp: string;
+  readonly account_id: string;
+  readonly principal: Principal;
+  /** The object as the API answers it after the change, or before its deletion. */
+  readonly object: JsonObject;
+}

@@ -1,0 +1,26 @@
+/** What the controls are given, checked with zod, which is loaded with the first input so that a start stays fast. */
+import type * as Zod from 'zod';
+import { readBody } from '../body';
+import type { HttpRequest } from '../message';
+import { readQuery } from '../query';
+import { Refusal } from '../refusal';
+
+/** The body as the schema says; refuses with 400 and every place that does not fit. */
+export async function readInput<T>(request: HttpRequest, schemaOf: (z: typeof Zod) => Zod.ZodType<T>): Promise<T> {
+  const body = readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
+  const z = await import('zod');
+  const result = schemaOf(z).safeParse(body);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(
+    ({ path, message }) => `${path.map(String).join('.') || 'body'}: ${message}`,
+  );
+  throw new Refusal(400, undefined, `The input does not fit. ${problems.join('. ')}.`);
+}
+
+/** `?limit`, a whole number from 0; undefined if it is not given. */
+export function readLimit({ query }: HttpRequest): number | undefined {
+  const text = readQuery(query, ['limit']).get('limit');
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new Refusal(400, undefined, `limit is '${text}'; expected a whole number from 0.`);
+  return Number(text);
+}

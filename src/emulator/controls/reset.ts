@@ -1,0 +1,10 @@
+import { resetState } from '../state';
+import type { Control } from './control';
+
+/** Back to the start: no objects, events and requests, settings as at start. */
+export const reset: Control = {
+  POST(state) {
+    resetState(state);
+    return { status: 204, headers: {}, body: '' };
+  },
+};

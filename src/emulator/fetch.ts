@@ -1,0 +1,29 @@
+/** The emulator behind the fetch API, without a socket. */
+import type { HttpAnswer, HttpRequest } from './message';
+import { MAX_BODY_BYTES } from './message';
+
+/** A fetch request as plain data. */
+export async function fromFetch(request: Request): Promise<HttpRequest> {
+  const url = new URL(request.url);
+  const bytes = request.body ? new Uint8Array(await request.arrayBuffer()) : new Uint8Array();
+  return {
+    method: request.method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    body: bodyOf(bytes.length, bytes),
+    origin: url.origin,
+    local: true,
+  };
+}
+
+/** An answer as a fetch response. */
+export function toFetch({ status, headers, body }: HttpAnswer): Response {
+  return new Response(status === 204 ? null : body, { status, headers });
+}
+
+/** A body that was read, of that many bytes in all. */
+export function bodyOf(length: number, bytes: Uint8Array): HttpRequest['body'] {
+  if (length > MAX_BODY_BYTES) return 'too large';
+  return length === 0 ? undefined : bytes;
+}

@@ -1,0 +1,79 @@
+/** Which members a request body may hold: derived from the model, in the words of the profile's service. */
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attribute, Attributes } from '../model/kind';
+import type { Profile } from '../model/profiles';
+import { isInput } from '../model/request';
+import { Refusal } from './refusal';
+
+/** A create takes all inputs, an update those that can be changed. */
+export type BodyUse = 'create' | 'update';
+
+/**
+ * Refuses members that the operation does not take (214, naming those it does take), and in an update nulls where null
+ * has no meaning (215): the service gives it one only for objects that it switches off (gaps.md section 3).
+ */
+export function checkFields(attributes: Attributes, body: JsonObject, use: BodyUse, profile: Profile, path = ''): void {
+  const taken = new Map<string, Attribute>();
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (isInput(attribute) && !(use === 'update' && attribute.replace === true)) {
+      taken.set(wireName(profile, name), attribute);
+    }
+  }
+  for (const [name, value] of Object.entries(body)) {
+    const attribute = taken.get(name);
+    if (!attribute) throw unsupported(attributes, name, use, profile, path, [...taken.keys()]);
+    checkMember(attribute, value, use, profile, `${path}${name}`);
+  }
+}
+
+/** What the profile's service calls a member. */
+export function wireName({ words }: Profile, name: string): string {
+  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
+}
+
+function checkMember(
+  attribute: Attribute,
+  value: Json | undefined,
+  use: BodyUse,
+  profile: Profile,
+  path: string,
+): void {
+  if (value === null && use === 'update' && !(attribute.type === 'object' && attribute.clear === 'null')) {
+    throw new Refusal(400, 215, `${path} is null, which means nothing in an update; leave it out to keep its value.`);
+  }
+  if (attribute.type === 'object' && isJsonObject(value)) {
+    checkFields(attribute.attributes, withoutIdleNulls(attribute, value, profile), use, profile, `${path}.`);
+  }
+  if ('of' in attribute && attribute.of !== 'string' && Array.isArray(value)) {
+    const of = attribute.of;
+    // An element is always given whole, so it may hold what an object may hold when it is created.
+    (value as Json[]).forEach((item, index) => {
+      if (isJsonObject(item)) checkFields(of, item, 'create', profile, `${path}[${index}].`);
+    });
+  }
+}
+
+/** Alternatives that are not chosen may be null, as the service itself answers them. */
+function withoutIdleNulls(attribute: Attribute, value: JsonObject, profile: Profile): JsonObject {
+  if (attribute.type !== 'object' || !attribute.exactlyOne) return value;
+  const alternatives = new Set(attribute.exactlyOne.map((name) => wireName(profile, name)));
+  return Object.fromEntries(Object.entries(value).filter(([name, item]) => item !== null || !alternatives.has(name)));
+}
+
+function unsupported(
+  attributes: Attributes,
+  name: string,
+  use: BodyUse,
+  profile: Profile,
+  path: string,
+  taken: readonly string[],
+): Refusal {
+  const immutable =
+    use === 'update' &&
+    Object.entries(attributes).some(
+      ([known, attribute]) => wireName(profile, known) === name && attribute.replace === true,
+    );
+  const what = immutable ? 'cannot be changed after creation; make a new object' : 'is unknown or not expected here';
+  const fields = taken.length === 0 ? 'none' : taken.map((field) => `${path}${field}`).join(', ');
+  return new Refusal(400, 214, `The request member '${path}${name}' ${what}. The supported fields are: ${fields}.`);
+}

@@ -1,0 +1,58 @@
+/** Identifiers: a kind's prefix, `_`, and a KSUID of 27 characters (gaps.md section 2). */
+import { createHash, randomBytes } from 'node:crypto';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** KSUIDs count seconds from here. */
+const epochSeconds = 1_400_000_000;
+
+/** Makes identifiers that sort by the time of their making, also those of one second or of a clock that goes back. */
+export interface Ids {
+  next(prefix: string, now: number): string;
+}
+
+/** A new source of identifiers. Its random tail makes those of two emulators different. */
+export function createIds(): Ids {
+  const tail = randomBytes(10);
+  let seconds = 0;
+  let counter = 0;
+  return {
+    next(prefix, now) {
+      seconds = Math.max(seconds, Math.floor(now / 1000) - epochSeconds, 0);
+      counter += 1;
+      const bytes = Buffer.alloc(20);
+      bytes.writeUInt32BE(seconds, 0);
+      // The payload starts with a counter, so that identifiers increase strictly within one second too.
+      bytes.writeUIntBE(counter, 4, 6);
+      tail.copy(bytes, 10);
+      return `${prefix}_${base62(bytes)}`;
+    },
+  };
+}
+
+/** The identifier that always stands for the same text, such as the key with which a request was made. */
+export function derivedId(prefix: string, text: string): string {
+  return `${prefix}_${base62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
+}
+
+/** Why a text is no identifier with that prefix; undefined if it is one. Says nothing about whether the object exists. */
+export function idProblem(prefix: string, text: string): 'malformed' | 'foreign' | undefined {
+  const found = /^([a-z0-9]+)_[0-9A-Za-z]{27}$/.exec(text);
+  if (!found) return 'malformed';
+  return found[1] === prefix ? undefined : 'foreign';
+}
+
+/** 160 bits as 27 digits. Long division on 32-bit words: several times faster than BigInt, and every request needs it. */
+function base62(bytes: Buffer): string {
+  const words = [0, 4, 8, 12, 16].map((offset) => bytes.readUInt32BE(offset));
+  let text = '';
+  for (let digit = 0; digit < 27; digit++) {
+    let remainder = 0;
+    for (let index = 0; index < words.length; index++) {
+      const value = remainder * 0x1_0000_0000 + (words[index] as number);
+      words[index] = Math.floor(value / 62);
+      remainder = value % 62;
+    }
+    text = alphabet[remainder] + text;
+  }
+  return text;
+}

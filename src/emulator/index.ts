@@ -1,0 +1,84 @@
+/**
+ * The emulator: the service's management API on this machine, in process or listening. It holds what it is given in
+ * memory, checks it against the model, and serves nothing that it does not mean: what it cannot do it refuses by name.
+ */
+import type { JsonObject } from '../model/json';
+import { answerOf } from './answer';
+import type { AuditEvent } from './audit-event';
+import { createCertificateAuthority } from './certificate-authority';
+import { findAnyKind } from './emulator-kinds';
+import { fromFetch, toFetch } from './fetch';
+import { handle } from './handle';
+import { type LoggedRequest, newest } from './log';
+import type { EmulatorOptions } from './options';
+import { type Listening, listen } from './server';
+import { createState, resetState } from './state';
+import { newestFirst } from './store';
+
+export type { AuditEvent, Principal } from './audit-event';
+export type { Clock } from './clock';
+export type { LoggedRequest } from './log';
+export type { EmulatorOptions } from './options';
+export type { CertificateOutcome } from './settings';
+
+/** A running emulator. It owns nothing outside the process but the socket it listens on, which `close` gives back. */
+export interface Emulator {
+  /** Answers a request without a socket; any host will do, and absolute URIs in answers start with it. */
+  fetch(request: Request): Promise<Response>;
+  /** Listens on `127.0.0.1` and a free port unless told otherwise. `url` has no trailing slash. Once per emulator. */
+  listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
+  /** Back to the start: no objects, events and requests, settings as given. */
+  reset(): void;
+  /** Stops listening, if it does, and ends all connections. */
+  close(): Promise<void>;
+  /** A key that it accepts. */
+  readonly apiKey: string;
+  /** What the controls want as bearer token when it listens on another host than loopback. */
+  readonly controlToken: string;
+  /** All objects of a kind as the service answers them, newest first. `endpoint` is one of the kinds. */
+  objects(kind: string): readonly JsonObject[];
+  /** The newest 10,000 audit events, oldest of them first. */
+  events(): readonly AuditEvent[];
+  /** The newest 10,000 requests to the service, oldest of them first; the controls are not among them. */
+  requests(): readonly LoggedRequest[];
+  /** PEM certificate of the authority that signs operators' certificates, made when it is first needed. */
+  certificateAuthority(): Promise<string>;
+}
+
+/** A new emulator that holds nothing and does not listen yet. See {@link EmulatorOptions} for the defaults. */
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  const state = createState(options);
+  let listening: Promise<Listening> | undefined;
+  let url = 'http://emulator.invalid';
+  return {
+    apiKey: options.apiKeys?.[0] ?? 'emulator-key',
+    controlToken: state.controlToken,
+    fetch: async (request) => toFetch(await handle(state, await fromFetch(request))),
+    async listen({ host = '127.0.0.1', port = 0 } = {}) {
+      if (listening !== undefined)
+        throw new Error('This emulator listens already; make another one for another address');
+      listening = listen((request) => handle(state, request), host, port);
+      listening.catch(() => {
+        listening = undefined;
+      });
+      ({ url } = await listening);
+      return { url };
+    },
+    reset: () => resetState(state),
+    async close() {
+      const server = await listening;
+      listening = undefined;
+      await server?.close();
+    },
+    objects(kind) {
+      const view = { state, account: state.account, origin: url };
+      return [...newestFirst(state.account.store, findAnyKind(kind).name)].map((stored) => answerOf(view, stored));
+    },
+    events: () => newest(state.account.events),
+    requests: () => newest(state.requests),
+    async certificateAuthority() {
+      state.authority ??= createCertificateAuthority(state.clock.now());
+      return (await state.authority).pem;
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import type { Behaviour } from './behaviour';
+
+/** `format` is taken in any case and answered as it was given (gaps.md section 2, `/event_destinations`). */
+export const eventDestination: Behaviour = { keepsSpelling: ['format'] };

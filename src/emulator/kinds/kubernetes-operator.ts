@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { parsePem } from '../../model/rules/pem';
+import { principalOf } from '../audit';
+import type { Call } from '../call';
+import { createCertificateAuthority } from '../certificate-authority';
+import { compileCondition } from '../condition';
+import { Refusal } from '../refusal';
+import type { Stored } from '../store';
+import type { Behaviour, Draft } from './behaviour';
+import { endpointKind } from './endpoint-kind';
+
+/** Ingress endpoint of an operator that names none. */
+const ingressEndpoint = 'kubernetes-binding-ingress.ingress.example:443';
+const noTime = '0001-01-01T00:00:00Z';
+
+/** Certificates, selectors and the presence of `binding` (gaps.md sections 2.5-4 and 5). */
+export const kubernetesOperator: Behaviour = {
+  // The service registers an operator without a request too; then it has no certificate.
+  waives: ['binding.csr'],
+  check(_call, values) {
+    for (const selector of selectorsOf(values)) compileSelector(selector);
+  },
+  async make(call, draft, before) {
+    const { id } = principalOf(call.caller, call.origin, call.state.accountId);
+    const principal = before?.service['principal'] ?? { id, uri: '' };
+    if (!hasBindings(draft.values)) return { principal };
+    return {
+      principal,
+      binding: { cert: await certificateFor(call, draft, before), ingress_endpoint: ingressEndpoint },
+    };
+  },
+  show({ state }, { values, service }, answer) {
+    const zeroed = state.profile.name === 'ngrok';
+    if (!hasBindings(values)) {
+      return { ...answer, binding: zeroed ? { cert: zeroCertificate, endpoint_selectors: null } : null };
+    }
+    const made = isJsonObject(service['binding']) ? service['binding'] : {};
+    const shown = isJsonObject(answer['binding']) ? answer['binding'] : { endpoint_selectors: [], ...made };
+    return { ...answer, binding: { ...shown, cert: shown['cert'] ?? (zeroed ? zeroCertificate : null) } };
+  },
+};
+
+const zeroCertificate: JsonObject = { cert: '', not_before: noTime, not_after: noTime };
+
+/** The endpoint selectors of an operator; none while its bindings are off. */
+export function selectorsOf(values: JsonObject): readonly string[] {
+  const binding = values['binding'];
+  const selectors = isJsonObject(binding) ? binding['endpoint_selectors'] : undefined;
+  return Array.isArray(selectors) ? (selectors as readonly string[]) : [];
+}
+
+/** A selector as a function of how to look up a member of `endpoint`; refuses what cannot be evaluated (19003). */
+export function compileSelector(selector: string): (lookUp: (path: string) => unknown) => boolean {
+  const condition = compileCondition('endpoint', selector);
+  const problem = 'problem' in condition ? condition.problem : unknownMember(condition.clauses);
+  if (problem === undefined && !('problem' in condition)) return condition.test;
+  throw new Refusal(
+    400,
+    19003,
+    `The endpoint selector '${selector}' is not valid: ${problem}. This emulator evaluates true, false, ` +
+      'endpoint.<member> == "text", endpoint.<member>.contains("text"), .startsWith("text") and .endsWith("text"), ' +
+      'joined by && and ||.',
+  );
+}
+
+function unknownMember(clauses: readonly { readonly path: string }[]): string | undefined {
+  const members = Object.keys(endpointKind.attributes);
+  const unknown = clauses.find(({ path }) => !members.includes(path.split('.')[0] as string));
+  return unknown && `an endpoint has no member '${unknown.path}'`;
+}
+
+function hasBindings({ enabled_features: features }: JsonObject): boolean {
+  return Array.isArray(features) && features.includes('bindings');
+}
+
+/** The same request again keeps its certificate, another one gets a new one (gaps.md 5.1). */
+async function certificateFor(
+  { state }: Call,
+  { id, values, updatedAt }: Draft,
+  before: Stored | undefined,
+): Promise<Json> {
+  const csr = csrOf(values);
+  if (csr === undefined) return null;
+  const issued = before?.service['binding'];
+  if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, csrOf(before?.values ?? {}))) return issued['cert'];
+  // One that could not be made is not kept, or no certificate would ever be issued again.
+  state.authority ??= createCertificateAuthority(updatedAt).catch((error: unknown) => {
+    state.authority = undefined;
+    throw error;
+  });
+  return { ...(await (await state.authority).issue(csr, id, updatedAt)) };
+}
+
+function csrOf({ binding }: JsonObject): string | undefined {
+  const csr = isJsonObject(binding) ? binding['csr'] : undefined;
+  return typeof csr === 'string' ? csr : undefined;
+}
+
+function isSameRequest(csr: string, before: string | undefined): boolean {
+  const [now, then] = [parsePem(csr)[0], parsePem(before ?? '')[0]];
+  return now !== undefined && then !== undefined && now.der.equals(then.der);
+}

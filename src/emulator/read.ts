@@ -1,0 +1,46 @@
+/** Reading one object, and reading pages of them. */
+import type { JsonObject } from '../model/json';
+import type { Kind } from '../model/kind';
+import { answerOf } from './answer';
+import type { Call, Input, Outcome } from './call';
+import { readFilter } from './filter';
+import { idProblem } from './ids';
+import { pageOf, readPaging } from './paging';
+import { Refusal } from './refusal';
+import { newestFirst, type Stored, tryFind } from './store';
+
+/** The object of that kind; refuses a malformed (222) or foreign (227) identifier and one that is gone, all with 404. */
+export function findObject({ account }: Call, kind: Kind, id: string): Stored {
+  const stored = tryFind(account.store, kind.name, id);
+  if (stored) return stored;
+  const problem = idProblem(kind.idPrefix, id);
+  if (problem === 'malformed') throw new Refusal(404, 222, `'${id}' is not a valid identifier.`);
+  if (problem === 'foreign') {
+    throw new Refusal(404, 227, `'${id}' is the identifier of another kind; expected the prefix ${kind.idPrefix}_.`);
+  }
+  throw new Refusal(404, kind.codes.notFound, `There is no ${kind.title} ${id}.`);
+}
+
+/** One object: 200 with it. */
+export function get(call: Call, kind: Kind, id: string): Outcome {
+  return { status: 200, body: answerOf(call, findObject(call, kind, id)) };
+}
+
+/** One page of a kind's objects, newest first: 200 with them and where to go on. */
+export function list(call: Call, kind: Kind, { query }: Input): Outcome {
+  const paging = readPaging(query, kind.idPrefix);
+  const matches = readFilter(kind, query);
+  const found = answers(call, newestFirst(call.account.store, kind.name, paging.before), matches);
+  return { status: 200, body: pageOf(call, { path: kind.path, key: kind.listKey, query, paging }, found) };
+}
+
+function* answers(
+  call: Call,
+  objects: Iterable<Stored>,
+  matches: (answer: JsonObject) => boolean,
+): Generator<{ id: string; answer: JsonObject }> {
+  for (const stored of objects) {
+    const answer = answerOf(call, stored);
+    if (matches(answer)) yield { id: stored.id, answer };
+  }
+}

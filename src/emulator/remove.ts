@@ -1,0 +1,35 @@
+import type { Kind } from '../model/kind';
+import { answerOf } from './answer';
+import { recordAudit } from './audit';
+import type { Call, Outcome } from './call';
+import { findObject } from './read';
+import { referrersOf } from './references';
+import { Refusal } from './refusal';
+import { type Stored, take } from './store';
+
+/** Deletes an object and those that cannot be without it: 204, or 409 while others use it. */
+export function remove(call: Call, kind: Kind, id: string): Outcome {
+  for (const stored of doomedBy(call, findObject(call, kind, id))) {
+    const answer = answerOf(call, stored);
+    take(call.account.store, stored);
+    recordAudit(call, stored.kind, 'deleted', answer);
+  }
+  return { status: 204 };
+}
+
+/** The object and all that go with it, those that refer before those referred to. Refuses before anything is gone. */
+function doomedBy(call: Call, target: Stored): Set<Stored> {
+  const doomed = new Set<Stored>();
+  for (const { stored, ref } of referrersOf(call.account.store, target)) {
+    if (ref.onDelete !== 'cascade') {
+      const user = `${stored.kind.title} ${stored.id}`;
+      throw new Refusal(
+        409,
+        ref.onDelete,
+        `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`,
+      );
+    }
+    for (const one of doomedBy(call, stored)) doomed.add(one);
+  }
+  return doomed.add(target);
+}

@@ -1,0 +1,101 @@
+/** From method and path to the operation, derived from the model. */
+import type { Kind } from '../model/kind';
+import { KINDS } from '../model/kinds';
+import type { Call, Input, Outcome } from './call';
+import { create } from './create';
+import { endpointKind } from './kinds/endpoint-kind';
+import { PAGING_PARAMETERS } from './paging';
+import { get, list } from './read';
+import { remove } from './remove';
+import { listBoundEndpoints } from './sub-collections/bound-endpoints';
+import { createSource, getSource, listSources, removeSource, updateSource } from './sub-collections/sources';
+import { update } from './update';
+
+/** One operation of the service. */
+export interface Operation {
+  /** `<kind>.<verb>` or `<kind>.<sub-collection>.<verb>`. */
+  readonly name: string;
+  /** Whether it takes a body, which then must be a JSON object. */
+  readonly takesBody: boolean;
+  /** Whether it may change something: changes are performed one after the other. */
+  readonly changes: boolean;
+  /** Query parameters that it takes. */
+  readonly parameters: readonly string[];
+  perform(call: Call, input: Input): Outcome | Promise<Outcome>;
+}
+
+/** An operation with what the path says. */
+export interface Route {
+  readonly operation: Operation;
+  readonly id: string;
+  readonly member: string;
+}
+
+type Perform = (call: Call, kind: Kind, input: Input) => Outcome | Promise<Outcome>;
+
+/** Operations of one kind by `<method> <shape>`, where a shape is the path with `*` for what varies. */
+type Operations = ReadonlyMap<string, Operation>;
+
+const subCollections: Readonly<Record<string, readonly [method: string, shape: string, verb: string, Perform][]>> = {
+  kubernetes_operator: [['GET', '/*/bound_endpoints', 'bound_endpoints.list', listBoundEndpoints]],
+  event_subscription: [
+    ['GET', '/*/sources', 'sources.list', listSources],
+    ['POST', '/*/sources', 'sources.create', createSource],
+    ['GET', '/*/sources/*', 'sources.get', getSource],
+    ['PATCH', '/*/sources/*', 'sources.update', updateSource],
+    ['DELETE', '/*/sources/*', 'sources.delete', removeSource],
+  ],
+};
+
+/** Lists that are paged although they are no collection of a kind. */
+const pagedSubCollections: ReadonlySet<string> = new Set(['bound_endpoints.list']);
+
+function operationsOf(kind: Kind): Operations {
+  const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : [])];
+  const table: readonly [method: string, shape: string, verb: string, Perform][] = [
+    ['POST', '', 'create', (call, _kind, { body }) => create(call, kind, body)],
+    ['GET', '', 'list', list],
+    ['GET', '/*', 'get', (call, _kind, { id }) => get(call, kind, id)],
+    ['PATCH', '/*', 'update', update],
+    ['DELETE', '/*', 'delete', (call, _kind, { id }) => remove(call, kind, id)],
+    ...(subCollections[kind.name] ?? []),
+  ];
+  return new Map(
+    table.map(([method, shape, verb, perform]) => {
+      const paged = verb === 'list' || pagedSubCollections.has(verb);
+      const operation: Operation = {
+        name: `${kind.name}.${verb}`,
+        takesBody: method === 'POST' || method === 'PATCH',
+        changes: method !== 'GET',
+        parameters: verb === 'list' ? lists : paged ? PAGING_PARAMETERS : [],
+        perform: (call, input) => perform(call, kind, input),
+      };
+      return [`${method} ${shape}`, operation];
+    }),
+  );
+}
+
+const byPath = new Map(KINDS.map((kind) => [kind.path, operationsOf(kind)]));
+const controlsOnly = new Map([[endpointKind.path, operationsOf(endpointKind)]]);
+
+/** The route of a request, or undefined. Through the controls there is more: objects that the service itself cannot make. */
+export function tryFindRoute(method: string, path: string, throughControls: boolean): Route | undefined {
+  const segments = decodeSegments(path);
+  if (!segments) return undefined;
+  const [collection, id = '', sub, member = ''] = segments;
+  const operations = byPath.get(`/${collection}`) ?? (throughControls ? controlsOnly.get(`/${collection}`) : undefined);
+  const shape = [id && '/*', sub && `/${sub}`, member && '/*', segments.length > 4 ? '/...' : ''].join('');
+  const operation = operations?.get(`${method} ${shape}`);
+  return operation && { operation, id, member };
+}
+
+/** The decoded segments; undefined if one is empty (a trailing slash makes one) or not percent-encoded UTF-8. */
+function decodeSegments(path: string): string[] | undefined {
+  if (!path.startsWith('/')) return undefined;
+  try {
+    const segments = path.slice(1).split('/').map(decodeURIComponent);
+    return segments.includes('') ? undefined : segments;
+  } catch {
+    return undefined;
+  }
+}

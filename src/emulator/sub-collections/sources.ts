@@ -1,0 +1,96 @@
+/**
+ * The event sources of a subscription as a collection of their own, `/event_subscriptions/{id}/sources[/{type}]`
+ * (gaps.md section 2). A source is told apart by its event type; a change of one is an update of the subscription.
+ */
+import { checkValues } from '../../model/check';
+import type { JsonObject } from '../../model/json';
+import type { Attributes, Kind } from '../../model/kind';
+import { answerOf } from '../answer';
+import type { Call, Input, Outcome } from '../call';
+import { refuseProblems } from '../checks';
+import { checkFields } from '../fields';
+import { sourcesOf } from '../kinds/event-subscription';
+import { findObject } from '../read';
+import { Refusal } from '../refusal';
+import type { Stored } from '../store';
+import { replaceValues } from '../update';
+import { mergeValues } from '../values';
+
+/** All sources: 200 with them; not paged. */
+export function listSources(call: Call, kind: Kind, { id }: Input): Outcome {
+  const answer = answerOf(call, findObject(call, kind, id));
+  return { status: 200, body: { sources: sourcesOf(answer), uri: `${call.origin}${kind.path}/${id}/sources` } };
+}
+
+/** One source: 200 with it. */
+export function getSource(call: Call, kind: Kind, { id, member }: Input): Outcome {
+  return { status: 200, body: findSource(answerOf(call, findObject(call, kind, id)), id, member) };
+}
+
+/** Adds a source: 201 with it, 409 if the subscription has one of this type. */
+export async function createSource(call: Call, kind: Kind, { id, body }: Input): Promise<Outcome> {
+  const subscription = findObject(call, kind, id);
+  checkFields(sourceAttributes(kind), body, 'create', call.state.profile);
+  checkSource(call, kind, body);
+  const sources = sourcesOf(subscription.values);
+  const type = String(body['type']);
+  if (sources.some((source) => source['type'] === type)) {
+    throw new Refusal(409, 5127, `The ${kind.title} ${id} has a source of type '${type}' already.`);
+  }
+  const stored = await replaceSources(call, subscription, [...sources, body]);
+  return { status: 201, body: findSource(answerOf(call, stored), id, type) };
+}
+
+/** Changes `fields` or `filter` of a source; an empty change is allowed here: 200 with it. */
+export async function updateSource(call: Call, kind: Kind, { id, member, body }: Input): Promise<Outcome> {
+  const subscription = findObject(call, kind, id);
+  const before = findSource(subscription.values, id, member);
+  const { type, ...changes } = body;
+  if (type !== undefined && type !== member) {
+    throw new Refusal(400, 215, `type is ${JSON.stringify(type)}; expected '${member}' as in the path, or no type.`);
+  }
+  const { type: _key, ...changeable } = sourceAttributes(kind);
+  checkFields(changeable, changes, 'update', call.state.profile);
+  const after = { ...before, ...changes };
+  checkSource(call, kind, after);
+  const sources = sourcesOf(subscription.values).map((source) => (source === before ? after : source));
+  const stored = await replaceSources(call, subscription, sources);
+  return { status: 200, body: findSource(answerOf(call, stored), id, member) };
+}
+
+/** Takes a source away: 204. */
+export async function removeSource(call: Call, kind: Kind, { id, member }: Input): Promise<Outcome> {
+  const subscription = findObject(call, kind, id);
+  const gone = findSource(subscription.values, id, member);
+  await replaceSources(
+    call,
+    subscription,
+    sourcesOf(subscription.values).filter((source) => source !== gone),
+  );
+  return { status: 204 };
+}
+
+function findSource(subscription: JsonObject, id: string, type: string): JsonObject {
+  const found = sourcesOf(subscription).find((source) => source['type'] === type);
+  if (!found) throw new Refusal(404, 5125, `The event subscription ${id} has no source of type '${type}'.`);
+  return found;
+}
+
+function replaceSources(call: Call, subscription: Stored, sources: readonly JsonObject[]): Promise<Stored> {
+  return replaceValues(call, subscription, mergeValues(subscription.kind, subscription.values, { sources }));
+}
+
+function sourceAttributes(kind: Kind): Attributes {
+  const sources = kind.attributes['sources'];
+  if (!sources || !('of' in sources) || sources.of === 'string') throw new Error(`${kind.name} has no sources`);
+  return sources.of;
+}
+
+/** Checks one source by the rules of the list it stands in; problems are named from the source on. */
+function checkSource(call: Call, kind: Kind, source: JsonObject): void {
+  const problems = checkValues(kind, { sources: [source] }, { partial: true });
+  refuseProblems(
+    problems.map((problem) => ({ ...problem, path: problem.path.slice(2) })),
+    call.state.profile,
+  );
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../model/json';
+import type { Kind } from '../model/kind';
+import { fromWire } from '../model/wire';
+import { answerOf } from './answer';
+import { recordAudit } from './audit';
+import type { Call, Input, Outcome } from './call';
+import { checkSent, checkWhole } from './checks';
+import { refuseTwin } from './create';
+import { findAnyKind } from './emulator-kinds';
+import { checkFields } from './fields';
+import { behaviourOf } from './kinds';
+import { findObject } from './read';
+import { checkReferences } from './references';
+import { Refusal } from './refusal';
+import { put, type Stored } from './store';
+import { mergeValues } from './values';
+
+/** Updates an object (PATCH): 200 with it, or a refusal that changed nothing. */
+export async function update(call: Call, kind: Kind, { id, body }: Input): Promise<Outcome> {
+  const before = findObject(call, kind, id);
+  const { profile } = call.state;
+  const members = withoutOwnId(body, id);
+  if (Object.keys(members).length === 0) {
+    throw new Refusal(400, kind.codes.emptyUpdate, `The update of ${kind.title} ${id} names nothing to change.`);
+  }
+  checkFields(kind.attributes, members, 'update', profile);
+  const sent = fromWire(kind.attributes, members, profile);
+  checkSent(kind, sent, profile, true);
+  const stored = await replaceValues(call, before, mergeValues(kind, before.values, sent));
+  return { status: 200, body: answerOf(call, stored) };
+}
+
+/** Stores an object with other values, after all checks of the whole; the rest of it follows from them. */
+export async function replaceValues(call: Call, before: Stored, values: JsonObject): Promise<Stored> {
+  const { state, account } = call;
+  const { kind } = before;
+  checkWhole(kind, values, before.values, state.profile);
+  const behaviour = behaviourOf(kind);
+  behaviour.check?.(call, values);
+  checkReferences(call, kind, values, (name) => findAnyKind(name).idPrefix);
+  refuseTwin(call, kind, values, before.id);
+  const draft = { ...before, values, updatedAt: state.clock.now() };
+  const stored: Stored = { ...draft, service: (await behaviour.make?.(call, draft, before)) ?? {} };
+  put(account.store, stored);
+  recordAudit(call, kind, 'updated', answerOf(call, stored));
+  return stored;
+}
+
+/** `id` is taken only as the repetition of the path's (gaps.md section 0, 'PATCH'). */
+function withoutOwnId(body: JsonObject, id: string): JsonObject {
+  if (!Object.hasOwn(body, 'id')) return body;
+  const { id: sent, ...members } = body;
+  if (sent === id) return members;
+  throw new Refusal(400, 215, `id is ${JSON.stringify(sent)}; expected '${id}' as in the path, or no id.`);
+}

@@ -1,0 +1,96 @@
+/** From the members of a request, already checked, to the values that are stored. */
+import { canonicalText, elementKey } from '../model/canonical';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../model/kind';
+import { isInput } from '../model/request';
+import { behaviourOf } from './kinds';
+import { Refusal } from './refusal';
+
+/**
+ * The stored values after a request: what it does not mention stays, arrays are replaced whole, nested objects merge,
+ * `""` clears, null switches an object off (gaps.md section 3). `before` is empty for a create. Defaults are filled in.
+ * Refuses another alternative where the model says that it needs a new object.
+ */
+export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
+  const merged = mergeMembers(kind.attributes, before, sent, behaviourOf(kind).keepsSpelling ?? []);
+  return Object.fromEntries(
+    Object.entries(merged).filter(([name]) => name in sent || !isLeftBehind(kind, name, merged)),
+  );
+}
+
+/** Whether the set that allows a value has lost the element that does: `binding` without the feature. */
+function isLeftBehind(kind: Kind, name: string, values: JsonObject): boolean {
+  return (kind.needs ?? []).some((rule) => {
+    const holder = values[rule.needs];
+    return rule.attribute === name && !(Array.isArray(holder) && holder.includes(rule.element));
+  });
+}
+
+function mergeMembers(
+  attributes: Attributes,
+  before: JsonObject,
+  sent: JsonObject,
+  keepsSpelling: readonly string[],
+): Record<string, Json> {
+  const merged: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (!isInput(attribute)) continue;
+    const value = sent[name];
+    const stored =
+      value === undefined ? before[name] : mergeValue(attribute, before[name], value, keepsSpelling.includes(name));
+    const kept = stored ?? attribute.default;
+    if (kept !== undefined) merged[name] = kept;
+  }
+  return merged;
+}
+
+/** Undefined clears. */
+function mergeValue(
+  attribute: Attribute,
+  before: Json | undefined,
+  sent: Json,
+  keepsSpelling: boolean,
+): Json | undefined {
+  if (sent === null) return undefined;
+  switch (attribute.type) {
+    case 'object':
+      return isJsonObject(sent) ? mergeObject(attribute, isJsonObject(before) ? before : {}, sent) : undefined;
+    case 'set':
+    case 'list':
+      return Array.isArray(sent) ? storedItems(attribute, sent) : undefined;
+    case 'string':
+      if (sent === '' && attribute.emptyIsAbsent) return undefined;
+      return keepsSpelling ? sent : canonicalText(attribute, String(sent));
+    default:
+      return sent;
+  }
+}
+
+function mergeObject(attribute: ObjectAttribute, before: JsonObject, sent: JsonObject): JsonObject {
+  const merged = mergeMembers(attribute.attributes, before, sent, []);
+  const chosen = attribute.exactlyOne?.find((name) => (sent[name] ?? null) !== null);
+  if (chosen === undefined) return merged;
+  for (const other of attribute.exactlyOne ?? []) {
+    if (other === chosen || merged[other] === undefined) continue;
+    if (attribute.attributes[chosen]?.replace === 'presence' && before[other] !== undefined) {
+      const code = attribute.exactlyOneCodes?.changed;
+      throw new Refusal(400, code, `'${other}' cannot be changed to '${chosen}'; make a new object.`);
+    }
+    delete merged[other];
+  }
+  return merged;
+}
+
+function storedItems(
+  attribute: Exclude<Attribute, { type: 'object' | 'string' | 'bool' | 'number' }>,
+  items: readonly Json[],
+): Json[] {
+  const { of } = attribute;
+  const stored = items.map((item) =>
+    of === 'string'
+      ? canonicalText(attribute as StringsAttribute, String(item))
+      : mergeMembers(of, {}, isJsonObject(item) ? item : {}, []),
+  );
+  if (attribute.type !== 'set') return stored;
+  return [...new Map(stored.map((item) => [elementKey(attribute, item), item])).values()];
+}

@@ -1,0 +1,89 @@
+/** A plain HTTP client of the service under test; it knows nothing about the service but its address. */
+
+/** What the suite is run against. */
+export interface Target {
+  /** Without trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Whose words and error codes it has (gaps.md section 0, 'Service profile'). */
+  readonly profile: 'spec' | 'ngrok';
+}
+
+export type Members = { readonly [member: string]: unknown };
+
+/** An object as the service answers it. */
+export type Entity = Members & { readonly id: string; readonly uri: string };
+
+export interface Answer {
+  readonly status: number;
+  /** The JSON of the body; empty when there is none. */
+  readonly body: Members;
+  /** The body as it came. */
+  readonly text: string;
+}
+
+export interface Api {
+  readonly target: Target;
+  /** Sends a request; a header of '' is left out. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Creates an object, expecting 201; it is deleted by {@link Api.cleanUp}. */
+  create(path: string, body: Members): Promise<Entity>;
+  /** Deletes what was created, newest first. */
+  cleanUp(): Promise<void>;
+}
+
+/** A client of the target. */
+export function createApi(target: Target): Api {
+  const created: string[] = [];
+  const api: Api = {
+    target,
+    async send(method, path, body, headers = {}) {
+      const all: Record<string, string> = {
+        authorization: `Bearer ${target.apiKey}`,
+        ...(target.profile === 'ngrok' && { 'ngrok-version': '2' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      };
+      const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+      const url = path.startsWith('http') ? path : `${target.baseUrl}${path}`;
+      const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : JSON.stringify(body);
+      const response = await fetch(url, { method, headers: sent, ...(body !== undefined && { body: bytes }) });
+      const text = await response.text();
+      const answer = { status: response.status, text, body: (text ? JSON.parse(text) : {}) as Members };
+      if (method === 'POST' && answer.status === 201 && typeof answer.body['id'] === 'string') {
+        created.push(`${path}/${answer.body['id']}`);
+      }
+      return answer;
+    },
+    async create(path, body) {
+      const answer = await api.send('POST', path, body);
+      if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+      return answer.body as Entity;
+    },
+    async cleanUp() {
+      for (const path of created.splice(0).reverse()) await api.send('DELETE', path);
+    },
+  };
+  return api;
+}
+
+/** An error as gaps.md 1.4 has it, to be compared with an answer. The code is compared only if it is given. */
+export function refusal({ target }: Api, status: number, code?: number): object {
+  const prefix = target.profile === 'ngrok' ? 'ERR_NGROK_' : 'ERR_';
+  return {
+    status,
+    body: {
+      ...(code !== undefined && { error_code: `${prefix}${code}` }),
+      status_code: status,
+      msg: expect.stringMatching(/./),
+      details: { operation_id: expect.stringMatching(/^op_/) },
+    },
+  };
+}
+
+/** One thing that the documents say, checked against a service. */
+export interface Case {
+  /** A plain claim. */
+  readonly title: string;
+  run(api: Api): Promise<void>;
+}

@@ -1,0 +1,133 @@
+/** Event destinations: event-sources.md `event_destination_*.v0`, gaps.md sections 0, 1.6, 2 and 3. Profile `spec`. */
+import { type Api, type Case, refusal } from '../api';
+
+const path = '/event_destinations';
+const role = { role: { role_rn: 'rn:role' } };
+const creds = { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: '<SECRET_ACCESS_KEY>' } };
+
+const targets = {
+  delivery_stream: 'delivery_stream_rn',
+  data_stream: 'stream_rn',
+  log_group: 'log_group_rn',
+} as const;
+
+type TargetName = keyof typeof targets;
+
+const targetOf = (name: TargetName, auth: object = role) => ({ [name]: { auth, [targets[name]]: `rn:${name}` } });
+const post = (api: Api, target: unknown, format: unknown = 'JSON') => api.send('POST', path, { format, target });
+
+export const eventDestinationCases: readonly Case[] = [
+  ...(Object.keys(targets) as TargetName[]).map((name) => ({
+    title: `a destination of type ${name} answers the other types as null`,
+    async run(api: Api) {
+      const created = await api.create(path, { format: 'JSON', target: targetOf(name) });
+      const others = { delivery_stream: null, data_stream: null, log_group: null };
+      const auth = { role: { role_rn: 'rn:role' }, creds: null };
+      expect(created['target']).toEqual({ ...others, [name]: { auth, [targets[name]]: `rn:${name}` } });
+    },
+  })),
+  {
+    title: 'the secret of an access key is never answered',
+    async run(api) {
+      const created = await api.create(path, { format: 'JSON', target: targetOf('log_group', creds) });
+      const got = await api.send('GET', `${path}/${created.id}`);
+      for (const text of [JSON.stringify(created), got.text]) expect(text).not.toContain('<SECRET_ACCESS_KEY>');
+      const shown = { cloud_access_key_id: 'AK', cloud_secret_access_key: null };
+      expect(got.body).toMatchObject({ target: { log_group: { auth: { role: null, creds: shown } } } });
+    },
+  },
+  {
+    title: 'the format is JSON in any case, answered as given; others are refused (235)',
+    async run(api) {
+      for (const format of ['JSON', 'json', 'Json']) {
+        expect((await post(api, targetOf('log_group'), format)).body['format']).toBe(format);
+      }
+      for (const format of ['XML', '', 1]) {
+        expect(await post(api, targetOf('log_group'), format)).toMatchObject(refusal(api, 400, 235));
+      }
+    },
+  },
+  {
+    title: 'exactly one target: none 236, several 5115',
+    async run(api) {
+      expect(await post(api, {})).toMatchObject(refusal(api, 400, 236));
+      const both = { ...targetOf('log_group'), ...targetOf('data_stream') };
+      expect(await post(api, both)).toMatchObject(refusal(api, 400, 5115));
+    },
+  },
+  {
+    title: 'exactly one way to sign in: none 240, both 5116',
+    async run(api) {
+      expect(await post(api, targetOf('log_group', {}))).toMatchObject(refusal(api, 400, 240));
+      expect(await post(api, targetOf('log_group', { ...role, ...creds }))).toMatchObject(refusal(api, 400, 5116));
+      expect(await post(api, { log_group: { log_group_rn: 'rn' } })).toMatchObject(refusal(api, 400, 240));
+    },
+  },
+  {
+    title: 'an access key has two parts (5106)',
+    async run(api) {
+      for (const member of ['cloud_access_key_id', 'cloud_secret_access_key']) {
+        const auth = { creds: { [member]: 'x' } };
+        expect(await post(api, targetOf('log_group', auth))).toMatchObject(refusal(api, 400, 5106));
+      }
+    },
+  },
+  {
+    title: 'each target names its resource (5118, 5119, 5120) and each role its own (5104)',
+    async run(api) {
+      for (const [name, code] of [
+        ['delivery_stream', 5118],
+        ['data_stream', 5119],
+        ['log_group', 5120],
+      ] as const) {
+        expect(await post(api, { [name]: { auth: role } })).toMatchObject(refusal(api, 400, code));
+        expect(await post(api, { [name]: { auth: role, [targets[name]]: ' ' } })).toMatchObject(
+          refusal(api, 400, code),
+        );
+      }
+      expect(await post(api, targetOf('log_group', { role: {} }))).toMatchObject(refusal(api, 400, 5104));
+    },
+  },
+  {
+    title: 'an update changes parts of the target, and the way to sign in',
+    async run(api) {
+      const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group', creds) });
+      const patch = async (target: object) => (await api.send('PATCH', `${path}/${id}`, { target })).body['target'];
+      expect(await patch({ log_group: { log_group_rn: 'rn:other' } })).toMatchObject({
+        log_group: { log_group_rn: 'rn:other', auth: { role: null, creds: { cloud_access_key_id: 'AK' } } },
+      });
+      expect(await patch({ log_group: { auth: role } })).toMatchObject({
+        log_group: { log_group_rn: 'rn:other', auth: { role: { role_rn: 'rn:role' }, creds: null } },
+      });
+    },
+  },
+  {
+    title: 'another type of target is refused in an update (5108), several are too (5115)',
+    async run(api) {
+      const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group') });
+      const patch = (target: object) => api.send('PATCH', `${path}/${id}`, { target });
+      expect(await patch(targetOf('data_stream'))).toMatchObject(refusal(api, 400, 5108));
+      const both = { ...targetOf('log_group'), ...targetOf('data_stream') };
+      expect(await patch(both)).toMatchObject(refusal(api, 400, 5115));
+      // What was answered may be sent back: the types that are not used are null in it.
+      expect((await patch({ ...targetOf('log_group'), data_stream: null, delivery_stream: null })).status).toBe(200);
+    },
+  },
+  {
+    title: 'unknown members are refused at any depth (214)',
+    async run(api) {
+      expect(await post(api, { nonsense: {} })).toMatchObject(refusal(api, 400, 214));
+      expect(await post(api, targetOf('log_group', { nonsense: {} }))).toMatchObject(refusal(api, 400, 214));
+    },
+  },
+  {
+    title: 'a destination cannot be deleted while a subscription uses it (5112)',
+    async run(api) {
+      const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group') });
+      const subscription = await api.create('/event_subscriptions', { destination_ids: [id] });
+      expect(await api.send('DELETE', `${path}/${id}`)).toMatchObject(refusal(api, 409, 5112));
+      await api.send('PATCH', `/event_subscriptions/${subscription.id}`, { destination_ids: [] });
+      expect((await api.send('DELETE', `${path}/${id}`)).status).toBe(204);
+    },
+  },
+];

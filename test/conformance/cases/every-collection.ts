@@ -1,0 +1,277 @@
+/** What holds for every collection: management-api.md 'Endpoints', 'Errors', 'Limits'; gaps.md sections 1 to 3. */
+import { type Api, type Case, type Entity, type Members, refusal } from '../api';
+import type { Collection } from '../collections';
+
+/** RFC 3339, UTC, whole seconds (gaps.md 2.5-6). */
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** The cases of one collection. */
+export function everyCollectionCases(collection: Collection): readonly Case[] {
+  const { path, codes, idPrefix } = collection;
+  const create = async (api: Api, extra: Members = {}): Promise<Entity> =>
+    api.create(path, { ...(await collection.minimal(api)), ...extra });
+  const absent = `${path}/${idPrefix}_${'0'.repeat(27)}`;
+  return [
+    {
+      title: 'POST of the least creates: 201 with the whole object, which GET answers again with 200',
+      async run(api) {
+        const created = await create(api);
+        expect(Object.keys(created).sort()).toEqual([...collection.members].sort());
+        expect(created.id).toMatch(new RegExp(`^${idPrefix}_[0-9A-Za-z]{27}$`));
+        expect(created.uri.endsWith(`${path}/${created.id}`)).toBe(true);
+        expect(created['created_at']).toMatch(time);
+        expect(await api.send('GET', `${path}/${created.id}`)).toMatchObject({ status: 200, body: created });
+      },
+    },
+    {
+      title: 'POST of everything answers everything',
+      async run(api) {
+        const texts = { description: 'a description', metadata: '{"key": "value"}' };
+        const sent = { ...(await collection.full(api)), ...texts };
+        const created = await api.create(path, sent);
+        expect(created).toMatchObject({ ...collection.answered(sent), ...texts });
+        expect((await api.send('GET', `${path}/${created.id}`)).body).toEqual(created);
+      },
+    },
+    {
+      title: 'PATCH answers 200, changes what it names and nothing else',
+      async run(api) {
+        const { updated_at: _then, ...before } = await create(api, { description: 'a', metadata: 'b' });
+        const answer = await api.send('PATCH', `${path}/${before.id}`, { description: 'c' });
+        const { updated_at: _now, ...after } = answer.body;
+        expect(answer.status).toBe(200);
+        expect(withoutJob(after)).toEqual(withoutJob({ ...before, description: 'c' }));
+      },
+    },
+    {
+      title: 'an empty text clears description and metadata, which are then left out',
+      async run(api) {
+        const { id } = await create(api, { description: 'a', metadata: 'b' });
+        const { body } = await api.send('PATCH', `${path}/${id}`, { description: '', metadata: '' });
+        expect(body).not.toHaveProperty('description');
+        expect(body).not.toHaveProperty('metadata');
+        expect(await create2(api, id)).toEqual([undefined, undefined]);
+      },
+    },
+    {
+      title: 'DELETE answers 204 without a body; the object is then gone for GET, PATCH and DELETE',
+      async run(api) {
+        const { id } = await create(api);
+        expect(await api.send('DELETE', `${path}/${id}`)).toMatchObject({ status: 204, text: '' });
+        for (const [method, body] of [['GET'], ['PATCH', { description: 'x' }], ['DELETE']] as const) {
+          expect(await api.send(method, `${path}/${id}`, body)).toMatchObject(refusal(api, 404, codes.notFound));
+        }
+      },
+    },
+    {
+      title: 'an object that never was is a 404 with an operation id',
+      run: async (api) => expect(await api.send('GET', absent)).toMatchObject(refusal(api, 404, codes.notFound)),
+    },
+    {
+      title: 'a malformed id (222) and one of another kind (227) are a 404',
+      async run(api) {
+        expect(await api.send('GET', `${path}/nonsense`)).toMatchObject(refusal(api, 404, 222));
+        expect(await api.send('GET', `${path}/zz_${'0'.repeat(27)}`)).toMatchObject(refusal(api, 404, 227));
+      },
+    },
+    {
+      title: 'paths and methods that are not routed are a 404 with the path',
+      async run(api) {
+        for (const [method, sent] of [
+          ['PUT', path],
+          ['DELETE', path],
+          ['PATCH', path],
+          ['POST', absent],
+          ['GET', `${path}/`],
+          ['GET', `${path}x`],
+          ['GET', `${absent}/nothing`],
+        ] as const) {
+          const body = { status_code: 404, msg: 'Not Found', details: { path: sent } };
+          expect(await api.send(method, sent, method === 'GET' ? undefined : {})).toMatchObject({ status: 404, body });
+        }
+      },
+    },
+    {
+      title: 'a list holds the newest first, and says where it is and that nothing follows',
+      async run(api) {
+        const [first, second] = await createTwo(api, collection);
+        const { status, body } = await api.send('GET', path);
+        expect(status).toBe(200);
+        expect(Object.keys(body).sort()).toEqual([collection.listKey, 'next_page_uri', 'uri'].sort());
+        const ids = (body[collection.listKey] as Entity[]).map(({ id }) => id);
+        expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(first.id));
+        expect(ids).toContain(first.id);
+        expect(String(body['uri'])).toContain(path);
+      },
+    },
+    {
+      title: 'pages of one object lead from the newest to the oldest by absolute URIs of the same origin',
+      async run(api) {
+        const [first, second] = await createTwo(api, collection);
+        const seen: string[] = [];
+        let next: unknown = `${path}?limit=1`;
+        while (typeof next === 'string') {
+          const { body } = await api.send('GET', next);
+          seen.push(...(body[collection.listKey] as Entity[]).map(({ id }) => id));
+          next = body['next_page_uri'];
+          if (next !== null) expect(next).toMatch(new RegExp(`^${api.target.baseUrl}${path}\\?`));
+        }
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen.indexOf(second.id)).toBeLessThan(seen.indexOf(first.id));
+        const behind = await api.send('GET', `${path}?limit=1&before_id=${second.id}`);
+        expect(behind.body[collection.listKey]).toMatchObject([{ id: first.id }]);
+      },
+    },
+    {
+      title: 'the query of a list is read strictly',
+      async run(api) {
+        for (const [query, code] of [
+          ['limit=0', 233],
+          ['limit=101', 233],
+          ['limit=many', 244],
+          ['wrong=1', 231],
+          ['limit=1&limit=1', 232],
+          ['limit=%zz', 230],
+          ['before_id=nonsense', 223],
+        ] as const) {
+          expect(await api.send('GET', `${path}?${query}`)).toMatchObject(refusal(api, 400, code));
+        }
+        expect((await api.send('GET', `${path}?limit=100`)).status).toBe(200);
+        expect(await api.send('GET', `${absent}?limit=1`)).toMatchObject(refusal(api, 400, 231));
+      },
+    },
+    {
+      title: 'description is limited to 255 bytes and metadata to 4096, counted in UTF-8',
+      async run(api) {
+        const { id } = await create(api, { description: `${'é'.repeat(127)}x`, metadata: 'é'.repeat(2048) });
+        for (const [body, code] of [
+          [{ description: 'x'.repeat(256) }, codes.description],
+          [{ description: 'é'.repeat(128) }, codes.description],
+          [{ metadata: 'x'.repeat(4097) }, undefined],
+          [{ metadata: `${'é'.repeat(2048)}x` }, undefined],
+        ] as const) {
+          const whole = { ...(await collection.minimal(api)), ...body };
+          expect(await api.send('POST', path, whole)).toMatchObject(refusal(api, 400, code));
+          expect(await api.send('PATCH', `${path}/${id}`, body)).toMatchObject(refusal(api, 400, code));
+        }
+      },
+    },
+    {
+      title: 'unknown members are refused (214) with the list of those supported, also those that only answers have',
+      async run(api) {
+        const { id } = await create(api);
+        for (const member of ['nonsense', 'created_at', 'uri', '__proto__']) {
+          const body = `{${JSON.stringify(member)}: "x"}`;
+          for (const answer of [await api.send('POST', path, body), await api.send('PATCH', `${path}/${id}`, body)]) {
+            expect(answer).toMatchObject(refusal(api, 400, 214));
+            expect(answer.body['msg']).toContain('description');
+          }
+        }
+      },
+    },
+    {
+      title: 'values of a wrong type are refused',
+      async run(api) {
+        const { id } = await create(api);
+        for (const value of [1, true, [], {}]) {
+          const whole = { ...(await collection.minimal(api)), description: value };
+          expect(await api.send('POST', path, whole)).toMatchObject(refusal(api, 400));
+          expect(await api.send('PATCH', `${path}/${id}`, { description: value })).toMatchObject(refusal(api, 400));
+        }
+      },
+    },
+    {
+      title: 'each required member is missed',
+      async run(api) {
+        const whole = await collection.minimal(api);
+        for (const [member, code] of Object.entries(collection.required)) {
+          const { [member]: _left, ...rest } = whole;
+          expect(await api.send('POST', path, rest)).toMatchObject(refusal(api, 400, code));
+        }
+      },
+    },
+    {
+      title: 'an update that names nothing is refused, with the id of the object too',
+      async run(api) {
+        const { id } = await create(api);
+        expect(await api.send('PATCH', `${path}/${id}`, {})).toMatchObject(refusal(api, 400, codes.emptyUpdate));
+        expect(await api.send('PATCH', `${path}/${id}`, { id })).toMatchObject(refusal(api, 400, codes.emptyUpdate));
+      },
+    },
+    {
+      title: 'an update takes the id of the path and no other',
+      async run(api) {
+        const { id } = await create(api);
+        const same = await api.send('PATCH', `${path}/${id}`, { id, description: 'x' });
+        expect(same).toMatchObject({ status: 200, body: { id, description: 'x' } });
+        const other = { id: `${idPrefix}_${'0'.repeat(27)}`, description: 'y' };
+        expect(await api.send('PATCH', `${path}/${id}`, other)).toMatchObject(refusal(api, 400));
+      },
+    },
+    {
+      title: 'members that only a creation takes are refused in an update',
+      async run(api) {
+        const { id } = await create(api);
+        for (const [member, value] of Object.entries(collection.immutable)) {
+          const body = { description: 'x', [member]: value };
+          expect(await api.send('PATCH', `${path}/${id}`, body)).toMatchObject(refusal(api, 400));
+        }
+        expect((await api.send('GET', `${path}/${id}`)).body).not.toHaveProperty('description');
+      },
+    },
+    {
+      title: 'a request without a key is refused with 403 on every operation, and performs nothing',
+      async run(api) {
+        const { id } = await create(api);
+        const without = { authorization: '' };
+        for (const [method, at, body] of [
+          ['POST', path, await collection.minimal(api)],
+          ['GET', path],
+          ['GET', `${path}/${id}`],
+          ['PATCH', `${path}/${id}`, { description: 'x' }],
+          ['DELETE', `${path}/${id}`],
+        ] as const) {
+          expect(await api.send(method, at, body, without)).toMatchObject(refusal(api, 403, 200));
+        }
+        expect((await api.send('GET', `${path}/${id}`)).body).not.toHaveProperty('description');
+      },
+    },
+    {
+      title: 'the form of a body is checked: content type 210 and 216, JSON 213',
+      async run(api) {
+        const body = await collection.minimal(api);
+        const typed = (type: string, sent: unknown) => api.send('POST', path, sent, { 'content-type': type });
+        expect(await typed('text/plain', body)).toMatchObject(refusal(api, 400, 210));
+        expect(await typed('', JSON.stringify(body))).toMatchObject(refusal(api, 400, 216));
+        for (const text of ['{', '[]', 'null', '"x"', '1']) {
+          expect(await typed('application/json', text)).toMatchObject(refusal(api, 400, 213));
+        }
+        expect((await typed('application/json; charset=utf-8', body)).status).toBe(201);
+      },
+    },
+    {
+      title: 'an id may be percent-encoded in the path',
+      async run(api) {
+        const { id } = await create(api);
+        expect((await api.send('GET', `${path}/${id.replace('_', '%5F')}`)).body['id']).toBe(id);
+      },
+    },
+  ];
+
+  async function create2(api: Api, id: string): Promise<unknown[]> {
+    const { body } = await api.send('GET', `${path}/${id}`);
+    return [body['description'], body['metadata']];
+  }
+}
+
+/** The progress of a certificate job is not what an update changes. */
+function withoutJob({ certificate_management_status: _status, ...rest }: Members): Members {
+  return rest;
+}
+
+/** Two objects; of a kind with a unique key the second differs in it. */
+async function createTwo(api: Api, { path, minimal }: Collection): Promise<readonly [Entity, Entity]> {
+  const first = await api.create(path, await minimal(api));
+  const second = { ...(await minimal(api)), ...(path === '/ip_restrictions' && { type: 'agent' }) };
+  return [first, await api.create(path, second)];
+}

@@ -1,0 +1,179 @@
+/** Kubernetes operators: management-api.md 'KubernetesOperator' and below, gaps.md sections 0, 2.5 and 5. */
+import 'reflect-metadata';
+import { createHash, webcrypto, X509Certificate } from 'node:crypto';
+import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
+import { type Api, type Case, type Entity, type Members, refusal } from '../api';
+
+const path = '/kubernetes_operators';
+
+/** A request as the operator makes it: ECDSA P-256, SHA-512, empty subject (gaps.md 5.1). */
+async function createCsr(): Promise<{ csr: string; key: Buffer }> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-512' };
+  const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
+  const request = await Pkcs10CertificateRequestGenerator.create(
+    { name: '', keys, signingAlgorithm: algorithm },
+    webcrypto,
+  );
+  return { csr: request.toString('pem'), key: Buffer.from(await webcrypto.subtle.exportKey('spki', keys.publicKey)) };
+}
+
+function create(api: Api, binding: Members = {}): Promise<Entity> {
+  return api.create(path, { enabled_features: ['bindings'], binding });
+}
+
+const patch = (api: Api, id: string, body: Members) => api.send('PATCH', `${path}/${id}`, body);
+const bindingOf = (operator: Members) => operator['binding'] as Members & { cert: { cert: string } | null };
+const digest = (text: unknown) => createHash('sha256').update(String(text)).digest('hex');
+
+/** No bindings: null, absent or zeroed (gaps.md section 0, `binding`). */
+function expectNoBinding(operator: Members): void {
+  const binding = (operator['binding'] ?? {}) as { cert?: { cert: string } };
+  expect(binding.cert?.cert ?? '').toBe('');
+}
+
+export const kubernetesOperatorCases: readonly Case[] = [
+  {
+    title: 'an operator with nothing given is in region global, with no features, no binding and its creator',
+    async run(api) {
+      const created = await api.create(path, {});
+      expect(created).toMatchObject({ region: 'global', enabled_features: [] });
+      expect(created['principal']).toEqual({ id: expect.stringMatching(/./), uri: expect.any(String) });
+      expect(created['updated_at']).toBe(created['created_at']);
+      expectNoBinding(created);
+    },
+  },
+  {
+    title: 'features are taken in any case and answered in lower case',
+    async run(api) {
+      const { id, ...created } = await api.create(path, { enabled_features: ['Ingress', 'GATEWAY'] });
+      expect(created['enabled_features']).toEqual(['ingress', 'gateway']);
+      const { body } = await patch(api, id, { enabled_features: ['Bindings'] });
+      expect(body['enabled_features']).toEqual(['bindings']);
+    },
+  },
+  {
+    title: 'other features are refused (19002)',
+    run: async (api) =>
+      expect(await api.send('POST', path, { enabled_features: ['nonsense'] })).toMatchObject(refusal(api, 400, 19002)),
+  },
+  {
+    title: 'a binding needs the feature, in a creation and in an update (19002)',
+    async run(api) {
+      const binding = { endpoint_selectors: ['true'] };
+      expect(await api.send('POST', path, { binding })).toMatchObject(refusal(api, 400, 19002));
+      const ingress = { enabled_features: ['ingress'], binding };
+      expect(await api.send('POST', path, ingress)).toMatchObject(refusal(api, 400, 19002));
+      const { id } = await api.create(path, {});
+      expect(await patch(api, id, { binding })).toMatchObject(refusal(api, 400, 19002));
+      const on = await patch(api, id, { enabled_features: ['bindings'], binding });
+      expect(on).toMatchObject({ status: 200, body: { binding } });
+    },
+  },
+  {
+    title: 'without the feature the binding is gone',
+    async run(api) {
+      const { id } = await create(api, { endpoint_selectors: ['true'], csr: (await createCsr()).csr });
+      const { status, body } = await patch(api, id, { enabled_features: [] });
+      expect(status).toBe(200);
+      expectNoBinding(body);
+    },
+  },
+  {
+    title: 'the certificate is for the key of the request, which is never answered',
+    async run(api) {
+      const { csr, key } = await createCsr();
+      const operator = await create(api, { csr });
+      expect(JSON.stringify(operator)).not.toContain('CERTIFICATE REQUEST');
+      const { cert } = bindingOf(operator);
+      const certificate = new X509Certificate(String(cert?.cert));
+      expect(certificate.publicKey.export({ type: 'spki', format: 'der' })).toEqual(key);
+      expect(cert).toEqual({
+        cert: expect.any(String),
+        not_before: expect.stringMatching(/Z$/),
+        not_after: expect.stringMatching(/Z$/),
+      });
+    },
+  },
+  {
+    title: 'the same request again keeps the certificate, another one replaces it',
+    async run(api) {
+      const { csr } = await createCsr();
+      const operator = await create(api, { csr });
+      const before = digest(bindingOf(operator).cert?.cert);
+      const same = await patch(api, operator.id, { binding: { csr } });
+      expect(digest(bindingOf(same.body).cert?.cert)).toBe(before);
+      const other = await patch(api, operator.id, { binding: { csr: (await createCsr()).csr } });
+      expect(digest(bindingOf(other.body).cert?.cert)).not.toBe(before);
+    },
+  },
+  {
+    title: 'a request that cannot be signed is refused (19001)',
+    async run(api) {
+      const empty = '-----BEGIN CERTIFICATE REQUEST-----\nMAAA\n-----END CERTIFICATE REQUEST-----\n';
+      for (const csr of ['nonsense', empty]) {
+        const body = { enabled_features: ['bindings'], binding: { csr } };
+        expect(await api.send('POST', path, body)).toMatchObject(refusal(api, 400, 19001));
+      }
+    },
+  },
+  {
+    title: 'the service gives an ingress endpoint where none is given, and an update keeps one that was',
+    async run(api) {
+      expect(bindingOf(await create(api, {}))['ingress_endpoint']).toMatch(/^[^:]+:\d+$/);
+      const { id } = await create(api, { ingress_endpoint: 'a.example.com:443' });
+      const { body } = await patch(api, id, { binding: { endpoint_selectors: ['true'] } });
+      expect(bindingOf(body)).toMatchObject({ ingress_endpoint: 'a.example.com:443', endpoint_selectors: ['true'] });
+    },
+  },
+  {
+    title: 'selectors are replaced whole, and must be boolean CEL over endpoint (19003)',
+    async run(api) {
+      const { id } = await create(api, { endpoint_selectors: ['true', 'endpoint.url.contains(".staging")'] });
+      const { body } = await patch(api, id, { binding: { endpoint_selectors: ['false'] } });
+      expect(bindingOf(body)['endpoint_selectors']).toEqual(['false']);
+      for (const selector of ['endpoint.', 'endpoint.url ==', '"text"']) {
+        const refused = await patch(api, id, { binding: { endpoint_selectors: [selector] } });
+        expect(refused).toMatchObject(refusal(api, 400, 19003));
+      }
+    },
+  },
+  {
+    title: 'name and version of the deployment can be changed one by one, namespace and cluster cannot',
+    async run(api) {
+      const deployment = { name: 'a', namespace: 'b', version: '1', cluster_name: 'c' };
+      const { id } = await api.create(path, { deployment });
+      const { body } = await patch(api, id, { deployment: { version: '2' } });
+      expect(body['deployment']).toEqual({ ...deployment, version: '2' });
+      for (const member of [{ namespace: 'x' }, { cluster_name: 'x' }]) {
+        expect(await patch(api, id, { deployment: member })).toMatchObject(refusal(api, 400));
+      }
+    },
+  },
+  {
+    title: 'two operators may be of one deployment',
+    async run(api) {
+      const deployment = { name: 'a', namespace: 'b', cluster_name: 'c' };
+      const [one, two] = [await api.create(path, { deployment }), await api.create(path, { deployment })];
+      expect(one.id).not.toBe(two.id);
+    },
+  },
+  {
+    title: 'bound endpoints are a paged list',
+    async run(api) {
+      const { id } = await create(api, { endpoint_selectors: ['true'] });
+      const { status, body } = await api.send('GET', `${path}/${id}/bound_endpoints?limit=10`);
+      expect(status).toBe(200);
+      expect(Object.keys(body).sort()).toEqual(['endpoints', 'next_page_uri', 'uri']);
+      expect(Array.isArray(body['endpoints'])).toBe(true);
+      const absent = await api.send('GET', `${path}/k8sop_${'0'.repeat(27)}/bound_endpoints`);
+      expect(absent).toMatchObject(refusal(api, 404));
+    },
+  },
+  {
+    title: 'the list takes no filter (231)',
+    run: async (api) =>
+      expect(await api.send('GET', `${path}?filter=${encodeURIComponent('obj.id == "x"')}`)).toMatchObject(
+        refusal(api, 400, 231),
+      ),
+  },
+];

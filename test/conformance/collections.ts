@@ -1,0 +1,184 @@
+/** The seven collections as the documents describe them: management-api.md, event-sources.md, gaps.md section 2. */
+import { randomBytes } from 'node:crypto';
+import type { Api, Members } from './api';
+
+/** One collection, and bodies that the service must accept. */
+export interface Collection {
+  readonly path: string;
+  /** Member of a list answer that holds the objects. */
+  readonly listKey: string;
+  readonly idPrefix: string;
+  /** Members of every answer beside `description` and `metadata`, which are left out while empty (gaps.md 2.5-1). */
+  readonly members: readonly string[];
+  /** The least that creates an object. */
+  minimal(api: Api): Promise<Members>;
+  /** All inputs but `description` and `metadata`. */
+  full(api: Api): Promise<Members>;
+  /** What a full creation answers, given what was sent. */
+  answered(sent: Members): Members;
+  /** Inputs without which nothing is created; the first code of an error, where the documents have one. */
+  readonly required: Readonly<Record<string, number | undefined>>;
+  /** Inputs that an update refuses. */
+  readonly immutable: Members;
+  /** Error code of a missing object and of an update that names nothing, where the documents have one. */
+  readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
+}
+
+const common = ['id', 'uri', 'created_at'];
+
+/** A domain that nobody else uses. */
+export function uniqueDomain(): string {
+  return `c${randomBytes(6).toString('hex')}.example.com`;
+}
+
+const refTo = (id: unknown) => ({ id, uri: expect.any(String) });
+
+async function policyId(api: Api): Promise<string> {
+  return (await api.create('/ip_policies', {})).id;
+}
+
+/** A target in the words of the profile. */
+export function logGroupTarget({ target }: Api, name = 'rn:log-group'): Members {
+  return target.profile === 'ngrok'
+    ? { cloudwatch_logs: { auth: { role: { role_arn: 'arn:role' } }, log_group_arn: name } }
+    : { log_group: { auth: { role: { role_rn: 'rn:role' } }, log_group_rn: name } };
+}
+
+export const ipPolicies: Collection = {
+  path: '/ip_policies',
+  listKey: 'ip_policies',
+  idPrefix: 'ipp',
+  members: common,
+  minimal: async () => ({}),
+  full: async () => ({}),
+  answered: () => ({}),
+  required: {},
+  immutable: {},
+  codes: { notFound: 1402, emptyUpdate: 1400 },
+};
+
+export const ipPolicyRules: Collection = {
+  path: '/ip_policy_rules',
+  listKey: 'ip_policy_rules',
+  idPrefix: 'ipr',
+  members: [...common, 'cidr', 'ip_policy', 'action'],
+  minimal: async (api) => ({ cidr: '203.0.113.0/24', ip_policy_id: await policyId(api), action: 'allow' }),
+  full: async (api) => ({ cidr: '2001:db8::/32', ip_policy_id: await policyId(api), action: 'deny' }),
+  answered: ({ cidr, action, ip_policy_id: id }) => ({ cidr, action, ip_policy: refTo(id) }),
+  required: { cidr: 1405, ip_policy_id: 1405, action: 1405 },
+  immutable: { action: 'deny', ip_policy_id: `ipp_${'0'.repeat(27)}` },
+  codes: { notFound: 1404, emptyUpdate: 1401, description: 1421 },
+};
+
+export const ipRestrictions: Collection = {
+  path: '/ip_restrictions',
+  listKey: 'ip_restrictions',
+  idPrefix: 'ipx',
+  members: [...common, 'enforced', 'type', 'ip_policies'],
+  minimal: async (api) => ({ type: 'api', ip_policy_ids: [await policyId(api)] }),
+  full: async (api) => ({ type: 'api', enforced: true, ip_policy_ids: [await policyId(api), await policyId(api)] }),
+  answered: ({ type, enforced, ip_policy_ids: ids }) => ({
+    type,
+    enforced,
+    ip_policies: expect.arrayContaining((ids as string[]).map(refTo)),
+  }),
+  required: { type: 1803, ip_policy_ids: 1804 },
+  immutable: { type: 'agent' },
+  codes: {},
+};
+
+export const agentIngresses: Collection = {
+  path: '/agent_ingresses',
+  listKey: 'ingresses',
+  idPrefix: 'agin',
+  members: [
+    ...common,
+    'domain',
+    'ns_targets',
+    'region_domains',
+    'certificate_management_policy',
+    'certificate_management_status',
+  ],
+  minimal: async () => ({ domain: uniqueDomain() }),
+  full: async () => ({
+    domain: uniqueDomain(),
+    certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
+  }),
+  answered: (sent) => sent,
+  required: { domain: 6704 },
+  immutable: { domain: 'other.example.com' },
+  codes: { description: 6700 },
+};
+
+export const kubernetesOperators: Collection = {
+  path: '/kubernetes_operators',
+  listKey: 'operators',
+  idPrefix: 'k8sop',
+  members: [...common, 'updated_at', 'principal', 'enabled_features', 'region', 'deployment', 'binding'],
+  minimal: async () => ({}),
+  full: async () => ({
+    enabled_features: ['bindings', 'ingress', 'gateway'],
+    region: 'eu',
+    deployment: { name: 'operator', namespace: 'ingress', version: '1.2.3', cluster_name: 'test' },
+    binding: { endpoint_selectors: ['true'], ingress_endpoint: 'ingress.example.com:443' },
+  }),
+  answered: (sent) => ({
+    ...sent,
+    enabled_features: expect.arrayContaining(['bindings', 'ingress', 'gateway']),
+    principal: refTo(expect.any(String)),
+  }),
+  required: {},
+  immutable: {},
+  codes: {},
+};
+
+export const eventDestinations: Collection = {
+  path: '/event_destinations',
+  listKey: 'event_destinations',
+  idPrefix: 'ed',
+  members: [...common, 'format', 'target'],
+  minimal: async (api) => ({ format: 'JSON', target: logGroupTarget(api) }),
+  full: async (api) => ({ format: 'json', target: logGroupTarget(api) }),
+  answered: (sent) => sent,
+  required: { format: 235, target: 236 },
+  immutable: {},
+  codes: { notFound: 5103 },
+};
+
+export const eventSubscriptions: Collection = {
+  path: '/event_subscriptions',
+  listKey: 'event_subscriptions',
+  idPrefix: 'esb',
+  members: [...common, 'sources', 'destinations'],
+  minimal: async () => ({}),
+  full: async (api) => ({
+    sources: [
+      { type: 'ip_policy_created.v0' },
+      {
+        type: 'http_request_complete.v0',
+        fields: ['conn.client_ip', 'http.request.method'],
+        filter: 'ev.conn.server_port == 443',
+      },
+    ],
+    destination_ids: [(await api.create('/event_destinations', await eventDestinations.minimal(api))).id],
+  }),
+  answered: ({ sources, destination_ids: ids }) => ({
+    sources: expect.arrayContaining(
+      (sources as Members[]).map((source) => ({ ...source, uri: expect.stringMatching(/\/sources\/[a-z_]+\.v0$/) })),
+    ),
+    destinations: (ids as string[]).map(refTo),
+  }),
+  required: {},
+  immutable: {},
+  codes: { notFound: 5123 },
+};
+
+export const collections: readonly Collection[] = [
+  ipPolicies,
+  ipPolicyRules,
+  ipRestrictions,
+  agentIngresses,
+  kubernetesOperators,
+  eventDestinations,
+  eventSubscriptions,
+];

@@ -1,0 +1,36 @@
+import { type Case, createApi, type Target } from './api';
+import { agentIngressCases } from './cases/agent-ingresses';
+import { eventDestinationCases } from './cases/event-destinations';
+import { eventSubscriptionCases } from './cases/event-subscriptions';
+import { everyCollectionCases } from './cases/every-collection';
+import { ipPolicyCases } from './cases/ip-policies';
+import { kubernetesOperatorCases } from './cases/kubernetes-operators';
+import { collections } from './collections';
+
+/**
+ * States the two documents and gaps.md as tests of a service. Written from the documents alone: nothing here comes from
+ * the product, so that the product can be held to it. Every case deletes what it made; the account should hold no IP
+ * restrictions, of which there is one of each type. `targetOf` is asked when the tests run.
+ */
+export function suite(profile: Target['profile'], targetOf: () => Target): void {
+  for (const collection of collections) group(collection.path, everyCollectionCases(collection), targetOf);
+  group('IP policies', ipPolicyCases, targetOf);
+  group('agent ingresses', agentIngressCases, targetOf);
+  group('Kubernetes operators', kubernetesOperatorCases, targetOf);
+  // Written in the specification's words.
+  if (profile === 'spec') group('event destinations', eventDestinationCases, targetOf);
+  group('event subscriptions', eventSubscriptionCases, targetOf);
+}
+
+function group(name: string, cases: readonly Case[], targetOf: () => Target): void {
+  describe(name, () => {
+    test.each(cases.map((one) => [one.title, one] as const))('%s', async (_title, one) => {
+      const api = createApi(targetOf());
+      try {
+        await one.run(api);
+      } finally {
+        await api.cleanUp();
+      }
+    });
+  });
+}

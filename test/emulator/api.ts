@@ -1,0 +1,64 @@
+/** A small client of an emulator in this process. */
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Undefined when the answer has no body. */
+  readonly body: Body;
+}
+
+export type Body = { readonly [member: string]: unknown };
+
+export interface Api {
+  readonly emulator: Emulator;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** POST that must answer 201. */
+  make(path: string, body: unknown): Promise<Body & { readonly id: string }>;
+  /** Performs an operation through the controls as somebody else. */
+  behind(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<string, string> = {}): Api {
+  const emulator = createEmulator(options);
+  const api: Api = {
+    emulator,
+    async send(method, path, body, headers = {}) {
+      const init = {
+        method,
+        headers: {
+          authorization: `Bearer ${emulator.apiKey}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...extraHeaders,
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      };
+      const response = await emulator.fetch(new Request(`http://service.test${path}`, init));
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Body };
+    },
+    async make(path, body) {
+      const answer = await api.send('POST', path, body);
+      if (answer.status !== 201)
+        throw new Error(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body as Body & { id: string };
+    },
+    behind(method, path, body) {
+      const principal = { id: 'usr_somebody', subject: 'somebody@example.com', source: 'Dashboard' };
+      return api.send('POST', '/_emulator/objects', { principal, method, path, ...(body !== undefined && { body }) });
+    },
+  };
+  return api;
+}
+
+/** A clock that stands still until it is told to go on. */
+export function createTestClock(start = Date.UTC(2030, 0, 1)) {
+  let time = start;
+  return {
+    now: () => time,
+    advance: (seconds: number) => {
+      time += seconds * 1000;
+    },
+  };
+}

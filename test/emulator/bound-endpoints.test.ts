@@ -1,0 +1,110 @@
+import { type Api, createApi } from './api';
+
+const candidate = { url: 'https://web.team', bindings: ['kubernetes'], region: 'us' };
+
+async function boundTo(selectors: string[], endpoints: object[]): Promise<unknown[]> {
+  const api = createApi();
+  const { id } = await api.make('/kubernetes_operators', {
+    enabled_features: ['bindings'],
+    binding: { endpoint_selectors: selectors },
+  });
+  for (const endpoint of endpoints) expect((await api.behind('POST', '/endpoints', endpoint)).status).toBe(201);
+  return listed(api, id);
+}
+
+async function listed(api: Api, id: string): Promise<unknown[]> {
+  const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
+  return (body['endpoints'] as { url: string }[]).map(({ url }) => url);
+}
+
+test.each<[string[], boolean]>([
+  [['true'], true],
+  [['false'], false],
+  [[], false],
+  [['endpoint.url == "https://web.team"'], true],
+  [['endpoint.url.contains(".tea")'], true],
+  [["endpoint.url.startsWith('http:')"], false],
+  [['endpoint.url.endsWith("team") && endpoint.region == "us"'], true],
+  [['endpoint.url.endsWith("team") && endpoint.region == "eu"'], false],
+  [['endpoint.region == "eu" || endpoint.proto == "https" && true'], true],
+  [['false', 'endpoint.region == "us"'], true],
+])('the selectors %j bind the endpoint: %s', async (selectors, bound) => {
+  expect(await boundTo(selectors, [candidate])).toEqual(bound ? ['https://web.team'] : []);
+});
+
+test('an endpoint without the binding kubernetes is never bound', async () => {
+  expect(await boundTo(['true'], [{ url: 'https://a.b', bindings: ['public'] }, { url: 'https://c.d' }])).toEqual([]);
+});
+
+test('bound endpoints have every member of an endpoint, those of the URL derived from it', async () => {
+  const api = createApi();
+  const { id } = await api.make('/kubernetes_operators', {
+    enabled_features: ['bindings'],
+    binding: { endpoint_selectors: ['true'] },
+  });
+  await api.behind('POST', '/endpoints', { ...candidate, url: 'tls://web.team:8443', domain: { id: 'rd_x' } });
+  const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
+  expect(body).toMatchObject({
+    uri: `http://service.test/kubernetes_operators/${id}/bound_endpoints`,
+    next_page_uri: null,
+    endpoints: [
+      {
+        id: expect.stringMatching(/^ep_/),
+        public_url: 'tls://web.team:8443',
+        proto: 'tls',
+        scheme: 'tls',
+        host: 'web.team',
+        port: 8443,
+        hostport: 'web.team:8443',
+        type: 'cloud',
+        domain: { id: 'rd_x' },
+        tunnel: null,
+        pooling_enabled: false,
+      },
+    ],
+  });
+});
+
+test('bound endpoints are paged', async () => {
+  const api = createApi();
+  const { id } = await api.make('/kubernetes_operators', {
+    enabled_features: ['bindings'],
+    binding: { endpoint_selectors: ['true'] },
+  });
+  for (const name of ['a', 'b', 'c'])
+    await api.behind('POST', '/endpoints', { ...candidate, url: `https://${name}.n` });
+  const path = `/kubernetes_operators/${id}/bound_endpoints`;
+  const first = (await api.send('GET', `${path}?limit=2`)).body;
+  expect((first['endpoints'] as { url: string }[]).map(({ url }) => url)).toEqual(['https://c.n', 'https://b.n']);
+  const second = await api.send('GET', String(first['next_page_uri']).replace('http://service.test', ''));
+  expect(second.body).toMatchObject({ endpoints: [{ url: 'https://a.n' }], next_page_uri: null });
+});
+
+test('endpoints are routed for the controls only', async () => {
+  const api = createApi();
+  expect(await api.send('POST', '/endpoints', candidate)).toMatchObject({
+    status: 404,
+    body: { details: { path: '/endpoints' } },
+  });
+});
+
+test.each([
+  'endpoint.',
+  'endpoint.url',
+  '!true',
+  '(true)',
+  'endpoint.port == 80',
+  'endpoint.wrong == "x"',
+  'obj.url == "x"',
+  'true &&',
+  'endpoint.url == "x',
+  '',
+])('the selector %j is refused when it is written, by name', async (selector) => {
+  const api = createApi();
+  const answer = await api.send('POST', '/kubernetes_operators', {
+    enabled_features: ['bindings'],
+    binding: { endpoint_selectors: [selector] },
+  });
+  expect(answer).toMatchObject({ status: 400, body: { error_code: 'ERR_19003' } });
+  expect(answer.body['msg']).toContain('This emulator evaluates');
+});

@@ -1,0 +1,78 @@
+import { createApi, createTestClock } from './api';
+
+const policy = { authority: 'letsencrypt' };
+const start = '2030-01-01T00:00:00Z';
+
+async function statusAfter(seconds: number, outcomes: Record<string, 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR'> = {}) {
+  const clock = createTestClock();
+  const api = createApi({ clock, certificates: { seconds: 5, outcomes } });
+  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  clock.advance(seconds);
+  return (await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status'];
+}
+
+test('a job runs as long as the clock has not passed its time', async () => {
+  const running = {
+    renews_at: null,
+    provisioning_job: { msg: expect.any(String), started_at: start, retries_at: null },
+  };
+  expect(await statusAfter(0)).toEqual(running);
+  expect(await statusAfter(4.999)).toEqual(running);
+});
+
+test('a job that ends well leaves a renewal time and no job', async () => {
+  expect(await statusAfter(5)).toEqual({ renews_at: '2030-03-02T00:00:05Z', provisioning_job: null });
+});
+
+test('a permanent failure names DNS_ERROR and no retry', async () => {
+  expect(await statusAfter(5, { 'A.Example.COM': 'DNS_ERROR' })).toMatchObject({
+    renews_at: null,
+    provisioning_job: { error_code: 'DNS_ERROR', started_at: start, retries_at: null },
+  });
+});
+
+test('a temporary failure names INTERNAL_ERROR and the next retry', async () => {
+  expect(await statusAfter(70, { 'a.example.com': 'INTERNAL_ERROR' })).toMatchObject({
+    provisioning_job: { error_code: 'INTERNAL_ERROR', started_at: start, retries_at: '2030-01-01T00:02:05Z' },
+  });
+});
+
+test('settings change how a job that failed ends', async () => {
+  const clock = createTestClock();
+  const api = createApi({ clock, certificates: { outcomes: { 'a.example.com': 'DNS_ERROR' } } });
+  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  clock.advance(10);
+  await api.send('PUT', '/_emulator/settings', { certificates: { outcomes: {} } });
+  expect((await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status']).toEqual({
+    renews_at: '2030-03-02T00:00:02Z',
+    provisioning_job: null,
+  });
+});
+
+test('another policy starts another job; the same one again, and other changes, do not', async () => {
+  const clock = createTestClock();
+  const api = createApi({ clock });
+  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  const patched = async (body: object) =>
+    (await api.send('PATCH', `/agent_ingresses/${id}`, body)).body['certificate_management_status'];
+  clock.advance(100);
+  const done = { renews_at: '2030-03-02T00:00:02Z', provisioning_job: null };
+  expect(await patched({ description: 'x' })).toEqual(done);
+  expect(await patched({ certificate_management_policy: policy })).toEqual(done);
+  expect(await patched({ certificate_management_policy: { ...policy, private_key_type: 'ecdsa' } })).toMatchObject({
+    provisioning_job: { started_at: '2030-01-01T00:01:40Z' },
+  });
+  expect(await patched({ certificate_management_policy: null })).toBeNull();
+  expect(await patched({ certificate_management_policy: policy })).toMatchObject({
+    provisioning_job: { started_at: '2030-01-01T00:01:40Z' },
+  });
+});
+
+test('regional domains grow with the list of regions, below the domain of the ingress', async () => {
+  const api = createApi({ regions: ['us'] });
+  const { id } = await api.make('/agent_ingresses', { domain: 'A.example.com' });
+  const domains = async () => (await api.send('GET', `/agent_ingresses/${id}`)).body['region_domains'];
+  expect(await domains()).toEqual(['tunnel.us.a.example.com']);
+  await api.send('PUT', '/_emulator/settings', { regions: ['us', 'eu'] });
+  expect(await domains()).toEqual(['tunnel.us.a.example.com', 'tunnel.eu.a.example.com']);
+});

@@ -1,0 +1,105 @@
+import { createApi, createTestClock } from './api';
+
+test('health answers without a key', async () => {
+  const { emulator } = createApi();
+  const answer = await emulator.fetch(new Request('http://service.test/_emulator/health'));
+  expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', profile: 'spec' }]);
+});
+
+test('requests lists what the service was asked, and never the controls', async () => {
+  const api = createApi({ clock: createTestClock() });
+  await api.send('GET', '/ip_policies?limit=5', undefined, { 'user-agent': 'test/1' });
+  await api.behind('POST', '/ip_policies', {});
+  await api.send('PUT', '/nothing');
+  await api.send('GET', '/ip_policies', undefined, { authorization: '' });
+  const expected = [
+    {
+      n: 1,
+      time: '2030-01-01T00:00:00.000Z',
+      method: 'GET',
+      path: '/ip_policies',
+      operation: 'ip_policy.list',
+      status: 200,
+      client: 'test/1',
+    },
+    { n: 2, method: 'PUT', path: '/nothing', operation: null, status: 404 },
+    { n: 3, operation: 'ip_policy.list', status: 403 },
+  ];
+  const { body } = await api.send('GET', '/_emulator/requests');
+  expect(body).toMatchObject({ total: 3, requests: expected });
+  expect(api.emulator.requests()).toEqual(body['requests']);
+  expect((await api.send('GET', '/_emulator/requests?limit=1')).body).toMatchObject({
+    total: 3,
+    requests: [{ n: 3 }],
+  });
+  expect((await api.send('GET', '/_emulator/requests?limit=0')).body).toEqual({ total: 3, requests: [] });
+});
+
+test('objects performs as somebody and answers as the service would, also when it refuses', async () => {
+  const api = createApi();
+  const made = await api.behind('POST', '/ip_policies', { description: 'x' });
+  expect(made).toMatchObject({ status: 201, body: { description: 'x' } });
+  expect(await api.behind('PATCH', `/ip_policies/${made.body['id']}`, { description: 'y' })).toMatchObject({
+    status: 200,
+    body: { description: 'y' },
+  });
+  expect(await api.behind('GET', '/ip_policies?limit=1')).toMatchObject({ status: 200 });
+  expect(await api.behind('POST', '/ip_policies', { wrong: 1 })).toMatchObject({ body: { error_code: 'ERR_214' } });
+  expect((await api.behind('DELETE', `/ip_policies/${made.body['id']}`)).status).toBe(204);
+  expect(await api.behind('GET', '/_emulator/health')).toMatchObject({ status: 404 });
+});
+
+test('state shows what the service holds', async () => {
+  const api = createApi();
+  const policy = await api.make('/ip_policies', {});
+  const { body } = await api.send('GET', '/_emulator/state');
+  expect(body).toMatchObject({
+    profile: 'spec',
+    counts: { ip_policy: 1, ip_policy_rule: 0, endpoint: 0 },
+    objects: { ip_policy: [policy], endpoint: [] },
+  });
+});
+
+test('settings are shown, changed in part, and back to the start after a reset', async () => {
+  const api = createApi({ certificates: { seconds: 7 }, regions: ['us'] });
+  const initial = { certificates: { seconds: 7, outcomes: {} }, regions: ['us'] };
+  expect((await api.send('GET', '/_emulator/settings')).body).toEqual(initial);
+  const change = { certificates: { outcomes: { 'A.example.com': 'DNS_ERROR' } } };
+  expect((await api.send('PUT', '/_emulator/settings', change)).body).toEqual({
+    certificates: { seconds: 7, outcomes: { 'a.example.com': 'DNS_ERROR' } },
+    regions: ['us'],
+  });
+  expect((await api.send('POST', '/_emulator/reset')).status).toBe(204);
+  expect((await api.send('GET', '/_emulator/settings')).body).toEqual(initial);
+});
+
+test('a reset leaves no object, event and request behind, and no id is used again', async () => {
+  const api = createApi();
+  const before = await api.make('/ip_policies', {});
+  api.emulator.reset();
+  expect([api.emulator.objects('ip_policy'), api.emulator.events(), api.emulator.requests()]).toEqual([[], [], []]);
+  expect((await api.send('GET', '/_emulator/requests')).body).toEqual({ total: 0, requests: [] });
+  expect((await api.send('GET', `/ip_policies/${before.id}`)).status).toBe(404);
+  expect((await api.make('/ip_policies', {})).id > before.id).toBe(true);
+});
+
+test.each(['faults', 'clock', 'traffic'])('%s says by name that it is not served yet', async (name) => {
+  const answer = await createApi().send('GET', `/_emulator/${name}`);
+  expect(answer).toMatchObject({ status: 404, body: { msg: `The control '${name}' is not served yet.` } });
+});
+
+test.each<[string, string, unknown, number, string]>([
+  ['GET', '/_emulator/wrong', undefined, 404, "No control 'wrong'; there are health"],
+  ['GET', '/_emulator/constructor', undefined, 404, "No control 'constructor'"],
+  ['POST', '/_emulator/health', {}, 405, "The control 'health' takes GET, not POST."],
+  ['PUT', '/_emulator/settings', { regions: 'us' }, 400, 'regions: '],
+  ['PUT', '/_emulator/settings', { wrong: 1 }, 400, 'wrong'],
+  ['PUT', '/_emulator/settings', { certificates: { outcomes: { a: 'bad' } } }, 400, 'certificates.outcomes.a: '],
+  ['PUT', '/_emulator/settings', '[', 400, 'JSON'],
+  ['POST', '/_emulator/objects', { method: 'POST', path: '/ip_policies' }, 400, 'principal: '],
+  ['GET', '/_emulator/requests?limit=x', undefined, 400, "limit is 'x'"],
+])('%s %s with %j is refused', async (method, path, body, status, message) => {
+  const answer = await createApi().send(method, path, body);
+  expect(answer.status).toBe(status);
+  expect(answer.body['msg']).toContain(message);
+});

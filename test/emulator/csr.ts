@@ -1,0 +1,27 @@
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
+
+/** Key types with which operators ask for certificates. */
+export const keyTypes = {
+  'ECDSA P-256': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-512' },
+  'ECDSA P-384': { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },
+  'RSA 2048': {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
+} as const;
+
+/** A new key and a certificate signing request for it, as the operator makes one: with an empty subject. */
+export async function createCsr(keyType: keyof typeof keyTypes = 'ECDSA P-256') {
+  const algorithm = keyTypes[keyType];
+  const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
+  const request = await Pkcs10CertificateRequestGenerator.create(
+    { name: '', keys, signingAlgorithm: algorithm },
+    webcrypto,
+  );
+  const publicKey = Buffer.from(await webcrypto.subtle.exportKey('spki', keys.publicKey));
+  return { csr: request.toString('pem'), der: Buffer.from(request.rawData), publicKey };
+}

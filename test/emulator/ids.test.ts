@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { createIds, derivedId, idProblem } from '../../src/emulator/ids';
+
+test('ids sort by the order of their making, also within a second and when the clock goes back', async () => {
+  await fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 4_000_000_000_000 }), { minLength: 2, maxLength: 50 }), (times) => {
+      const ids = createIds();
+      const made = times.map((now) => ids.next('ipp', now));
+      expect([...made].sort()).toEqual(made);
+      expect(new Set(made).size).toBe(made.length);
+    }),
+  );
+});
+
+test('an id is its prefix and 27 characters, and begins with its second as every KSUID does', () => {
+  const id = createIds().next('k8sop', Date.UTC(2026, 0, 1));
+  expect(id).toMatch(/^k8sop_[0-9A-Za-z]{27}$/);
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const number = [...id.slice(6)].reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n);
+  expect(Number(number >> 128n) + 1_400_000_000).toBe(Date.UTC(2026, 0, 1) / 1000);
+});
+
+test('two sources of ids never make the same one', () => {
+  expect(createIds().next('ipp', 0)).not.toBe(createIds().next('ipp', 0));
+});
+
+test('a derived id is the same for the same text only', () => {
+  expect(derivedId('ak', 'a')).toBe(derivedId('ak', 'a'));
+  expect(derivedId('ak', 'a')).not.toBe(derivedId('ak', 'b'));
+  expect(idProblem('ak', derivedId('ak', 'a'))).toBeUndefined();
+});
+
+test.each([
+  ['ipp_', 'malformed'],
+  ['nonsense', 'malformed'],
+  [`ipp_${'a'.repeat(26)}`, 'malformed'],
+  [`ipp_${'-'.repeat(27)}`, 'malformed'],
+  [`ipr_${'a'.repeat(27)}`, 'foreign'],
+  [`ipp_${'a'.repeat(27)}`, undefined],
+])('%s is judged as an id of an IP policy: %s', (text, problem) => {
+  expect(idProblem('ipp', text)).toBe(problem);
+});

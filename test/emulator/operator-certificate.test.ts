@@ -1,0 +1,93 @@
+import { X509Certificate } from 'node:crypto';
+import { type Api, createApi, createTestClock } from './api';
+import { createCsr, keyTypes } from './csr';
+
+interface Binding {
+  cert: { cert: string; not_before: string; not_after: string } | null;
+}
+
+function makeOperator(api: Api, csr?: string) {
+  return api.make('/kubernetes_operators', {
+    enabled_features: ['bindings'],
+    binding: { endpoint_selectors: ['true'], ...(csr !== undefined && { csr }) },
+  });
+}
+
+const bindingOf = (body: { readonly [member: string]: unknown }) => body['binding'] as Binding;
+
+test.each(Object.keys(keyTypes) as (keyof typeof keyTypes)[])(
+  'a request with an %s key gets a certificate for that key, signed by the authority',
+  async (keyType) => {
+    const api = createApi({ clock: createTestClock() });
+    const { csr, publicKey } = await createCsr(keyType);
+    const operator = await makeOperator(api, csr);
+    const { cert } = bindingOf(operator);
+    const certificate = new X509Certificate(String(cert?.cert));
+    const authority = new X509Certificate(await api.emulator.certificateAuthority());
+    expect(certificate.publicKey.export({ type: 'spki', format: 'der' })).toEqual(publicKey);
+    expect(certificate.verify(authority.publicKey)).toBe(true);
+    expect(certificate.checkIssued(authority)).toBe(true);
+    expect([certificate.ca, authority.ca]).toEqual([false, true]);
+    expect(certificate.subject).toBe(`CN=${operator.id}`);
+    expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2']);
+    expect(cert?.not_before).toBe('2030-01-01T00:00:00Z');
+    expect(new Date(certificate.validTo).toISOString()).toBe(cert?.not_after.replace('Z', '.000Z'));
+    expect(JSON.stringify(operator)).not.toContain('CERTIFICATE REQUEST');
+  },
+);
+
+test('the same request again issues nothing new, another one does', async () => {
+  const api = createApi();
+  const { csr } = await createCsr();
+  const operator = await makeOperator(api, csr);
+  const patched = async (body: object) =>
+    bindingOf((await api.send('PATCH', `/kubernetes_operators/${operator.id}`, body)).body).cert?.cert;
+  const first = bindingOf(operator).cert?.cert;
+  expect(await patched({ binding: { csr: `${csr}\n` } })).toBe(first);
+  expect(await patched({ description: 'x' })).toBe(first);
+  const second = await patched({ binding: { csr: (await createCsr()).csr } });
+  expect(second).toContain('BEGIN CERTIFICATE');
+  expect(second).not.toBe(first);
+});
+
+test('bindings switched off drop the certificate; on again without a request there is none', async () => {
+  const api = createApi();
+  const { id } = await makeOperator(api, (await createCsr()).csr);
+  const off = await api.send('PATCH', `/kubernetes_operators/${id}`, { enabled_features: ['ingress'] });
+  expect(off.body['binding']).toBeNull();
+  const on = await api.send('PATCH', `/kubernetes_operators/${id}`, { enabled_features: ['bindings'] });
+  expect(on.body['binding']).toMatchObject({ endpoint_selectors: [], cert: null });
+});
+
+test('a request whose signature is not of its key is refused, and no operator is made', async () => {
+  const api = createApi();
+  const { der } = await createCsr();
+  const tampered = Buffer.from(der);
+  // The last byte belongs to the signature.
+  tampered.writeUInt8(tampered.readUInt8(tampered.length - 1) ^ 1, tampered.length - 1);
+  const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${tampered.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
+  const garbage = '-----BEGIN CERTIFICATE REQUEST-----\nMAAA\n-----END CERTIFICATE REQUEST-----\n';
+  for (const csr of [pem, garbage, 'no PEM']) {
+    const answer = await api.send('POST', '/kubernetes_operators', {
+      enabled_features: ['bindings'],
+      binding: { csr },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'ERR_19001' } });
+  }
+  expect(api.emulator.objects('kubernetes_operator')).toEqual([]);
+});
+
+test('changes are made one after the other while a certificate is being signed', async () => {
+  const api = createApi();
+  const { csr } = await createCsr();
+  const { id } = await makeOperator(api);
+  const answers = await Promise.all([
+    api.send('PATCH', `/kubernetes_operators/${id}`, { binding: { csr } }),
+    api.send('PATCH', `/kubernetes_operators/${id}`, { description: 'kept' }),
+    api.send('PATCH', `/kubernetes_operators/${id}`, { metadata: 'kept too' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [operator] = api.emulator.objects('kubernetes_operator');
+  expect(operator).toMatchObject({ description: 'kept', metadata: 'kept too' });
+  expect(bindingOf(operator ?? {}).cert?.cert).toContain('BEGIN CERTIFICATE');
+});

@@ -1,0 +1,96 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createEmulator, type Emulator } from '../../src/emulator';
+
+let emulator: Emulator;
+beforeEach(() => {
+  emulator = createEmulator();
+});
+afterEach(() => emulator.close());
+
+interface Raw {
+  status: number | undefined;
+  body: string;
+}
+
+function send(url: string, method: string, headers: Record<string, string>, body?: Buffer | string): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, agent: false }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => resolve({ status: incoming.statusCode, body: Buffer.concat(chunks).toString() }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const auth = { authorization: 'Bearer key' };
+const json = { ...auth, 'content-type': 'application/json' };
+
+test('it listens on a free loopback port, answers under the host that was used, and lets go of the port', async () => {
+  const { url } = await emulator.listen();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const created = JSON.parse((await send(`${url}/ip_policies`, 'POST', json, '{}')).body) as { uri: string };
+  expect(created.uri).toMatch(new RegExp(`^${url}/ip_policies/ipp_`));
+  const named = await send(`${url}/ip_policies`, 'GET', { ...auth, host: 'service.local:8080' });
+  expect(JSON.parse(named.body)).toMatchObject({ uri: 'http://service.local:8080/ip_policies' });
+  await emulator.close();
+  await expect(send(`${url}/ip_policies`, 'GET', auth)).rejects.toThrow('ECONNREFUSED');
+  await expect(emulator.listen()).resolves.toBeDefined();
+});
+
+test('a body of more than 1 MiB is refused with 413, one of just 1 MiB is read', async () => {
+  const { url } = await emulator.listen();
+  const size = 1024 * 1024;
+  expect((await send(`${url}/ip_policies`, 'POST', json, Buffer.alloc(size + 1, 32))).status).toBe(413);
+  const spaces = `{}${' '.repeat(size - 2)}`;
+  expect((await send(`${url}/ip_policies`, 'POST', json, spaces)).status).toBe(201);
+});
+
+test.each(['GET', 'DELETE'])('a %s with a body is refused with 211', async (method) => {
+  const { url } = await emulator.listen();
+  const created = JSON.parse((await send(`${url}/ip_policies`, 'POST', json, '{}')).body) as { id: string };
+  const answer = await send(`${url}/ip_policies/${created.id}`, method, { ...json, 'content-length': '2' }, '{}');
+  expect(JSON.parse(answer.body)).toMatchObject({ status_code: 400, error_code: 'ERR_211' });
+  expect(emulator.objects('ip_policy')).toHaveLength(1);
+});
+
+test('an answer of 204 has no body and no content type', async () => {
+  const { url } = await emulator.listen();
+  const { id } = JSON.parse((await send(`${url}/ip_policies`, 'POST', json, '{}')).body) as { id: string };
+  const response = await fetch(`${url}/ip_policies/${id}`, { method: 'DELETE', headers: auth });
+  expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([204, '', null]);
+});
+
+test('a port that is taken is named in the error, and the emulator can listen elsewhere', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => {
+    other.listen(0, '127.0.0.1', () => resolve());
+  });
+  const { port } = other.address() as AddressInfo;
+  await expect(emulator.listen({ port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`);
+  await expect(emulator.listen()).resolves.toBeDefined();
+  await new Promise((resolve) => {
+    other.close(resolve);
+  });
+});
+
+test('it listens once', async () => {
+  await emulator.listen();
+  await expect(emulator.listen()).rejects.toThrow('listens already');
+});
+
+test('on another host than loopback the controls want their token, and the service does not take it for a key', async () => {
+  const { url } = await emulator.listen({ host: '0.0.0.0' });
+  expect((await send(`${url}/_emulator/health`, 'GET', auth)).status).toBe(403);
+  const token = { authorization: `Bearer ${emulator.controlToken}` };
+  expect((await send(`${url}/_emulator/health`, 'GET', token)).status).toBe(200);
+  expect((await send(`${url}/ip_policies`, 'GET', auth)).status).toBe(200);
+});
+
+test('close ends connections that are kept alive', async () => {
+  const { url } = await emulator.listen();
+  await (await fetch(`${url}/_emulator/health`)).text();
+  await emulator.close();
+});
