@@ -1,0 +1,110 @@
+/**
+ * Makes everything that `npm pack` ships, in `lib/` and the entry directories. With --if-stale it does nothing when
+ * what is there was built from the very sources that are there.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { buildSync } from 'esbuild';
+
+const root = join(__dirname, '..');
+const lib = join(root, 'lib');
+const stamp = join(lib, '.built-from');
+
+/** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
+const entries = ['client', 'emulator'] as const;
+
+function main(ifStale: boolean): void {
+  const sources = fingerprint();
+  if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  rmSync(lib, { recursive: true, force: true });
+  runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
+  buildCommandLine();
+  buildExamples();
+  for (const entry of entries) writeEntry(entry);
+  writeFileSync(stamp, sources);
+}
+
+function runNode(script: string, ...args: string[]): void {
+  execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
+}
+
+/** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
+function buildCommandLine(): void {
+  const outfile = join(lib, 'bin', 'netingress.js');
+  buildSync({
+    entryPoints: [join(root, 'src/cli/main.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    banner: { js: '#!/usr/bin/env node' },
+    logLevel: 'warning',
+  });
+  chmodSync(outfile, 0o755);
+}
+
+/** The examples as JavaScript, for `netingress demo`; they import the package by its name, as users do. */
+function buildExamples(): void {
+  for (const example of readdirSync(join(root, 'examples'))) {
+    const from = join(root, 'examples', example);
+    const to = join(lib, 'examples', example);
+    const sources = readdirSync(from).filter((name) => name.endsWith('.ts'));
+    mkdirSync(to, { recursive: true });
+    buildSync({
+      entryPoints: sources.map((name) => join(from, name)),
+      outdir: to,
+      platform: 'node',
+      target: 'node20',
+      format: 'cjs',
+      logLevel: 'warning',
+    });
+    for (const name of readdirSync(from).filter((file) => file.endsWith('.pem')))
+      cpSync(join(from, name), join(to, name));
+  }
+}
+
+function writeEntry(entry: string): void {
+  const directory = join(root, entry);
+  mkdirSync(directory, { recursive: true });
+  const manifest = { main: `../lib/${entry}/index.js`, types: `../lib/${entry}/index.d.ts` };
+  writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** One text for the content of everything that goes into the build. */
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) =>
+    join(root, name),
+  );
+  for (const file of [
+    ...files,
+    ...['src', 'scripts', 'examples'].flatMap((folder) => filesBelow(join(root, folder))),
+  ]) {
+    hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]));
+}
+
+main(process.argv.includes('--if-stale'));

@@ -1,0 +1,149 @@
+/** Checks who imports whom (the table of the design), that there is no cycle at run time, and who touches the process. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+const src = join(__dirname, '..', 'src');
+
+/** Folder: what it may import, beside itself. `type:` allows types only, `lazy:` dynamic imports only. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  values: [],
+  terraform: [],
+  client: ['model'],
+  events: ['model'],
+  engine: ['model', 'values', 'type:client'],
+  plugin: ['engine', 'values', 'model', 'client'],
+  constructs: ['model', 'terraform'],
+  drift: ['model', 'events'],
+  adopt: ['model', 'events'],
+  emulator: ['model'],
+  cli: ['model', 'terraform', 'client', 'events', 'constructs', 'drift', 'adopt', 'type:emulator', 'lazy:emulator'],
+  testing: ['model', 'values', 'terraform', 'client', 'events', 'engine', 'plugin', 'emulator'],
+  '': ['constructs'],
+};
+
+/** The only files that may touch the process, standard output and exit codes; `process.platform` is free. */
+const mayTouchProcess = ['cli/main.ts', 'plugin/serve.ts'];
+
+/** Packages that only one folder may use. */
+const owned: Readonly<Record<string, string>> = { '@grpc/grpc-js': 'plugin', protobufjs: 'plugin', undici: 'client' };
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: 'runtime' | 'type' | 'lazy';
+}
+
+const problems: string[] = [];
+const files = filesBelow(src);
+const imports = files.flatMap(importsOf);
+for (const each of imports) checkFolder(each);
+for (const file of files) checkProcess(file);
+checkCycles();
+for (const problem of problems) console.error(problem);
+console.log(`${files.length} files, ${imports.length} imports: ${problems.length} problems`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : path.endsWith('.ts') ? [path] : []));
+}
+
+function shown(file: string): string {
+  return relative(src, file).split(sep).join('/');
+}
+
+function folderOf(file: string): string {
+  const name = shown(file);
+  return name.includes('/') ? (name.split('/')[0] as string) : '';
+}
+
+function importsOf(from: string): Import[] {
+  const tree = ts.createSourceFile(from, readFileSync(from, 'utf8'), ts.ScriptTarget.ES2022, true);
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, kind: Import['kind']): void => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
+    const to = specifier.text.startsWith('.') ? resolveFile(join(dirname(from), specifier.text)) : specifier.text;
+    found.push({ from, to, kind });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause) ? 'type' : 'runtime');
+    else if (ts.isExportDeclaration(node))
+      add(node.moduleSpecifier, node.isTypeOnly || allTypes(node.exportClause) ? 'type' : 'runtime');
+    else if (
+      ts.isCallExpression(node) &&
+      (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText() === 'require')
+    ) {
+      add(node.arguments[0], 'lazy');
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false;
+  return clause.isTypeOnly || (!clause.name && allTypes(clause.namedBindings));
+}
+
+function allTypes(bindings: ts.Node | undefined): boolean {
+  if (!bindings || !(ts.isNamedImports(bindings) || ts.isNamedExports(bindings))) return false;
+  return bindings.elements.length > 0 && bindings.elements.every(({ isTypeOnly: each }) => each);
+}
+
+function resolveFile(path: string): string {
+  const base = path.replace(/\.js$/, '');
+  const found = [`${base}.ts`, join(base, 'index.ts'), path].find(
+    (each) => existsSync(each) && statSync(each).isFile(),
+  );
+  if (!found) throw new Error(`${path} is imported and does not exist`);
+  return found;
+}
+
+function checkFolder({ from, to, kind }: Import): void {
+  const folder = folderOf(from);
+  if (!to.startsWith(src)) {
+    const owner = Object.entries(owned).find(([name]) => to === name || to.startsWith(`${name}/`))?.[1];
+    if (owner && owner !== folder) problems.push(`${shown(from)} imports ${to}, which only ${owner}/ may`);
+    return;
+  }
+  const target = folderOf(to);
+  const rules = allowed[folder];
+  if (!rules) problems.push(`${shown(from)} is in a folder that the design does not name`);
+  if (target === folder || rules?.includes(target)) return;
+  if (rules?.includes(`${kind}:${target}`)) return;
+  problems.push(
+    `${shown(from)} imports ${shown(to)}; ${folder || 'src'}/ may import ${rules?.join(', ') || 'nothing of ours'}`,
+  );
+}
+
+function checkProcess(file: string): void {
+  if (mayTouchProcess.includes(shown(file))) return;
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (/^\s*(\/?\*|\/\/)/.test(line)) continue;
+    if (/(?<![\w.'"-])(process\.(?!platform\b)|console\.)/.test(line))
+      problems.push(`${shown(file)}:${index + 1} touches the process or the console`);
+  }
+}
+
+/** Depth first over the imports that happen when a file is loaded; lazy ones come later and close no cycle. */
+function checkCycles(): void {
+  const graph = new Map<string, string[]>();
+  for (const { from, to, kind } of imports) {
+    if (kind === 'runtime' && to.startsWith(src)) graph.set(from, [...(graph.get(from) ?? []), to]);
+  }
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) {
+      problems.push(`cycle: ${[...path.slice(path.indexOf(file)), file].map(shown).join(' > ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { findOtherBuilds, PROVIDER_ADDRESS, placeBuild, readBuild, removeBuilds } from '../../terraform/mirror';
+import { CliError } from '../cli-error';
+import type { CliContext } from '../context';
+import { findPackage, providerFile } from '../package';
+
+/** `netingress provider install`: for those who write HCL and not constructs. */
+export function providerCommand(context: CliContext): Command {
+  const install = new Command('install')
+    .description('Puts the provider where Terraform and OpenTofu find it.')
+    .option('--dir <folder>', 'a provider mirror to put it into; by default the plugin folder of the user')
+    .addHelpText(
+      'after',
+      '\nExample:\n  netingress provider install\n  netingress provider install --dir ./terraform.d/plugins\n',
+    )
+    .action((options: { readonly dir?: string }) => installProvider(context, options.dir));
+  return new Command('provider').description('The Terraform provider of this package.').addCommand(install);
+}
+
+function installProvider(context: CliContext, dir: string | undefined): void {
+  if (process.platform === 'win32') {
+    throw new CliError(
+      'Cannot install the provider: it is a script that Terraform for Windows cannot start. Use the Windows Subsystem for Linux.',
+    );
+  }
+  const installed = findPackage();
+  const file = providerFile(installed);
+  if (!existsSync(file))
+    throw new CliError(
+      `Cannot find the provider at ${file}. In a checkout of netingress, run \`npm run build\` first.`,
+    );
+  const mirror =
+    dir === undefined ? join(context.env['HOME'] ?? homedir(), '.terraform.d', 'plugins') : resolve(context.cwd, dir);
+  const build = readBuild(file, installed.version);
+  // Of several builds of one version Terraform would take the one whose name sorts last (terraform/rules 8).
+  const others = findOtherBuilds(mirror, build, true);
+  removeBuilds(mirror, others);
+  const placed = placeBuild(mirror, build);
+  for (const version of others)
+    context.err(`Removed the other build ${version}; configurations that locked it need terraform init -upgrade.`);
+  context.err(`${placed ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version} in ${mirror}`);
+  context.out(requiredProviders(installed.version));
+}
+
+/** What to write into a configuration. */
+function requiredProviders(version: string): string {
+  return `terraform {
+  required_providers {
+    netingress = {
+      source  = "${PROVIDER_ADDRESS}"
+      version = "~> ${version}"
+    }
+  }
+}`;
+}

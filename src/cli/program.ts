@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { demoCommand } from './commands/demo';
+import { emulatorCommand } from './commands/emulator';
+import { providerCommand } from './commands/provider';
+import type { CliContext } from './context';
+import { packageVersion } from './package';
+
+/** The command line; each command is built by the file named for it. */
+export function createProgram(context: CliContext): Command {
+  const program = new Command('netingress')
+    .description('Configuration of a network ingress service as code: emulator, provider and demonstration.')
+    .version(packageVersion())
+    .configureOutput({
+      writeOut: (text) => context.out(text.trimEnd()),
+      writeErr: (text) => context.err(text.trimEnd()),
+    })
+    .exitOverride()
+    .showHelpAfterError('(add --help for what can be given)');
+  for (const command of [demoCommand(context), emulatorCommand(context), providerCommand(context)]) {
+    program.addCommand(command.copyInheritedSettings(program));
+  }
+  return program;
+}

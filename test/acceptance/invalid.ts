@@ -1,0 +1,135 @@
+/** Configurations that the model forbids, each with one thing wrong, made from the model. */
+import type { Json, JsonObject } from '../../src/model/json';
+import type { Attribute, FormatName, Kind } from '../../src/model/kind';
+import { fullConfig, fullVariants, type Leaf, leavesOf, minimalConfig, withNeeds, withValue } from './samples';
+
+/** A configuration and what the error about it must say. */
+export interface InvalidCase {
+  readonly what: string;
+  readonly values: JsonObject;
+  /** The top-level attribute that is wrong. */
+  readonly attribute: string;
+  /** Part of the message. */
+  readonly says: string;
+}
+
+const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> = {
+  cidr: { value: '10.0.0.1/8', says: '10.0.0.0/8' },
+  csr: { value: 'no request', says: 'PEM block CERTIFICATE REQUEST' },
+  event_type: { value: 'ip_policy_craeted.v0', says: "did you mean 'ip_policy_created.v0'" },
+  hostname: { value: 'not a name', says: 'a domain name such as' },
+  resource_name: { value: ' ', says: 'resource name' },
+};
+
+/** Makes a case from what is broken, the value that breaks it, and what the message must hold. */
+type Broken = (what: string, value: Json, says: string) => InvalidCase;
+
+/** Every rule of the kind broken once. */
+export function invalidCases(kind: Kind): InvalidCase[] {
+  const seen = new Set<string>();
+  const cases = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 0 })).flatMap(
+    (values) => leavesOf(kind.attributes, values).flatMap((leaf) => casesOfLeaf(values, leaf)),
+  );
+  return [...cases, ...needsCases(kind)].filter(({ what }) => !seen.has(what) && seen.add(what));
+}
+
+function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): InvalidCase[] {
+  const name = path.join('-');
+  const broken: Broken = (what, broken, says) => ({
+    what: `${name}-${what}`,
+    values: withValue(values, path, broken),
+    attribute: path[0] as string,
+    says,
+  });
+  const cases: InvalidCase[] = [];
+  if ('maxBytes' in attribute && attribute.maxBytes !== undefined) {
+    const limit = `at most ${attribute.maxBytes} bytes`;
+    cases.push(broken('long', 'x'.repeat(attribute.maxBytes + 1), limit));
+    cases.push(broken('long-multibyte', 'ü'.repeat(Math.floor(attribute.maxBytes / 2) + 1), limit));
+  }
+  if (attribute.type !== 'object' && 'enum' in attribute && attribute.enum) {
+    const held = Array.isArray(value) ? (value as Json[]) : [];
+    cases.push(
+      broken('enum', attribute.type === 'string' ? 'nonsense' : [...held, 'nonsense'], `'${attribute.enum[0]}'`),
+    );
+  }
+  if ('format' in attribute && attribute.format && !('ref' in attribute && attribute.ref)) {
+    const bad = badFormat[attribute.format];
+    cases.push(broken('format', wrap(attribute, bad.value), bad.says));
+  }
+  if ('minItems' in attribute && attribute.minItems) cases.push(broken('empty', [], `at least ${attribute.minItems}`));
+  if (attribute.type === 'object' && attribute.exactlyOne)
+    cases.push(...exactlyOneCases(broken, attribute.exactlyOne, values, path));
+  return [...cases, ...casesOfElements(broken, attribute)];
+}
+
+/** Rules about the elements of a set of objects. */
+function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
+  const cases: InvalidCase[] = [];
+  if ('identity' in attribute && attribute.identity) {
+    // Two elements that are equal would be one: a set has no duplicates.
+    const elements = (attribute.examples?.[0] ?? []) as JsonObject[];
+    const element = elements.find((each) => Object.keys(each).length > 1) ?? {};
+    cases.push(
+      broken('twice', [element, { [attribute.identity]: element[attribute.identity] ?? null }], 'at most once'),
+    );
+  }
+  if ('check' in attribute && attribute.check === 'event_source') {
+    cases.push(
+      broken('type', [{ type: 'ip_policy_craeted.v0' }], "did you mean 'ip_policy_created.v0'"),
+      broken(
+        'audit-fields',
+        [{ type: 'ip_policy_created.v0', fields: ['conn.client_ip'] }],
+        'only traffic events have it',
+      ),
+      broken('audit-filter', [{ type: 'ip_policy_created.v0', filter: 'true' }], 'only traffic events have it'),
+      broken(
+        'field',
+        [{ type: 'tcp_connection_closed.v0', fields: ['conn.client_pi'] }],
+        "did you mean 'conn.client_ip'",
+      ),
+    );
+  }
+  return cases;
+}
+
+function exactlyOneCases(
+  broken: Broken,
+  alternatives: readonly string[],
+  values: JsonObject,
+  path: readonly string[],
+): InvalidCase[] {
+  const object = path.reduce<Json>(
+    (value, step) => ((value as JsonObject)[step] ?? null) as Json,
+    values,
+  ) as JsonObject;
+  const set = alternatives.find((name) => object[name] !== undefined) as string;
+  const { [set]: _, ...others } = object;
+  return [broken('none', others, `exactly one of ${alternatives.join(', ')}`)];
+}
+
+/** `needs` broken both ways: the attribute without the element, the element without the attribute. */
+function needsCases(kind: Kind): InvalidCase[] {
+  const full = withNeeds(kind, fullConfig(kind, 0, { object: 0 }));
+  return (kind.needs ?? []).flatMap((rule): InvalidCase[] => {
+    const minimal = minimalConfig(kind, { object: 0 });
+    return [
+      {
+        what: `${rule.attribute}-alone`,
+        values: { ...full, [rule.needs]: [] },
+        attribute: rule.attribute,
+        says: `does not hold '${rule.element}'`,
+      },
+      {
+        what: `${rule.needs}-alone`,
+        values: { ...minimal, [rule.needs]: [rule.element] },
+        attribute: rule.attribute,
+        says: `is not set while ${rule.needs} holds`,
+      },
+    ];
+  });
+}
+
+function wrap(attribute: Attribute, value: string): Json {
+  return attribute.type === 'set' || attribute.type === 'list' ? [value] : value;
+}

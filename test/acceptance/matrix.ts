@@ -1,0 +1,471 @@
+/**
+ * Rows 1 to 10 of the acceptance matrix (terraform/rules 5.4) for one kind, made from the model, with the real terraform
+ * binary and the packaged provider. One object stands for one attribute, so that a row takes one apply for all of them.
+ */
+import { createEmulator } from '../../src/emulator';
+import { equalInMeaning } from '../../src/model/canonical';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../src/model/json';
+import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import { attributeAt } from '../../src/model/natural-key';
+import { isInput } from '../../src/model/request';
+import { changesOf, type PlanJson, type ResourceChange } from '../../src/terraform/plan-json';
+import {
+  dependencies,
+  fullConfig,
+  fullVariants,
+  type Leaf,
+  leavesOf,
+  minimalConfig,
+  sampleValue,
+  withNeeds,
+  withoutAttribute,
+  withValue,
+} from './samples';
+import { type Service, serviceAt } from './service';
+import { createWorkspace, type Resources, type Workspace } from './workspace';
+
+/** Configurations of one kind by the name of the object. */
+type Objects = Readonly<Record<string, JsonObject>>;
+
+/** One case of a row: an object before and after, and what the plan must say about it. */
+interface Step {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly leaf: Leaf;
+}
+
+const terraformType = (kind: Kind): string => `netingress_${kind.name}`;
+const nameOf = (path: readonly string[]): string => path.join('-');
+
+/** Objects that a kind can have at once: a kind that exists once for each value of an enum has only so many. */
+function capacity(kind: Kind): number {
+  if (!kind.naturalKey?.unique) return Number.POSITIVE_INFINITY;
+  const widths = kind.naturalKey.attributes.map((path) => {
+    const attribute = attributeAt(kind.attributes, path);
+    return 'enum' in attribute && attribute.enum ? attribute.enum.length : Number.POSITIVE_INFINITY;
+  });
+  return widths.reduce((all, width) => all * width, 1);
+}
+
+/** Every attribute at every depth that the full configurations of a kind set, each once, with the configuration. */
+function allLeaves(kind: Kind): { leaf: Leaf; variant: number }[] {
+  const seen = new Set<string>();
+  return Array.from({ length: fullVariants(kind) }, (_, variant) => variant).flatMap((variant) =>
+    leavesOf(kind.attributes, fullConfig(kind, variant, { object: 0 }))
+      .filter(({ path }) => !seen.has(nameOf(path)) && seen.add(nameOf(path)))
+      .map((leaf) => ({ leaf, variant })),
+  );
+}
+
+/** Whether alternatives exclude each other in a way that only a new object can change. */
+function hasPresence(attributes: Attributes): boolean {
+  return Object.values(attributes).some(
+    (attribute) =>
+      attribute.replace === 'presence' || (attribute.type === 'object' && hasPresence(attribute.attributes)),
+  );
+}
+
+function holdsReplace(attribute: Attribute, value: Json): boolean {
+  if (attribute.replace) return true;
+  return (
+    attribute.type === 'object' &&
+    isJsonObject(value) &&
+    Object.entries(attribute.attributes).some(
+      ([name, member]) => holdsReplace(member, value[name] ?? null) && (value[name] ?? null) !== null,
+    )
+  );
+}
+
+/** Registers the rows for a kind. */
+export function describeMatrix(kind: Kind): void {
+  describe(`${terraformType(kind)}`, () => {
+    let emulator: ReturnType<typeof createEmulator>;
+    let service: Service;
+    let url: string;
+    let workspace: Workspace;
+
+    beforeAll(async () => {
+      emulator = createEmulator();
+      ({ url } = await emulator.listen());
+      service = serviceAt(url);
+      workspace = await createWorkspace(url);
+    });
+    beforeEach(() => emulator.reset());
+    afterEach(() => workspace.forget());
+    afterAll(async () => {
+      await workspace?.remove();
+      await emulator?.close();
+    });
+
+    const resources = (objects: Objects): Resources => {
+      const others = dependencies(kind);
+      return { ...others, [terraformType(kind)]: { ...others[terraformType(kind)], ...objects } };
+    };
+    const addressOf = (name: string): string => `${terraformType(kind)}.${name}`;
+    const applied = async (objects: Objects): Promise<void> => {
+      await workspace.configure(resources(objects));
+      await workspace.apply();
+    };
+    const expectNoChange = async (): Promise<void> => {
+      const changes = await workspace.changes();
+      if (Object.keys(changes).length === 0) return;
+      // Only now, because it takes a second command: what differs.
+      const plan = JSON.parse(await workspace.ok('show', '-json', 'plan.bin')) as PlanJson;
+      expect(changesOf(plan).map(({ address, change }) => ({ address, differs: differing(change) }))).toEqual([]);
+    };
+    const idOf = async (name: string): Promise<string> => String((await workspace.attributes(addressOf(name)))?.['id']);
+    /** The service holds what the configuration says, for every attribute that can be read. */
+    const expectAtService = async (name: string, config: JsonObject): Promise<void> => {
+      const live = await service.attributes(kind, await idOf(name));
+      const state = await workspace.attributes(addressOf(name));
+      expect(unlike(kind.attributes, config, live ?? {}, state ?? {})).toEqual([]);
+    };
+
+    test('rows 1 and 2: minimal and full configurations apply, plan empty, arrive, and are destroyed', async () => {
+      const variants = Math.min(fullVariants(kind), capacity(kind) - 1);
+      const objects: Record<string, JsonObject> = { minimal: minimalConfig(kind, { object: 0 }) };
+      for (let n = 0; n < variants; n++) objects[`full${n}`] = fullConfig(kind, n, { object: n + 1 });
+      await applied(objects);
+      expect(await workspace.changes('-refresh=false')).toEqual({});
+      await expectNoChange();
+      for (const [name, config] of Object.entries(objects)) {
+        await expectAtService(name, config);
+        expect(await unknownOrMissing(kind, workspace, addressOf(name))).toEqual([]);
+      }
+      await workspace.ok('destroy', '-auto-approve', '-no-color');
+      expect(await service.count(kind)).toBe(0);
+    });
+
+    // Where the service knows one value only there is no other to change to.
+    const mutable = allLeaves(kind)
+      .filter(
+        ({ leaf }) => leaf.attribute.type !== 'object' && !leaf.attribute.replace && !insideReplace(kind, leaf.path),
+      )
+      .filter(({ leaf, variant }) => {
+        const other = sampleValue(leaf.attribute, variant + 1, { object: 0 });
+        return !equalInMeaning(leaf.attribute, leaf.value, other);
+      });
+
+    test('row 3: each mutable attribute is updated in place', async () => {
+      const steps = mutable.map(({ leaf, variant }, object): Step => {
+        const before = fullConfig(kind, variant, { object });
+        const other = sampleValue(leaf.attribute, variant + 1, { object });
+        return { leaf, before, after: withNeeds(kind, withValue(before, leaf.path, other)) };
+      });
+      await checkSteps(steps, () => 'update');
+    });
+
+    test('row 4: each optional attribute is cleared by removing it', async () => {
+      const steps = allLeaves(kind)
+        .filter(
+          ({ leaf }) =>
+            (leaf.attribute.presence === 'optional' || leaf.attribute.presence === 'chosen') &&
+            !isAlternative(kind, leaf.path),
+        )
+        .filter(({ leaf }) => !leaf.attribute.replace && !holdsReplace(leaf.attribute, leaf.value))
+        .map(({ leaf, variant }, object): Step => {
+          const before = fullConfig(kind, variant, { object });
+          return { leaf, before, after: withoutAttribute(kind, before, leaf.path) };
+        })
+        .filter(({ leaf, before, after }) => !isDefault(leaf, before, after));
+      await checkSteps(steps, ({ leaf }) => (leaf.attribute.presence === 'chosen' ? undefined : 'update'));
+    });
+
+    test('row 4: empty values stay as they are written', async () => {
+      const objects = Object.fromEntries(
+        allLeaves(kind)
+          .filter(({ leaf }) => leaf.attribute.presence === 'optional' && emptyValue(leaf.attribute) !== undefined)
+          .filter(
+            ({ leaf }) => !isAlternative(kind, leaf.path) && !kind.needs?.some(({ needs }) => needs === leaf.path[0]),
+          )
+          .slice(0, capacity(kind))
+          .map(({ leaf, variant }, object) => [
+            nameOf(leaf.path),
+            withValue(fullConfig(kind, variant, { object }), leaf.path, emptyValue(leaf.attribute)),
+          ]),
+      );
+      await applied(objects);
+      await expectNoChange();
+      for (const [name, config] of Object.entries(objects)) {
+        const state = await workspace.attributes(addressOf(name));
+        const path = name.replaceAll('-', '.');
+        expect(valueAt(state, path)).toEqual(valueAt(config, path));
+      }
+    });
+
+    const immutable = allLeaves(kind).filter(({ leaf }) => leaf.attribute.replace === true);
+
+    const replacements = [
+      ...immutable.map(({ leaf, variant }) => ({
+        what: leaf.path.join('.'),
+        from: (object: number) => fullConfig(kind, variant, { object }),
+        to: (object: number) =>
+          withValue(
+            fullConfig(kind, variant, { object }),
+            leaf.path,
+            sampleValue(leaf.attribute, variant + 1, { object }),
+          ),
+      })),
+      ...(hasPresence(kind.attributes)
+        ? [
+            {
+              what: 'alternative',
+              from: (object: number) => fullConfig(kind, 0, { object }),
+              to: (object: number) => fullConfig(kind, 1, { object }),
+            },
+          ]
+        : []),
+    ];
+    for (const { what, from, to } of replacements) {
+      test(`row 5: another ${what} replaces the object`, async () => {
+        await applied({ replaced: from(0) });
+        const id = await idOf('replaced');
+        await workspace.configure(resources({ replaced: to(0) }));
+        expect((await workspace.changes())[addressOf('replaced')]).toBe('replace');
+        await workspace.applyPlanned();
+        expect(await idOf('replaced')).not.toBe(id);
+        await expectAtService('replaced', to(0));
+        await expectNoChange();
+      });
+
+      const forbidden = kind.naturalKey?.unique === true && !kind.naturalKey.attributes.includes(what);
+      test(`row 5: another ${what} with create_before_destroy ${forbidden ? 'says that the service holds one only' : 'replaces the object'}`, async () => {
+        const lifecycle = { create_before_destroy: true };
+        await applied({ replaced: { ...from(0), lifecycle } });
+        await workspace.configure(resources({ replaced: { ...to(0), lifecycle } }));
+        const { status, stdout, stderr } = await workspace.terraform('apply', '-no-color', '-auto-approve');
+        if (forbidden) {
+          expect(status).toBe(1);
+          expect(stderr.replace(/\s+/g, ' ')).toContain('remove create_before_destroy');
+          expect(await service.count(kind)).toBeGreaterThan(0);
+          return;
+        }
+        expect([status, stdout, stderr]).toEqual([0, expect.any(String), '']);
+        await expectAtService('replaced', to(0));
+        await expectNoChange();
+      });
+    }
+
+    test('rows 6 and 7: imports by id, by command and by block, and plans nothing but what cannot be read', async () => {
+      const config = fullConfig(kind, 0, { object: 0 });
+      await applied({ imported: config });
+      const state = (await workspace.attributes(addressOf('imported'))) ?? {};
+      const id = String(state['id']);
+      await workspace.ok('state', 'rm', addressOf('imported'));
+      await workspace.ok('import', '-no-color', addressOf('imported'), id);
+      const imported = (await workspace.attributes(addressOf('imported'))) ?? {};
+      expect(withoutUnreadable(kind.attributes, imported)).toEqual(withoutUnreadable(kind.attributes, state));
+      const rest = changesOf(await workspace.plan()).filter((change) => !onlyUnreadable(kind, change));
+      expect(rest).toEqual([]);
+
+      await workspace.ok('state', 'rm', addressOf('imported'));
+      await workspace.configure(dependencies(kind), { import: [{ to: addressOf('imported'), id }] });
+      const plan = await workspace.plan('-generate-config-out=generated.tf');
+      const change = plan.resource_changes?.find(({ address }) => address === addressOf('imported'));
+      expect(change?.change.importing?.id).toBe(id);
+      expect(change?.change.actions).toEqual(['no-op']);
+      await workspace.ok('apply', '-no-color', '-auto-approve', 'plan.bin');
+      await expectNoChange();
+    });
+
+    test('row 7: a wrong, a foreign and an absent identifier are refused with what is expected', async () => {
+      await workspace.configure(resources({ imported: minimalConfig(kind, { object: 0 }) }));
+      const importOf = async (id: string): Promise<string> => {
+        const { status, stderr } = await workspace.terraform('import', '-no-color', addressOf('imported'), id);
+        expect(status).toBe(1);
+        return stderr.replace(/\s+/g, ' ');
+      };
+      expect(await importOf('nonsense')).toContain(`expected ${kind.idPrefix}_`);
+      expect(await importOf('xx_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF')).toContain(
+        `'xx_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' is not the identifier`,
+      );
+      expect(await importOf(`${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`)).toContain(
+        'Cannot import non-existent remote object',
+      );
+    });
+
+    test('row 8: an object deleted by hand is planned to be created again', async () => {
+      const config = fullConfig(kind, 0, { object: 0 });
+      await applied({ vanished: config });
+      await service.remove(kind, await idOf('vanished'));
+      expect((await workspace.changes())[addressOf('vanished')]).toBe('create');
+      await workspace.applyPlanned();
+      await expectAtService('vanished', config);
+      await expectNoChange();
+    });
+
+    test('row 9: each attribute changed by hand is planned to be set back, and is', async () => {
+      const cases = mutable.filter(({ leaf }) => !leaf.attribute.unreadable).slice(0, capacity(kind));
+      const objects = Object.fromEntries(
+        cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
+      );
+      await applied(objects);
+      for (const [object, { leaf, variant }] of cases.entries()) {
+        const other = await resolved(sampleValue(leaf.attribute, variant + 1, { object }), workspace);
+        await service.patch(
+          kind,
+          await idOf(nameOf(leaf.path)),
+          withNeeds(kind, patchBody(kind, objects[nameOf(leaf.path)] ?? {}, leaf, other)),
+        );
+      }
+      const changes = await workspace.changes();
+      for (const { leaf } of cases) {
+        expect([nameOf(leaf.path), changes[addressOf(nameOf(leaf.path))]]).toEqual([nameOf(leaf.path), 'update']);
+      }
+      await workspace.applyPlanned();
+      for (const [name, config] of Object.entries(objects)) await expectAtService(name, config);
+      await expectNoChange();
+    });
+
+    test('row 10: what was deleted by hand, its parents too, is destroyed without complaint', async () => {
+      await applied({ vanished: minimalConfig(kind, { object: 0 }) });
+      await service.remove(kind, await idOf('vanished'));
+      await workspace.ok('destroy', '-auto-approve', '-no-color', '-refresh=false');
+      expect(await service.count(kind)).toBe(0);
+    });
+
+    /** Applies all `before`, then all `after`, and expects the actions and a service that agrees. */
+    async function checkSteps(all: readonly Step[], expected: (step: Step) => string | undefined): Promise<void> {
+      expect(all.length).toBeGreaterThan(0);
+      for (let from = 0; from < all.length; from += Math.min(capacity(kind), all.length)) {
+        const steps = all.slice(from, from + capacity(kind));
+        const named = (pick: (step: Step) => JsonObject): Objects =>
+          Object.fromEntries(steps.map((step) => [nameOf(step.leaf.path), pick(step)]));
+        await applied(named(({ before }) => before));
+        const ids = await Promise.all(steps.map(({ leaf }) => idOf(nameOf(leaf.path))));
+        await workspace.configure(resources(named(({ after }) => after)));
+        const changes = await workspace.changes();
+        const actions = steps.map((step) => [nameOf(step.leaf.path), changes[addressOf(nameOf(step.leaf.path))]]);
+        expect(actions).toEqual(steps.map((step) => [nameOf(step.leaf.path), expected(step)]));
+        await workspace.applyPlanned();
+        await expectNoChange();
+        for (const [index, { leaf, after }] of steps.entries()) {
+          expect(await idOf(nameOf(leaf.path))).toBe(ids[index]);
+          if (expected({ leaf, before: after, after })) await expectAtService(nameOf(leaf.path), after);
+        }
+      }
+    }
+  });
+}
+
+function differing({ before, after, after_unknown }: ResourceChange['change']): string[] {
+  const names = Object.keys({ ...before, ...after, ...after_unknown });
+  return names.filter(
+    (name) => after_unknown[name] === true || JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]),
+  );
+}
+
+/** Attributes in which the service (or, where references stand, the state) differs from a configuration. */
+function unlike(
+  attributes: Attributes,
+  config: JsonObject,
+  live: JsonObject,
+  state: Record<string, unknown>,
+): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    if (!isInput(attribute) || attribute.unreadable || attribute.presence === 'chosen') return [];
+    if (attribute.type === 'object' && isJsonObject(config[name])) {
+      const within = unlike(
+        attribute.attributes,
+        config[name],
+        (live[name] ?? {}) as JsonObject,
+        (state[name] ?? {}) as Record<string, unknown>,
+      );
+      return within.map((path) => `${name}.${path}`);
+    }
+    const wanted = 'ref' in attribute && attribute.ref ? state[name] : (config[name] ?? null);
+    return equalInMeaning(attribute, wanted, live[name]) ? [] : [name];
+  });
+}
+
+/** Computed attributes that are neither in the state nor allowed to be absent. */
+async function unknownOrMissing(kind: Kind, workspace: Workspace, address: string): Promise<string[]> {
+  const state = await workspace.attributes(address);
+  return ['id', 'uri', 'created_at'].filter((name) => name in kind.attributes && typeof state?.[name] !== 'string');
+}
+
+function insideReplace(kind: Kind, path: readonly string[]): boolean {
+  return path.some(
+    (_, index) => index > 0 && attributeAt(kind.attributes, path.slice(0, index).join('.')).replace === true,
+  );
+}
+
+/** Whether the path is, or is below, one of alternatives of which exactly one must be set. */
+function isAlternative(kind: Kind, path: readonly string[]): boolean {
+  const parent = path.slice(0, -1).join('.');
+  const attribute = parent === '' ? undefined : attributeAt(kind.attributes, parent);
+  return attribute?.type === 'object' && (attribute.exactlyOne?.includes(path.at(-1) as string) ?? false);
+}
+
+/** Whether removing the attribute changes nothing because it has its default value. */
+function isDefault(leaf: Leaf, before: JsonObject, after: JsonObject): boolean {
+  const path = leaf.path.join('.');
+  return equalInMeaning(leaf.attribute, valueAt(before, path), valueAt(after, path));
+}
+
+function emptyValue(attribute: Attribute): Json | undefined {
+  if (attribute.unreadable) return undefined;
+  if (attribute.type === 'bool') return false;
+  if (attribute.type === 'string') return attribute.emptyIsAbsent ? '' : undefined;
+  if (attribute.type === 'set' || attribute.type === 'list') return [];
+  return undefined;
+}
+
+function withoutUnreadable(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, attribute]) => !attribute.unreadable)
+      .map(([name, attribute]) => {
+        const value = values[name];
+        const within = attribute.type === 'object' && isJsonObject(value);
+        return [name, within ? withoutUnreadable(attribute.attributes, value) : value];
+      }),
+  );
+}
+
+/** Whether a planned change is only about attributes that no answer holds. */
+function onlyUnreadable(kind: Kind, { change }: ResourceChange): boolean {
+  if (change.actions.join() !== 'update' || !change.before || !change.after) return false;
+  const known = (values: object): unknown =>
+    withoutVolatile(kind.attributes, withoutUnreadable(kind.attributes, values as Record<string, unknown>));
+  return JSON.stringify(known(change.before)) === JSON.stringify(known(change.after));
+}
+
+function withoutVolatile(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, { changesWith }]) => changesWith === undefined)
+      .map(([name, attribute]) => {
+        const value = values[name];
+        return [
+          name,
+          attribute.type === 'object' && isJsonObject(value) ? withoutVolatile(attribute.attributes, value) : value,
+        ];
+      }),
+  );
+}
+
+/** A PATCH as a person would send it: the changed member, or the whole object that it is in. */
+function patchBody(kind: Kind, config: JsonObject, { path }: Leaf, value: Json): JsonObject {
+  const [top] = path as [string, ...string[]];
+  const changed = withValue(config, path, value);
+  const whole = changed[top] ?? null;
+  return { [top]: path.length > 1 ? withoutImmutable(attributeAt(kind.attributes, top), whole) : whole };
+}
+
+function withoutImmutable(attribute: Attribute, value: Json): Json {
+  if (attribute.type !== 'object' || !isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => attribute.attributes[name]?.replace !== true)
+      .map(([name, member]) => [name, withoutImmutable(attribute.attributes[name] as Attribute, member ?? null)]),
+  );
+}
+
+/** Terraform's references in a sample, resolved from the state. */
+async function resolved(value: Json, workspace: Workspace): Promise<Json> {
+  if (Array.isArray(value)) return Promise.all((value as Json[]).map((item) => resolved(item, workspace)));
+  if (typeof value !== 'string' || !value.startsWith('${netingress_')) return value;
+  const address = value.slice(2, -'.id}'.length);
+  return String((await workspace.attributes(address))?.['id']);
+}

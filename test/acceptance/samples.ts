@@ -1,0 +1,197 @@
+/**
+ * Valid values for every attribute of every kind, made from the model, so that a kind that is added is tested by
+ * being there. `n` picks alternatives: two different numbers give values that differ in meaning.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EVENT_TYPES } from '../../src/model/events/types';
+import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
+import type { Attribute, Attributes, FormatName, Kind, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
+import { findKind } from '../../src/model/kinds';
+import { isInput } from '../../src/model/request';
+
+/** Which object the values are for; values of natural keys differ from object to object. */
+export interface SampleContext {
+  /** Small number of the object within its configuration. */
+  readonly object: number;
+}
+
+const csr = [1, 2].map((n) => readFileSync(join(__dirname, `../fixtures/csr-${n}.pem`), 'utf8'));
+
+const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) => string>> = {
+  cidr: (n, { object }) => `10.${object}.${n}.0/24`,
+  csr: (n) => csr[n % csr.length] as string,
+  event_type: (n) => EVENT_TYPES[n] as string,
+  hostname: (n, { object }) => `n${n}-o${object}.ingress.example.com`,
+  resource_name: (n) => `crn:cloud:service:region-${n}:account:name/sample-${n}`,
+};
+
+/** Terraform address of the object of a kind that samples refer to; there are two of each, `dep0` and `dep1`. */
+export function dependencyAddress(kind: string, n: number): string {
+  return `netingress_${kind}.dep${n % 2}`;
+}
+
+/** Names of the kinds that samples of the kind refer to. */
+export function referredKinds(kind: Kind): string[] {
+  return [
+    ...new Set(
+      Object.values(kind.attributes).flatMap((attribute) =>
+        'ref' in attribute && attribute.ref ? [attribute.ref.kind] : [],
+      ),
+    ),
+  ];
+}
+
+/** A configuration with nothing but what must be given; optional ones that others need included. */
+export function minimalConfig(kind: Kind, context: SampleContext): JsonObject {
+  return configOf(
+    kind.attributes,
+    0,
+    context,
+    (attribute) => attribute.presence === 'required' || attribute.requiredAtCreation === true,
+  );
+}
+
+/** A configuration with every attribute that can be given; `n` also picks among alternatives that exclude each other. */
+export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonObject {
+  return withNeeds(
+    kind,
+    configOf(kind.attributes, n, context, () => true),
+  );
+}
+
+/** The configuration with the elements added that its attributes call for (`needs` of the model). */
+export function withNeeds(kind: Kind, values: JsonObject): JsonObject {
+  const whole: Record<string, Json | undefined> = { ...values };
+  for (const { attribute, needs, element } of kind.needs ?? []) {
+    const held = Array.isArray(whole[needs]) ? (whole[needs] as Json[]) : [];
+    if (whole[attribute] !== undefined && !held.includes(element)) whole[needs] = [...held, element];
+  }
+  return whole;
+}
+
+/** How many different full configurations a kind needs until every alternative was in one. */
+export function fullVariants(kind: Kind): number {
+  const widths = (attributes: Attributes): number[] =>
+    Object.values(attributes).flatMap((attribute) =>
+      attribute.type === 'object' ? [attribute.exactlyOne?.length ?? 1, ...widths(attribute.attributes)] : [],
+    );
+  return Math.max(1, ...widths(kind.attributes));
+}
+
+function configOf(
+  attributes: Attributes,
+  n: number,
+  context: SampleContext,
+  wanted: (attribute: Attribute) => boolean,
+  only?: string,
+): JsonObject {
+  const values: Record<string, Json> = {};
+  for (const [name, attribute] of Object.entries(attributes)) {
+    if (!isInput(attribute) || (only === undefined ? !wanted(attribute) : name !== only)) continue;
+    values[name] = sampleWithin(attribute, n, context, wanted);
+  }
+  return values;
+}
+
+function sampleWithin(
+  attribute: Attribute,
+  n: number,
+  context: SampleContext,
+  wanted: (attribute: Attribute) => boolean,
+): Json {
+  if (attribute.type !== 'object') return sampleValue(attribute, n, context);
+  const only = attribute.exactlyOne?.[n % attribute.exactlyOne.length];
+  return configOf(attribute.attributes, n, context, wanted, only);
+}
+
+/** One value of an attribute. */
+export function sampleValue(attribute: Attribute, n: number, context: SampleContext): Json {
+  if (attribute.examples) return attribute.examples[n % attribute.examples.length] ?? null;
+  switch (attribute.type) {
+    case 'object':
+      return sampleWithin(attribute, n, context, () => true);
+    case 'bool':
+      return n % 2 === 0;
+    case 'number':
+      return n + 1;
+    case 'map':
+      return { [`key ${n}`]: `value ${n}` };
+    case 'string':
+      return sampleText(attribute, n, context);
+    default:
+      if (attribute.of !== 'string') return [configOf(attribute.of, n, context, () => true)];
+      return attribute.enum
+        ? [...new Set([sampleText(attribute, n, context), sampleText(attribute, n + 1, context)])]
+        : [sampleText(attribute, n, context)];
+  }
+}
+
+function sampleText(attribute: ScalarAttribute | StringsAttribute, n: number, context: SampleContext): string {
+  if (attribute.ref) return `\${${dependencyAddress(attribute.ref.kind, n)}.id}`;
+  // A kind that exists once per value of an enum gets another value for each object.
+  if (attribute.enum) return attribute.enum[(n + context.object) % attribute.enum.length] as string;
+  if (attribute.format) return byFormat[attribute.format](n, context);
+  return `sample ${n} of "quotes", ünïcödé and a\nsecond line`;
+}
+
+/** Where an attribute stands: member names from the top. */
+export type LeafPath = readonly string[];
+
+/** One attribute that a configuration sets, at any depth of nested objects. */
+export interface Leaf {
+  readonly path: LeafPath;
+  readonly attribute: Attribute;
+  readonly value: Json;
+}
+
+/** Every attribute that a configuration sets, objects before their members. */
+export function leavesOf(attributes: Attributes, values: JsonObject, above: LeafPath = []): Leaf[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): Leaf[] => {
+    const value = values[name];
+    if (value === undefined || value === null) return [];
+    const path = [...above, name];
+    const leaf: Leaf = { path, attribute, value };
+    return attribute.type === 'object' && isJsonObject(value)
+      ? [leaf, ...leavesOf(attribute.attributes, value, path)]
+      : [leaf];
+  });
+}
+
+/** The configuration with one value replaced, or taken away where the value is undefined. */
+export function withValue(values: JsonObject, [first, ...rest]: LeafPath, value: Json | undefined): JsonObject {
+  const name = first as string;
+  const { [name]: old, ...others } = values;
+  if (rest.length > 0) return { ...others, [name]: withValue(isJsonObject(old) ? old : {}, rest, value) };
+  return value === undefined ? others : { ...others, [name]: value };
+}
+
+/**
+ * Takes an attribute away, and with it what cannot stay without it (`needs` of the model): the element that calls for
+ * it, or the attribute that its elements allow.
+ */
+export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath): JsonObject {
+  const without = withValue(values, path, undefined);
+  const rule = kind.needs?.find(
+    ({ attribute, needs }) => path.length === 1 && [attribute, needs].includes(path[0] as string),
+  );
+  if (!rule) return without;
+  if (rule.needs === path[0]) return withValue(without, [rule.attribute], undefined);
+  const held = without[rule.needs];
+  return Array.isArray(held)
+    ? { ...without, [rule.needs]: held.filter((element) => element !== rule.element) }
+    : without;
+}
+
+/** The resources that samples of a kind refer to, in Terraform's JSON syntax, those they refer to in turn included. */
+export function dependencies(kind: Kind): Record<string, Record<string, JsonObject>> {
+  const resources: Record<string, Record<string, JsonObject>> = {};
+  for (const name of referredKinds(kind)) {
+    const referred = findKind(name);
+    Object.assign(resources, dependencies(referred));
+    resources[`netingress_${name}`] = Object.fromEntries(
+      [0, 1].map((n) => [`dep${n}`, minimalConfig(referred, { object: 200 + n })]),
+    );
+  }
+  return resources;
+}

@@ -1,0 +1,60 @@
+/** The service as a stranger sees it: plain HTTP, to check what really arrived and to change things by hand. */
+import { type AttributeValues, attributesOfAnswer } from '../../src/model/answer';
+import type { JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+export interface Service {
+  request(method: string, path: string, body?: unknown): Promise<ServiceAnswer>;
+  /** The attribute values of an object, or undefined when it is gone. */
+  attributes(kind: Kind, id: string): Promise<AttributeValues | undefined>;
+  /** Changes or deletes an object behind Terraform's back; throws unless that worked. */
+  patch(kind: Kind, id: string, body: JsonObject): Promise<void>;
+  remove(kind: Kind, id: string): Promise<void>;
+  /** How many objects of the kind exist. */
+  count(kind: Kind): Promise<number>;
+}
+
+/** A service at a base URL. */
+export function serviceAt(url: string): Service {
+  const request = async (method: string, path: string, body?: unknown): Promise<ServiceAnswer> => {
+    const headers = {
+      Authorization: 'Bearer by-hand',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as JsonObject) };
+  };
+  const expectStatus = async (wanted: number, method: string, path: string, body?: unknown): Promise<JsonObject> => {
+    const answer = await request(method, path, body);
+    if (answer.status !== wanted)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  return {
+    request,
+    async attributes(kind, id) {
+      const { status, body } = await request('GET', `${kind.path}/${id}`);
+      if (status === 404) return undefined;
+      return attributesOfAnswer(kind.attributes, body);
+    },
+    async patch(kind, id, body) {
+      await expectStatus(200, 'PATCH', `${kind.path}/${id}`, body);
+    },
+    async remove(kind, id) {
+      await expectStatus(204, 'DELETE', `${kind.path}/${id}`);
+    },
+    async count(kind) {
+      return ((await expectStatus(200, 'GET', kind.path))[kind.listKey] as unknown[]).length;
+    },
+  };
+}

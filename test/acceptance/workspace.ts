@@ -1,0 +1,133 @@
+/** A folder with a configuration, the packaged provider in a mirror, and the real terraform binary. */
+
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../../src/model/json';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { findBinary } from '../../src/terraform/find-binary';
+import { placeBuild, readBuild } from '../../src/terraform/mirror';
+import type { PlanJson } from '../../src/terraform/plan-json';
+import { type RunResult, run } from '../../src/terraform/run';
+
+const packageVersion = (JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string })
+  .version;
+
+/** Resources in Terraform's JSON syntax: type, name, configuration. */
+export type Resources = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What a workspace can be told. Every method that runs Terraform throws its output when it fails. */
+export interface Workspace {
+  readonly folder: string;
+  readonly env: Record<string, string>;
+  /** Writes the configuration; `more` are further top-level blocks. */
+  configure(resources: Resources, more?: JsonObject): Promise<void>;
+  /** Runs any terraform command and reports how it ended. */
+  terraform(...args: string[]): Promise<RunResult>;
+  /** Runs a terraform command that must succeed. */
+  ok(...args: string[]): Promise<string>;
+  apply(...args: string[]): Promise<void>;
+  /** The plan as JSON. */
+  plan(...args: string[]): Promise<PlanJson>;
+  /** What a plan would do, by address; empty when nothing. Saves the plan, for {@link applyPlanned}. */
+  changes(...args: string[]): Promise<PlannedActions>;
+  /** Applies the plan that was made last, which starts fewer processes than planning again. */
+  applyPlanned(): Promise<void>;
+  /** Forgets all objects without destroying them. */
+  forget(): Promise<void>;
+  /** The attributes of a managed object in the state, or undefined. */
+  attributes(address: string): Promise<Record<string, unknown> | undefined>;
+  remove(): Promise<void>;
+}
+
+/** Actions of a plan by address: what `terraform plan -json` reports while it plans, which needs no second command. */
+export type PlannedActions = Readonly<Record<string, string>>;
+
+/** The environment variables that tell the provider where the service is. */
+export function providerVariables(url: string, apiKey = 'acceptance-key'): Record<string, string> {
+  return { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: apiKey };
+}
+
+/** A new workspace, initialised; the service is at `url`. */
+export async function createWorkspace(url: string): Promise<Workspace> {
+  const root = await mkdtemp(join(tmpdir(), 'netingress-acceptance-'));
+  const folder = join(root, 'configuration');
+  await mkdir(folder);
+  const mirror = join(root, 'mirror');
+  const build = readBuild(join(__dirname, '../../lib/provider/terraform-provider-netingress'), packageVersion);
+  placeBuild(mirror, build);
+  const searchPath = process.env['PATH'] ?? '';
+  const binary = await findBinary(searchPath);
+  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; the acceptance tests need one of them');
+  const env = await isolatedEnvironment({ folder: root, searchPath, mirror, variables: providerVariables(url) });
+
+  const terraform = (...args: string[]): Promise<RunResult> => run(binary, [...args], { cwd: folder, env });
+  const ok = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await terraform(...args);
+    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
+    return stdout;
+  };
+  const plan = async (...args: string[]): Promise<PlanJson> => {
+    await ok('plan', '-no-color', '-out=plan.bin', ...args);
+    return JSON.parse(await ok('show', '-json', 'plan.bin')) as PlanJson;
+  };
+
+  const workspace: Workspace = {
+    folder,
+    env,
+    async configure(resources, more = {}) {
+      const { terraform: block = {}, ...others } = more;
+      await writeFile(
+        join(folder, 'main.tf.json'),
+        JSON.stringify(
+          {
+            terraform: {
+              required_providers: {
+                netingress: { source: 'terraform.local/netingress/netingress', version: `~> ${packageVersion}` },
+              },
+              ...(block as JsonObject),
+            },
+            provider: { netingress: {} },
+            ...(Object.keys(resources).length > 0 ? { resource: resources } : {}),
+            ...others,
+          },
+          null,
+          2,
+        ),
+      );
+    },
+    terraform,
+    ok,
+    async apply(...args) {
+      await ok('apply', '-no-color', '-auto-approve', ...args);
+    },
+    plan,
+    async changes(...args) {
+      const lines = (await ok('plan', '-json', '-out=plan.bin', ...args)).split('\n').filter((line) => line !== '');
+      const planned = lines
+        .map((line) => JSON.parse(line) as { type: string; change?: { resource: { addr: string }; action: string } })
+        .filter(({ type }) => type === 'planned_change')
+        .flatMap(({ change }) => (change && change.action !== 'noop' && change.action !== 'read' ? [change] : []));
+      return Object.fromEntries(planned.map(({ resource, action }) => [resource.addr, action]));
+    },
+    async applyPlanned() {
+      await ok('apply', '-no-color', 'plan.bin');
+    },
+    async forget() {
+      for (const name of ['terraform.tfstate', 'terraform.tfstate.backup', 'generated.tf'])
+        await rm(join(folder, name), { force: true });
+    },
+    async attributes(address) {
+      const state = JSON.parse(await readFile(join(folder, 'terraform.tfstate'), 'utf8')) as {
+        resources: { mode: string; type: string; name: string; instances: { attributes: Record<string, unknown> }[] }[];
+      };
+      const found = state.resources.find(({ mode, type, name }) => mode === 'managed' && `${type}.${name}` === address);
+      return found?.instances[0]?.attributes;
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+  await workspace.configure({});
+  await ok('init', '-no-color');
+  return workspace;
+}

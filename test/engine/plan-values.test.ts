@@ -1,0 +1,205 @@
+import { appliedState } from '../../src/engine/merge-answer';
+import { planValues } from '../../src/engine/plan-values';
+import type { SchemaAttribute } from '../../src/engine/schema';
+import { schemaAttributes } from '../../src/engine/schema-of';
+import type { Kind } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
+
+/** A configuration as Terraform sends it: every attribute of the schema, null where nothing is set. */
+function configValue(attributes: readonly SchemaAttribute[], json: unknown): ObjectValue {
+  const given = (json ?? {}) as Record<string, unknown>;
+  return objectValue(attributes.map((attribute) => [attribute.name, memberValue(attribute, given[attribute.name])]));
+}
+
+function memberValue({ nested }: SchemaAttribute, json: unknown): Value {
+  if (json === null || json === undefined) return null;
+  if (!nested) return Array.isArray(json) ? [...(json as Value[])] : (json as Value);
+  if (nested.nesting === 'single') return configValue(nested.attributes, json);
+  return (json as unknown[]).map((item) => configValue(nested.attributes, item));
+}
+
+function configOf(kind: Kind, json: unknown): ObjectValue {
+  return configValue(schemaAttributes(kind.attributes), json);
+}
+
+/** The state after a create whose answers hold nothing but what was planned, computed texts being their own names. */
+function created(kind: Kind, json: unknown): ObjectValue {
+  const { planned } = planValues(kind.attributes, configOf(kind, json), null);
+  const answered = Object.keys(kind.attributes).map((name) => [
+    name,
+    kind.attributes[name]?.type === 'string' ? `the ${name}` : null,
+  ]);
+  return appliedState(kind.attributes, planned, Object.fromEntries(answered));
+}
+
+/** Dotted paths at which two values are not the same. */
+function differences(a: Value, b: Value, path = ''): string[] {
+  if (isObjectValue(a) && isObjectValue(b)) {
+    return Object.keys(a).flatMap((name) =>
+      differences(a[name] ?? null, b[name] ?? null, path === '' ? name : `${path}.${name}`),
+    );
+  }
+  if (a === UNKNOWN || b === UNKNOWN) return a === b ? [] : [path];
+  return JSON.stringify(a) === JSON.stringify(b) ? [] : [path];
+}
+
+const samples = KINDS.flatMap((kind) => [
+  { name: `${kind.name} minimal`, kind, json: minimalConfig(kind, { object: 1 }) },
+  ...Array.from({ length: fullVariants(kind) }, (_, n) => ({
+    name: `${kind.name} full ${n}`,
+    kind,
+    json: fullConfig(kind, n, { object: 1 }),
+  })),
+]);
+
+describe('planValues', () => {
+  test.each(samples)('of a create plans every configured value as it is: $name', ({ kind, json }) => {
+    const config = configOf(kind, json);
+    const { planned, requiresReplace } = planValues(kind.attributes, config, null);
+    expect(requiresReplace).toEqual([]);
+    const unset = differences(config, planned).filter(
+      (path) =>
+        path
+          .split('.')
+          .reduce<Value>((value, step) => (isObjectValue(value) ? (value[step] ?? null) : null), config) !== null,
+    );
+    expect(unset).toEqual([]);
+    expect(planned['id']).toBe(UNKNOWN);
+  });
+
+  test.each(samples)('changes nothing when nothing changed: $name', ({ kind, json }) => {
+    const state = created(kind, json);
+    const { planned, requiresReplace } = planValues(kind.attributes, configOf(kind, json), state);
+    expect(differences(planned, state)).toEqual([]);
+    expect(requiresReplace).toEqual([]);
+  });
+
+  test.each(KINDS.map((kind) => [kind.name, kind] as const))(
+    'keeps id and created_at of a changed object: %s',
+    (_, kind) => {
+      const json = { ...fullConfig(kind, 0, { object: 1 }), description: 'other' };
+      const { planned } = planValues(
+        kind.attributes,
+        configOf(kind, json),
+        created(kind, fullConfig(kind, 0, { object: 1 })),
+      );
+      expect(planned['id']).toBe('the id');
+      expect(planned['created_at']).toBe('the created_at');
+      expect(planned['description']).toBe('other');
+    },
+  );
+
+  const rule = findKind('ip_policy_rule');
+  const ruleState = created(rule, { ip_policy_id: 'ipp_1', action: 'allow', cidr: '10.0.0.0/8' });
+
+  test('keeps the prior spelling of an equivalent value', () => {
+    const v6 = created(rule, { ip_policy_id: 'ipp_1', action: 'allow', cidr: '2001:DB8::/32' });
+    const other = configOf(rule, { ip_policy_id: 'ipp_1', action: 'allow', cidr: '2001:db8:0::/32' });
+    expect(planValues(rule.attributes, other, v6).planned['cidr']).toBe('2001:DB8::/32');
+  });
+
+  test('keeps unknown inputs unknown, also where the prior value is known', () => {
+    const config = configOf(rule, { ip_policy_id: 'ipp_1', action: 'allow' });
+    config['cidr'] = UNKNOWN;
+    expect(planValues(rule.attributes, config, ruleState).planned['cidr']).toBe(UNKNOWN);
+  });
+
+  test('replaces for an immutable attribute that changes or is unknown, and for no other', () => {
+    const changed = configOf(rule, { ip_policy_id: 'ipp_2', action: 'allow', cidr: '11.0.0.0/8' });
+    expect(planValues(rule.attributes, changed, ruleState).requiresReplace).toEqual([['ip_policy_id']]);
+    const unknown = configOf(rule, { action: 'allow', cidr: '10.0.0.0/8' });
+    unknown['ip_policy_id'] = UNKNOWN;
+    expect(planValues(rule.attributes, unknown, ruleState).requiresReplace).toEqual([['ip_policy_id']]);
+  });
+
+  const restriction = findKind('ip_restriction');
+
+  test('returns a removed attribute to its default and clears one without', () => {
+    const state = created(restriction, { type: 'api', ip_policy_ids: ['ipp_1'], enforced: true, description: 'a' });
+    const { planned } = planValues(
+      restriction.attributes,
+      configOf(restriction, { type: 'api', ip_policy_ids: ['ipp_1'] }),
+      state,
+    );
+    expect(planned['enforced']).toBe(false);
+    expect(planned['description']).toBeNull();
+  });
+
+  test('keeps "" and [] where the user wrote them, although the service knows no difference', () => {
+    const policy = findKind('ip_policy');
+    const { planned } = planValues(policy.attributes, configOf(policy, { description: '' }), created(policy, {}));
+    expect(planned['description']).toBe('');
+    const operator = findKind('kubernetes_operator');
+    const features = planValues(
+      operator.attributes,
+      configOf(operator, { enabled_features: [] }),
+      created(operator, {}),
+    );
+    expect(features.planned['enabled_features']).toEqual([]);
+  });
+
+  test('takes a set in another order or case for the same', () => {
+    const operator = findKind('kubernetes_operator');
+    const state = created(operator, { enabled_features: ['ingress', 'Gateway'] });
+    const { planned } = planValues(
+      operator.attributes,
+      configOf(operator, { enabled_features: ['GATEWAY', 'ingress'] }),
+      state,
+    );
+    expect(differences(planned, state)).toEqual([]);
+  });
+
+  describe('of an operator with bindings', () => {
+    const operator = findKind('kubernetes_operator');
+    const json = { enabled_features: ['bindings'], binding: { csr: 'one', endpoint_selectors: ['true'] } };
+    const state = created(operator, json);
+    const plan = (binding: object): ObjectValue =>
+      planValues(operator.attributes, configOf(operator, { ...json, binding: { ...json.binding, ...binding } }), state)
+        .planned['binding'] as ObjectValue;
+
+    test('renews the certificate only for another request', () => {
+      expect(plan({ csr: 'two' })['cert']).toBe(UNKNOWN);
+      expect(plan({ endpoint_selectors: ['false'] })['cert']).not.toBe(UNKNOWN);
+    });
+
+    test('keeps what the service chose when it is not named', () => {
+      const chosen = {
+        ...state,
+        binding: objectValue([...Object.entries(state['binding'] as ObjectValue), ['ingress_endpoint', 'a:443']]),
+      };
+      const { planned } = planValues(
+        operator.attributes,
+        configOf(operator, json),
+        objectValue(Object.entries(chosen)),
+      );
+      expect((planned['binding'] as ObjectValue)['ingress_endpoint']).toBe('a:443');
+    });
+
+    test('says that updated_at changes with every update and with nothing else', () => {
+      expect(planValues(operator.attributes, configOf(operator, json), state).planned['updated_at']).toBe(
+        'the updated_at',
+      );
+      expect(
+        planValues(operator.attributes, configOf(operator, { ...json, region: 'eu' }), state).planned['updated_at'],
+      ).toBe(UNKNOWN);
+    });
+  });
+
+  test('replaces a destination for another type of target, and updates it for another name within the type', () => {
+    const destination = findKind('event_destination');
+    const target = (name: string, rn: string) => ({ [name]: { auth: { role: { role_rn: 'rn' } }, [rn]: 'a' } });
+    const state = created(destination, { format: 'JSON', target: target('data_stream', 'stream_rn') });
+    const other = configOf(destination, { format: 'json', target: target('log_group', 'log_group_rn') });
+    expect(planValues(destination.attributes, other, state).requiresReplace).toEqual([
+      ['target', 'data_stream'],
+      ['target', 'log_group'],
+    ]);
+    const renamed = configOf(destination, {
+      format: 'JSON',
+      target: { data_stream: { auth: { role: { role_rn: 'rn' } }, stream_rn: 'b' } },
+    });
+    expect(planValues(destination.attributes, renamed, state).requiresReplace).toEqual([]);
+  });
+});
