@@ -48,9 +48,15 @@ export function isObjectValue(value: unknown): value is ObjectValue {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 }
 
+/** Whether the value is one of type `dynamic` together with its real type. */
+export function isDynamicValue(value: unknown): value is DynamicValue {
+  return typeof value === 'object' && value !== null && !isObjectValue(value) && 'type' in value && 'value' in value;
+}
+
 /** Whether the value and everything in it is known. */
 export function isWhollyKnown(value: Value): boolean {
   if (value === UNKNOWN) return false;
   if (Array.isArray(value)) return value.every(isWhollyKnown);
+  if (isDynamicValue(value)) return isWhollyKnown(value.value);
   return isObjectValue(value) ? Object.values(value).every(isWhollyKnown) : true;
 }

@@ -1,0 +1,43 @@
+/** Joins the engine's settings to the client, and the client's events to the log. */
+import { type ClientEvent, createClient, type ServiceClient } from '../client';
+import type { Settings } from '../engine/settings';
+import type { Log } from './log';
+import type { Redactor } from './redact';
+
+/** A client as configured, whose requests are logged and whose secrets are kept out of all that is printed. */
+export function connect(settings: Settings, log: Log, redactor: Redactor): ServiceClient {
+  const { baseUrl, apiKey, profile, headers, requestTimeout, maxRequestsPerMinute } = settings;
+  redactor.add(apiKey);
+  for (const value of Object.values(headers)) redactor.add(value);
+  return createClient({
+    baseUrl,
+    apiKey,
+    profile: profile.name,
+    headers,
+    requestTimeout,
+    maxRequestsPerMinute,
+    onEvent: (event) => logRequest(event, log),
+  });
+}
+
+function logRequest(event: ClientEvent, log: Log): void {
+  const { call, attempt, method, url } = event;
+  const fields = { call, attempt, method, url };
+  switch (event.type) {
+    case 'sent':
+      log('trace', 'request', fields);
+      break;
+    case 'answered':
+      log('debug', 'answer', { ...fields, status: event.status, operation: event.operationId, ...time(event.time) });
+      break;
+    case 'failed':
+      log('warn', 'request failed', { ...fields, error: event.error.message, ...time(event.time) });
+      break;
+    case 'retried':
+      log('info', 'request will be repeated', { ...fields, ...time(event.delay) });
+  }
+}
+
+function time(milliseconds: number): { readonly milliseconds: number } {
+  return { milliseconds: Math.round(milliseconds) };
+}

@@ -1,0 +1,47 @@
+/** From messages of the plugin protocol to our own types; pure. Throws on what does not fit its schema. */
+import { isJsonObject, type JsonObject } from '../model/json';
+import { decodeValue } from '../values/codec';
+import { fromJson, type JsonValue } from '../values/from-json';
+import type { ObjectType } from '../values/type';
+import { isObjectValue, type ObjectValue } from '../values/value';
+import type { DynamicValue, RawState } from './generated/tfplugin6';
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Opaque data that Terraform has or has not sent. */
+export function privateFrom(bytes: Uint8Array | undefined): Uint8Array {
+  return bytes ?? NO_BYTES;
+}
+
+/** An object, or null; msgpack counts, JSON only without it, and neither means null. */
+export function objectFrom(type: ObjectType, message: DynamicValue | undefined): ObjectValue | null {
+  const value = message?.msgpack?.length
+    ? decodeValue(type, message.msgpack)
+    : message?.json?.length
+      ? fromJson(type, JSON.parse(textOf(message.json)) as JsonValue)
+      : null;
+  if (value === null || isObjectValue(value)) return value;
+  throw new Error('Terraform sent an object that is unknown as a whole');
+}
+
+/** An object that must be there; `what` names it in the error. */
+export function requiredObject(type: ObjectType, message: DynamicValue | undefined, what: string): ObjectValue {
+  const value = objectFrom(type, message);
+  if (value === null) throw new Error(`Terraform sent no ${what}`);
+  return value;
+}
+
+/** State as it was stored, or undefined if it is in the form of Terraform 0.11 and earlier. */
+export function storedState(message: RawState | undefined): JsonObject | undefined {
+  if (!message?.json?.length) {
+    if (message?.flatmap) return undefined;
+    throw new Error('Terraform sent no stored state');
+  }
+  const state: unknown = JSON.parse(textOf(message.json));
+  if (!isJsonObject(state)) throw new Error('The stored state is not a JSON object');
+  return state;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+}

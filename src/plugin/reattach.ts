@@ -1,0 +1,83 @@
+/** Serving a provider that Terraform did not start: for tests and debuggers (terraform/rules 1.6). */
+import type { Provider } from '../engine/provider';
+import { createActivity } from './activity';
+import { type Address, listen } from './listen';
+import type { Log } from './log';
+import type { RpcContext } from './rpc';
+import { createSchemaTypes } from './schema-types';
+import { createPluginServer } from './server';
+
+/** What Terraform needs to know of such a provider: one member of the JSON in TF_REATTACH_PROVIDERS. */
+export interface Reattach {
+  readonly Protocol: 'grpc';
+  readonly ProtocolVersion: 6;
+  readonly Pid: number;
+  /** Terraform leaves the provider alone when it ends. */
+  readonly Test: true;
+  readonly Addr: { readonly Network: string; readonly String: string };
+}
+
+/** A provider that is being served. */
+export interface ReattachServer {
+  readonly reattach: Reattach;
+  /** Ends waits and retries of what is under way, gives it 2 s, and closes; the socket is gone afterwards. */
+  close(): Promise<void>;
+}
+
+/** How to serve it. */
+export interface ReattachOptions {
+  /** The process that serves: this one. Terraform watches it. */
+  readonly pid: number;
+  readonly platform: NodeJS.Platform;
+  readonly log?: Log;
+  readonly redact?: (text: string) => string;
+}
+
+/** Where Terraform is not told to use other ports. */
+const PORTS = { min: 10_000, max: 25_000 };
+const CLOSE_MS = 2_000;
+
+/**
+ * Serves a provider in this process, without encryption, on a socket of this user only. One provider serves as many
+ * Terraform commands as are run, each of which configures it anew.
+ */
+export async function serveForReattach(provider: Provider, options: ReattachOptions): Promise<ReattachServer> {
+  const activity = createActivity();
+  const types = createSchemaTypes(() => provider.schema);
+  const context: RpcContext = {
+    provider,
+    types,
+    redact: options.redact ?? ((text) => text),
+    log: options.log ?? (() => undefined),
+  };
+  const nothing = (): void => undefined;
+  const { accept, close } = createPluginServer(async () => context, activity, {
+    onShutdown: nothing,
+    onHangUp: nothing,
+  });
+  const listener = await listen(accept, { ports: PORTS, platform: options.platform });
+  return {
+    reattach: {
+      Protocol: 'grpc',
+      ProtocolVersion: 6,
+      Pid: options.pid,
+      Test: true,
+      Addr: { Network: listener.address.network, String: addressText(listener.address) },
+    },
+    async close() {
+      provider.stop();
+      await activity.idle(CLOSE_MS);
+      await close();
+      listener.close();
+    },
+  };
+}
+
+/** The value of TF_REATTACH_PROVIDERS for one provider of the given source address. */
+export function reattachVariable(sourceAddress: string, reattach: Reattach): string {
+  return JSON.stringify({ [sourceAddress]: reattach });
+}
+
+function addressText(address: Address): string {
+  return address.network === 'unix' ? address.path : `127.0.0.1:${address.port}`;
+}

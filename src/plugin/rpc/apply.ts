@@ -1,0 +1,60 @@
+/** The change of a resource: the one operation whose answer must get through whatever happens. */
+import type { Diagnostic } from '../../engine/diagnostic';
+import type { ApplyAnswer } from '../../engine/provider';
+import { conformValue } from '../../values/conform';
+import { toValueError } from '../../values/error';
+import type { ObjectType } from '../../values/type';
+import { objectFrom, privateFrom } from '../from-proto';
+import { type ApplyResourceChangeResponse, type DynamicValue, ProviderMethods } from '../generated/tfplugin6';
+import { diagnosticMessages, dynamicValue } from '../to-proto';
+import { defineRpc } from './rpc';
+
+export const applyResourceChange = defineRpc(ProviderMethods.ApplyResourceChange, {
+  async answer({ provider, types }, request) {
+    const { typeName = '' } = request;
+    const type = types.resource(typeName);
+    const answer = await provider.applyResource({
+      type: typeName,
+      prior: objectFrom(type, request.priorState),
+      planned: objectFrom(type, request.plannedState),
+      config: objectFrom(type, request.config),
+      plannedPrivate: privateFrom(request.plannedPrivate),
+    });
+    return applied(typeName, type, answer);
+  },
+  failed: ({ priorState, plannedPrivate }, diagnostic) => ({
+    newState: priorState,
+    private: plannedPrivate,
+    diagnostics: diagnosticMessages([diagnostic]),
+  }),
+});
+
+function applied(typeName: string, type: ObjectType, answer: ApplyAnswer): ApplyResourceChangeResponse {
+  const { state, problem } = newState(typeName, type, answer);
+  return {
+    newState: state,
+    private: answer.private,
+    diagnostics: diagnosticMessages(problem ? [...answer.diagnostics, problem] : answer.diagnostics, type),
+  };
+}
+
+/** A malformed state would not be saved, and the object that was made forgotten: what fits of it is, with an error. */
+function newState(
+  typeName: string,
+  type: ObjectType,
+  { state }: ApplyAnswer,
+): { readonly state: DynamicValue; readonly problem?: Diagnostic } {
+  try {
+    return { state: dynamicValue(type, state) };
+  } catch (error) {
+    const conforming = conformValue(type, state) as typeof state;
+    const problem: Diagnostic = {
+      severity: 'error',
+      summary: 'The provider answered an invalid object',
+      detail:
+        `The state of ${typeName} does not have the form of its schema: ${toValueError(error).message}. The rest of ` +
+        'it was saved. This is a fault of the provider; please report it.',
+    };
+    return { state: dynamicValue(type, conforming), problem };
+  }
+}

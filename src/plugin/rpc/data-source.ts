@@ -1,0 +1,36 @@
+/** Data sources. */
+import { requiredObject } from '../from-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
+import { deferredMessage, diagnosticMessages, dynamicValue } from '../to-proto';
+import { defineRpc } from './rpc';
+
+export const validateDataResourceConfig = defineRpc(ProviderMethods.ValidateDataResourceConfig, {
+  async answer({ provider, types }, { typeName = '', config }) {
+    const type = types.dataSource(typeName);
+    const { diagnostics } = await provider.validateDataSource({
+      type: typeName,
+      config: requiredObject(type, config, 'configuration'),
+      // Data sources are always written to state, so their schemas have no write-only attributes.
+      writeOnlyAllowed: false,
+    });
+    return { diagnostics: diagnosticMessages(diagnostics, type) };
+  },
+  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
+});
+
+export const readDataSource = defineRpc(ProviderMethods.ReadDataSource, {
+  async answer({ provider, types }, { typeName = '', config, clientCapabilities }) {
+    const type = types.dataSource(typeName);
+    const answer = await provider.readDataSource({
+      type: typeName,
+      config: requiredObject(type, config, 'configuration'),
+      deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
+    });
+    return {
+      state: dynamicValue(type, answer.state),
+      deferred: deferredMessage(answer.deferred),
+      diagnostics: diagnosticMessages(answer.diagnostics, type),
+    };
+  },
+  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
+});

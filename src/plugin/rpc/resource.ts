@@ -1,0 +1,91 @@
+/** Validation, stored state, refresh and plan of a resource. */
+import type { Diagnostic } from '../../engine/diagnostic';
+import { objectFrom, privateFrom, requiredObject, storedState } from '../from-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
+import { attributePath, deferredMessage, diagnosticMessages, dynamicValue } from '../to-proto';
+import { defineRpc } from './rpc';
+
+export const validateResourceConfig = defineRpc(ProviderMethods.ValidateResourceConfig, {
+  async answer({ provider, types }, { typeName = '', config, clientCapabilities }) {
+    const type = types.resource(typeName);
+    const { diagnostics } = await provider.validateResource({
+      type: typeName,
+      config: requiredObject(type, config, 'configuration'),
+      writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
+    });
+    return { diagnostics: diagnosticMessages(diagnostics, type) };
+  },
+  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
+});
+
+export const upgradeResourceState = defineRpc(ProviderMethods.UpgradeResourceState, {
+  async answer({ provider, types }, { typeName = '', version = 0, rawState }) {
+    const type = types.resource(typeName);
+    const stored = storedState(rawState);
+    if (!stored) return { diagnostics: diagnosticMessages([stateTooOld(typeName)]) };
+    const { state, diagnostics } = await provider.upgradeState({ type: typeName, version, state: stored });
+    return { upgradedState: dynamicValue(type, state), diagnostics: diagnosticMessages(diagnostics, type) };
+  },
+  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
+});
+
+export const readResource = defineRpc(ProviderMethods.ReadResource, {
+  async answer({ provider, types }, { typeName = '', currentState, private: current, clientCapabilities }) {
+    const type = types.resource(typeName);
+    const answer = await provider.readResource({
+      type: typeName,
+      current: requiredObject(type, currentState, 'current state'),
+      private: privateFrom(current),
+      deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
+    });
+    return {
+      newState: dynamicValue(type, answer.state),
+      // Left out, it would be erased (terraform/rules 0.12).
+      private: answer.private,
+      deferred: deferredMessage(answer.deferred),
+      diagnostics: diagnosticMessages(answer.diagnostics, type),
+    };
+  },
+  failed: ({ currentState, private: current }, diagnostic) => ({
+    newState: currentState,
+    private: current,
+    diagnostics: diagnosticMessages([diagnostic]),
+  }),
+});
+
+export const planResourceChange = defineRpc(ProviderMethods.PlanResourceChange, {
+  async answer({ provider, types }, request) {
+    const { typeName = '' } = request;
+    const type = types.resource(typeName);
+    const answer = await provider.planResource({
+      type: typeName,
+      prior: objectFrom(type, request.priorState),
+      proposed: objectFrom(type, request.proposedNewState),
+      config: objectFrom(type, request.config),
+      priorPrivate: privateFrom(request.priorPrivate),
+      deferralAllowed: request.clientCapabilities?.deferralAllowed ?? false,
+    });
+    return {
+      plannedState: dynamicValue(type, answer.planned),
+      requiresReplace: answer.requiresReplace.map((path) => attributePath(path, type)),
+      plannedPrivate: answer.plannedPrivate,
+      deferred: deferredMessage(answer.deferred),
+      diagnostics: diagnosticMessages(answer.diagnostics, type),
+    };
+  },
+  failed: ({ priorState, priorPrivate }, diagnostic) => ({
+    plannedState: priorState,
+    plannedPrivate: priorPrivate,
+    diagnostics: diagnosticMessages([diagnostic]),
+  }),
+});
+
+function stateTooOld(type: string): Diagnostic {
+  return {
+    severity: 'error',
+    summary: 'State is too old',
+    detail:
+      `The stored state of ${type} is in the form of Terraform 0.11 and earlier, which this provider never wrote. ` +
+      'Run terraform apply with Terraform 0.13 once, or remove the object from the state and import it again.',
+  };
+}

@@ -1,0 +1,77 @@
+/** What every operation of the plugin protocol has in common. */
+import type { Diagnostic } from '../../engine/diagnostic';
+import type { Provider } from '../../engine/provider';
+import type { Log } from '../log';
+import type { Method } from '../protobuf';
+import type { SchemaTypes } from '../schema-types';
+
+/** What operations work with. */
+export interface RpcContext {
+  readonly provider: Provider;
+  readonly types: SchemaTypes;
+  /** Takes known secrets out of a text. */
+  readonly redact: (text: string) => string;
+  readonly log: Log;
+}
+
+/** One operation, from the bytes of a request to those of its response. Never throws. */
+export interface Rpc {
+  readonly path: string;
+  readonly call: (context: RpcContext, request: Uint8Array) => Promise<Uint8Array>;
+}
+
+/** What an operation does. */
+export interface RpcSteps<Request, Response> {
+  /** Decodes, calls the engine and encodes. */
+  readonly answer: (context: RpcContext, request: Request) => Response | Promise<Response>;
+  /**
+   * The truest response when {@link answer} threw: Terraform shows the diagnostic, and what it holds stays as it was.
+   * A gRPC error instead would lose the object of a create (terraform/rules 0.9).
+   */
+  readonly failed: (request: Request, diagnostic: Diagnostic, context: RpcContext) => Response;
+}
+
+/** The operation of a method. */
+export function defineRpc<Request extends object, Response>(
+  method: Method<Request, Response>,
+  steps: RpcSteps<Request, Response>,
+): Rpc {
+  const name = method.path.slice(method.path.lastIndexOf('/') + 1);
+  return {
+    path: method.path,
+    async call(context, bytes) {
+      const start = performance.now();
+      let request = {} as Request;
+      try {
+        request = method.request.decode(bytes);
+        return method.response.encode(await steps.answer(context, request));
+      } catch (error) {
+        context.log('error', `${name} failed`, { type: typeOf(request), error: textOf(error) });
+        return method.response.encode(steps.failed(request, failure(context, name, typeOf(request), error), context));
+      } finally {
+        const milliseconds = Math.round(performance.now() - start);
+        context.log('trace', name, { type: typeOf(request), milliseconds });
+      }
+    },
+  };
+}
+
+function failure({ redact }: RpcContext, name: string, type: string | undefined, error: unknown): Diagnostic {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return {
+    severity: 'error',
+    summary: 'The provider failed',
+    detail:
+      `${name}${type ? ` of ${type}` : ''} failed for a reason that is a fault of the provider, not of the ` +
+      `configuration. Please report it with this text:\n\n${redact(reason)}`,
+  };
+}
+
+/** The type that the request is about, if it is about one. */
+function typeOf(request: object): string | undefined {
+  return 'typeName' in request && typeof request.typeName === 'string' ? request.typeName : undefined;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

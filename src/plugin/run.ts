@@ -1,0 +1,147 @@
+/** The life of a provider process, from the environment it starts in to its exit. */
+import { writeSync } from 'node:fs';
+import { logVerbosity, setLogVerbosity } from '@grpc/grpc-js';
+import type { Provider } from '../engine/provider';
+import { createActivity } from './activity';
+import { createServerCertificate } from './certificate';
+import { type Environment, handshakeLine, type Launch, NOT_A_COMMAND, readLaunch } from './handshake';
+import { createEnd, watchParent } from './lifecycle';
+import { type Encryption, listen } from './listen';
+import { createLog, type Log, logLevel } from './log';
+import { reattachVariable, serveForReattach } from './reattach';
+import { createRedactor, type Redactor } from './redact';
+import type { RpcContext } from './rpc';
+import { createSchemaTypes } from './schema-types';
+import { createPluginServer } from './server';
+
+/** What a provider is made from. */
+export interface ProviderParts {
+  readonly environment: Environment;
+  readonly log: Log;
+  /** Takes the secrets that must never be printed. */
+  readonly redactor: Redactor;
+}
+
+/** What to run, and in which process: everything here that touches the process does it through `process`. */
+export interface PluginOptions {
+  readonly process: NodeJS.Process;
+  /** `terraform.local/netingress/netingress`; for the output of `--debug`. */
+  readonly sourceAddress: string;
+  /** Makes the provider, once; its modules may load here, which is after Terraform was told where to connect. */
+  readonly createProvider: (parts: ProviderParts) => Promise<Provider>;
+}
+
+const STDERR = 2;
+const CRASHED = 2;
+const NOT_STARTED_BY_TERRAFORM = 1;
+
+/** Serves the provider to the Terraform that started this process; or says how to use it, to anybody else. */
+export async function runPlugin(options: PluginOptions): Promise<void> {
+  const { process } = options;
+  const redactor = createRedactor();
+  // gRPC would print plain text on standard error, which in Terraform's log is noise of no level.
+  setLogVerbosity(logVerbosity.NONE);
+  reportCrashes(process, redactor);
+  const launch = readLaunch(process.env);
+  if (process.argv.includes('--debug')) return debug(options, redactor);
+  if (!launch) {
+    process.stderr.write(NOT_A_COMMAND);
+    process.exitCode = NOT_STARTED_BY_TERRAFORM;
+    return;
+  }
+  return serve(options, launch, redactor);
+}
+
+async function serve(options: PluginOptions, launch: Launch, redactor: Redactor): Promise<void> {
+  const { process } = options;
+  const log = openLog(process, redactor, () => void end('orphaned'));
+  const activity = createActivity();
+  const loading = createLoading(options, log, redactor);
+  const { accept, close } = createPluginServer(loading.context, activity, {
+    onShutdown: () => void end('shutdown'),
+    onHangUp: () => void end('orphaned'),
+  });
+  const end = createEnd({
+    activity,
+    log,
+    stopProvider: loading.stop,
+    closeServer: close,
+    exit: (code) => process.exit(code),
+  });
+  // Terraform, which gets the same signals from a terminal, still waits for answers (terraform/rules 1.5).
+  process.on('SIGTERM', () => void end('terminated'));
+  process.on('SIGHUP', () => void end('terminated'));
+  watchParent(
+    () => process.ppid,
+    () => void end('orphaned'),
+  );
+  const encryption = encryptionFor(launch);
+  const listener = await listen(accept, { ports: launch.ports, platform: process.platform, encryption });
+  process.on('exit', () => listener.close());
+  process.stdout.write(handshakeLine(listener.address, encryption?.certificate.der));
+  // While Terraform connects there is time to load the rest.
+  setImmediate(() => void loading.context());
+}
+
+async function debug(options: PluginOptions, redactor: Redactor): Promise<void> {
+  const { process, sourceAddress, createProvider } = options;
+  const log = openLog(process, redactor, () => undefined);
+  const provider = await createProvider({ environment: process.env, log, redactor });
+  const { pid, platform } = process;
+  const served = await serveForReattach(provider, { pid, platform, log, redact: redactor.apply });
+  process.stdout.write(
+    'The provider waits for Terraform; Ctrl-C ends it. Set this variable where you run terraform:\n\n' +
+      `TF_REATTACH_PROVIDERS='${reattachVariable(sourceAddress, served.reattach)}'\n`,
+  );
+  const end = (): void => void served.close().then(() => process.exit(0));
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+}
+
+/** The provider, made when it is first needed. */
+interface Loading {
+  readonly context: () => Promise<RpcContext>;
+  /** Ends waits and retries, if there is a provider yet. */
+  readonly stop: () => void;
+}
+
+function createLoading({ process, createProvider }: PluginOptions, log: Log, redactor: Redactor): Loading {
+  let loaded: Provider | undefined;
+  let loading: Promise<RpcContext> | undefined;
+  const load = async (): Promise<RpcContext> => {
+    const provider = await createProvider({ environment: process.env, log, redactor });
+    loaded = provider;
+    return { provider, types: createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
+  };
+  return {
+    context() {
+      loading ??= load();
+      return loading;
+    },
+    stop: () => loaded?.stop(),
+  };
+}
+
+function encryptionFor({ clientCertificate }: Launch): Encryption | undefined {
+  return clientCertificate === undefined ? undefined : { certificate: createServerCertificate(), clientCertificate };
+}
+
+function openLog(process: NodeJS.Process, redactor: Redactor, onBroken: () => void): Log {
+  const level = logLevel(process.env);
+  if (level === undefined) return createLog(undefined, () => undefined, redactor);
+  // Nobody reads any more: Terraform is gone.
+  process.stderr.on('error', onBroken);
+  return createLog(level, (line) => process.stderr.write(line), redactor);
+}
+
+/** Terraform shows what follows `panic: ` as the reason why the provider ended, even with its log switched off. */
+function reportCrashes(process: NodeJS.Process, redactor: Redactor): void {
+  process.on('uncaughtException', (error) => {
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    try {
+      writeSync(STDERR, redactor.apply(`panic: ${message}\n\n${stack ?? ''}\n`));
+    } finally {
+      process.exit(CRASHED);
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import { impliedType, type ProviderSchema, type Schema } from '../engine/schema';
+import type { ObjectType } from '../values/type';
+
+/** The object types of a provider's schemas, worked out once each. The functions throw where there is no such type. */
+export interface SchemaTypes {
+  provider(): ObjectType;
+  resource(type: string | undefined): ObjectType;
+  dataSource(type: string | undefined): ObjectType;
+}
+
+/** The types of a schema; `schema` is asked for when the first one is needed. */
+export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
+  const known = new Map<Schema, ObjectType>();
+  const typeOf = (of: Schema): ObjectType => {
+    const type = known.get(of) ?? impliedType(of.attributes);
+    known.set(of, type);
+    return type;
+  };
+  const find = (what: string, schemas: Readonly<Record<string, Schema>>, name = ''): ObjectType => {
+    const found = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (!found) throw new Error(`The provider has no ${what} '${name}'; it has ${Object.keys(schemas).join(', ')}`);
+    return typeOf(found);
+  };
+  return {
+    provider: () => typeOf(schema().provider),
+    resource: (type) => find('resource type', schema().resources, type),
+    dataSource: (type) => find('data source', schema().dataSources, type),
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The provider's entry: what Terraform starts. The only file of the plugin that touches the process, and small, so that
+ * the process ignores Ctrl-C before anything else is loaded: the whole foreground group gets it, and a provider that
+ * died of it would lose the object it is creating (terraform/rules 0.1).
+ */
+import type { Provider } from '../engine/provider';
+import type { ProviderParts } from './run';
+
+process.on('SIGINT', () => undefined);
+
+/** Put here by the build, from the package's version. */
+declare const PROVIDER_VERSION: string | undefined;
+
+// require, because it runs after the line above and loads each part when it is needed; `import` would do neither.
+const { runPlugin } = require('./run') as typeof import('./run');
+void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress', createProvider });
+
+async function createProvider({ environment, log, redactor }: ProviderParts): Promise<Provider> {
+  const engine = require('../engine/create-provider') as typeof import('../engine/create-provider');
+  log('debug', 'the provider starts', { version: typeof PROVIDER_VERSION === 'string' ? PROVIDER_VERSION : 'source' });
+  return engine.createProvider({
+    environment,
+    connect(settings) {
+      const { connect } = require('./connect') as typeof import('./connect');
+      return connect(settings, log, redactor);
+    },
+  });
+}

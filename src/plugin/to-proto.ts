@@ -1,0 +1,78 @@
+/** From our own types to messages of the plugin protocol; pure. */
+import type { AttributePath, Diagnostic, PathStep } from '../engine/diagnostic';
+import type { DeferredReason } from '../engine/provider';
+import { encodeValue } from '../values/codec';
+import type { Type } from '../values/type';
+import type { ObjectValue } from '../values/value';
+import {
+  type AttributePath as AttributePathMessage,
+  type AttributePathStep,
+  type Deferred,
+  type Diagnostic as DiagnosticMessage,
+  DiagnosticSeverity,
+  type DynamicValue,
+  DeferredReason as Reasons,
+} from './generated/tfplugin6';
+
+/** A value as msgpack. Throws ValueError if it does not have the type. */
+export function dynamicValue(type: Type, value: ObjectValue | null): DynamicValue {
+  return { msgpack: encodeValue(type, value) };
+}
+
+/** Diagnostics about a configuration of the type, which tells how far Terraform can follow their paths. */
+export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: Type): DiagnosticMessage[] {
+  return diagnostics.map(({ severity, summary, detail, path }) => {
+    const attribute = path && attributePath(locatable(path), type);
+    return {
+      severity: severity === 'error' ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
+      summary,
+      detail,
+      // A path without steps would point nowhere; none at all points at the block.
+      ...(attribute?.steps?.length && { attribute }),
+    };
+  });
+}
+
+/** The path as far as it names one place in any value of the type: elements of sets have no index. */
+export function attributePath(path: AttributePath, type?: Type): AttributePathMessage {
+  const steps: AttributePathStep[] = [];
+  let here = type;
+  for (const step of path) {
+    if (here && typeof here !== 'string' && here[0] === 'set') break;
+    // Terraform indexes with it without a look (terraform/rules 5.1).
+    if (typeof step !== 'string' && 'index' in step && step.index < 0) break;
+    steps.push(pathStep(step));
+    here = here && member(here, step);
+  }
+  return { steps };
+}
+
+/** Why an operation was put off, if it was. */
+export function deferredMessage(reason: DeferredReason | undefined): Deferred | undefined {
+  switch (reason) {
+    case undefined:
+      return undefined;
+    case 'resource_config_unknown':
+      return { reason: Reasons.RESOURCE_CONFIG_UNKNOWN };
+    case 'provider_config_unknown':
+      return { reason: Reasons.PROVIDER_CONFIG_UNKNOWN };
+    case 'absent_prereq':
+      return { reason: Reasons.ABSENT_PREREQ };
+  }
+}
+
+/** Inside nested attributes Terraform finds the line of `attribute[key]`, but of nothing deeper (terraform/rules 5.1). */
+function locatable(path: AttributePath): AttributePath {
+  return typeof path[1] === 'object' ? path.slice(0, 2) : path.slice(0, 1);
+}
+
+function pathStep(step: PathStep): AttributePathStep {
+  if (typeof step === 'string') return { attributeName: step };
+  return 'key' in step ? { elementKeyString: step.key } : { elementKeyInt: step.index };
+}
+
+function member(type: Type, step: PathStep): Type | undefined {
+  if (typeof type === 'string') return undefined;
+  if (type[0] === 'object') return typeof step === 'string' ? type[1][step] : undefined;
+  return type[0] === 'tuple' ? undefined : type[1];
+}

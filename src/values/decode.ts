@@ -1,0 +1,119 @@
+import { toValueError, ValueError, within } from './error';
+import { decodeMsgpack, escapeKey, mapKey } from './msgpack';
+import { type NumberValue, numberFromBigint, numberFromFloat, numberFromText } from './number';
+import { parseType } from './parse-type';
+import type { Type } from './type';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from './value';
+
+/**
+ * Reads a value from Terraform's msgpack form (terraform/rules 2.6). Any extension is the unknown value. Objects must
+ * have exactly the attributes of their type. Throws only ValueError, with the path of what is wrong.
+ */
+export function decodeValue(type: Type, bytes: Uint8Array): Value {
+  try {
+    return convert(type, decodeMsgpack(bytes));
+  } catch (error) {
+    throw toValueError(error);
+  }
+}
+
+function convert(type: Type, data: unknown): Value {
+  if (data === null || data === UNKNOWN) return data;
+  if (typeof type === 'string') return convertScalar(type, data);
+  switch (type[0]) {
+    case 'list':
+    case 'set': {
+      const of = type[1];
+      return expectArray(data, type[0]).map((item, index) => convertMember(of, item, index));
+    }
+    case 'map': {
+      const of = type[1];
+      const entries = Object.entries(expectMap(data, 'map'));
+      return objectValue(entries.map(([key, item]) => [mapKey(key), convertMember(of, item, mapKey(key))] as const));
+    }
+    case 'tuple': {
+      const [, types] = type;
+      const items = expectArray(data, 'tuple');
+      if (items.length !== types.length)
+        throw new ValueError(`expected ${types.length} elements, found ${items.length}`);
+      return types.map((of, index) => convertMember(of, items[index], index));
+    }
+    case 'object':
+      return convertObject(type[1], expectMap(data, 'object'));
+  }
+}
+
+function convertObject(types: Readonly<Record<string, Type>>, data: Record<string, unknown>): ObjectValue {
+  const value = objectValue();
+  for (const [name, of] of Object.entries(types)) {
+    const key = escapeKey(name);
+    if (!Object.hasOwn(data, key)) throw new ValueError('this attribute is missing', [name]);
+    value[name] = convertMember(of, data[key], name);
+  }
+  for (const key of Object.keys(data)) {
+    if (!Object.hasOwn(types, mapKey(key)))
+      throw new ValueError('the type has no attribute of this name', [mapKey(key)]);
+  }
+  return value;
+}
+
+function convertMember(type: Type, data: unknown, step: string | number): Value {
+  try {
+    return convert(type, data);
+  } catch (error) {
+    throw within(step, error);
+  }
+}
+
+function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unknown): Value {
+  switch (type) {
+    case 'string':
+      if (typeof data === 'string') return data;
+      break;
+    case 'bool':
+      if (typeof data === 'boolean') return data;
+      break;
+    case 'number': {
+      const number = convertNumber(data);
+      if (number !== undefined) return number;
+      break;
+    }
+    case 'dynamic':
+      if (Array.isArray(data) && data.length === 2 && data[0] instanceof Uint8Array) {
+        const of = parseType(JSON.parse(Buffer.from(data[0]).toString('utf8')));
+        return { type: of, value: convert(of, data[1]) };
+      }
+  }
+  throw new ValueError(`expected a ${type}, found ${describe(data)}`);
+}
+
+function convertNumber(data: unknown): NumberValue | undefined {
+  switch (typeof data) {
+    case 'number':
+      return numberFromFloat(data);
+    case 'bigint':
+      return numberFromBigint(data);
+    case 'string':
+      return numberFromText(data);
+    default:
+      return undefined;
+  }
+}
+
+function expectArray(data: unknown, expected: string): unknown[] {
+  if (Array.isArray(data)) return data;
+  throw new ValueError(`expected a ${expected}, found ${describe(data)}`);
+}
+
+function expectMap(data: unknown, expected: string): Record<string, unknown> {
+  if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
+    return data as Record<string, unknown>;
+  throw new ValueError(`expected ${expected === 'object' ? 'an' : 'a'} ${expected}, found ${describe(data)}`);
+}
+
+/** The kind of data, never the data itself: it may be a secret. */
+function describe(data: unknown): string {
+  if (Array.isArray(data)) return `an array of ${data.length}`;
+  if (data instanceof Uint8Array) return 'bytes';
+  return typeof data === 'object' ? 'a map' : `a ${typeof data}`;
+}

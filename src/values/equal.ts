@@ -1,0 +1,44 @@
+import { isDecimal, numberText } from './number';
+import type { Type } from './type';
+import { isDynamicValue, isObjectValue, UNKNOWN, type Value } from './value';
+
+/**
+ * Whether two values of the type are the same to Terraform: the order and repetition of a set's elements do not matter,
+ * numbers are equal by their decimal text, unknown equals unknown only. Texts are compared as they are, without
+ * normalisation.
+ */
+export function valuesEqual(type: Type, a: Value, b: Value): boolean {
+  return a === b || valueKey(type, a) === valueKey(type, b);
+}
+
+/** A text that is equal for equal values of the type, see {@link valuesEqual}, and differs for all others. */
+export function valueKey(type: Type, value: Value): string {
+  if (value === null) return 'null';
+  if (value === UNKNOWN) return 'unknown';
+  if (typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)) return numberText(value);
+  if (Array.isArray(value)) return arrayKey(type, value);
+  if (isDynamicValue(value)) return `<${JSON.stringify(value.type)}>${valueKey(value.type, value.value)}`;
+  if (isObjectValue(value)) {
+    const members = Object.keys(value).sort();
+    return `{${members.map((name) => `${JSON.stringify(name)}:${valueKey(memberType(type, name), value[name] ?? null)}`)}}`;
+  }
+  return JSON.stringify(value);
+}
+
+function arrayKey(type: Type, items: readonly Value[]): string {
+  const keys = items.map((item, index) => valueKey(memberType(type, index), item));
+  return typeof type !== 'string' && type[0] === 'set' ? `(${[...new Set(keys)].sort()})` : `[${keys}]`;
+}
+
+/** Only sets make a difference, so a value that does not fit its type needs no care. */
+function memberType(type: Type, step: string | number): Type {
+  if (typeof type === 'string') return 'dynamic';
+  switch (type[0]) {
+    case 'object':
+      return type[1][step] ?? 'dynamic';
+    case 'tuple':
+      return type[1][step as number] ?? 'dynamic';
+    default:
+      return type[1];
+  }
+}

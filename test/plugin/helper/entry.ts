@@ -1,0 +1,18 @@
+/** An executable provider around the one for tests; tells its steps to the file that TEST_EVENTS names. */
+import { runPlugin } from '../../../src/plugin/run';
+import { createMemoryProvider, SECRET, tellFile } from './memory-provider';
+
+process.on('SIGINT', () => undefined);
+
+void runPlugin({
+  process,
+  sourceAddress: 'terraform.local/test/memory',
+  async createProvider({ environment, log, redactor }) {
+    redactor.add(SECRET);
+    log('info', `hello next to ${SECRET}`, { answer: 42 });
+    log('trace', 'details');
+    const tell = environment['TEST_EVENTS'] ? tellFile(environment['TEST_EVENTS']) : () => undefined;
+    tell(`pid ${process.pid}`);
+    return createMemoryProvider({ tell });
+  },
+});

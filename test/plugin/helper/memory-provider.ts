@@ -1,0 +1,156 @@
+/** A small provider for tests: one resource that lives in the state only, and one data source. */
+import { appendFileSync } from 'node:fs';
+import type { Diagnostic } from '../../../src/engine/diagnostic';
+import type { Provider } from '../../../src/engine/provider';
+import { impliedType, type SchemaAttribute } from '../../../src/engine/schema';
+import { fromJson } from '../../../src/values/from-json';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/value';
+
+const thing: readonly SchemaAttribute[] = [
+  { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },
+  { name: 'name', description: 'Another name needs a new thing.', type: 'string', required: true },
+  { name: 'size', description: 'Any number.', type: 'number', optional: true },
+  { name: 'enabled', description: 'Any truth value.', type: 'bool', optional: true },
+  { name: 'ports', description: 'In order.', type: ['list', 'number'], optional: true },
+  { name: 'tags', description: 'In no order.', type: ['set', 'string'], optional: true },
+  { name: 'labels', description: 'By key.', type: ['map', 'string'], optional: true },
+  { name: 'secret', description: 'Hidden.', type: 'string', optional: true, sensitive: true },
+  { name: 'old', description: 'Not used.', type: 'string', optional: true, deprecated: 'Use name.' },
+  { name: 'mode', description: 'How the provider misbehaves.', type: 'string', optional: true },
+  {
+    name: 'rules',
+    description: 'Nested.',
+    optional: true,
+    nested: {
+      nesting: 'list',
+      attributes: [
+        { name: 'cidr', description: 'A range.', type: 'string', required: true },
+        { name: 'action', description: 'What to do.', type: 'string', optional: true },
+      ],
+    },
+  },
+];
+
+const echo: readonly SchemaAttribute[] = [
+  { name: 'text', description: 'What to say.', type: 'string', required: true },
+  { name: 'answer', description: 'What was said.', type: 'string', computed: true },
+];
+
+/** How the outside learns what the provider does. */
+export interface MemoryOptions {
+  /** Called with each step; see {@link tellFile}. */
+  readonly tell?: (step: string) => void;
+}
+
+/** Tells steps by appending lines to a file, which works from another process. */
+export function tellFile(path: string): (step: string) => void {
+  return (step) => appendFileSync(path, `${step}\n`);
+}
+
+/** The secret that the provider makes known as one and then tries to print. */
+export const SECRET = 'hunter2-secret';
+
+/** A provider as the engine's, without a service behind it. */
+export function createMemoryProvider({ tell = () => undefined }: MemoryOptions = {}): Provider {
+  let stopped = resolvers();
+  const ok = { diagnostics: [] };
+  return {
+    schema: {
+      provider: {
+        version: 0,
+        description: 'For tests.',
+        attributes: [{ name: 'greeting', description: 'Any text.', type: 'string', optional: true }],
+      },
+      resources: { memory_thing: { version: 1, description: 'A thing.', attributes: thing } },
+      dataSources: { memory_echo: { version: 0, description: 'An echo.', attributes: echo } },
+    },
+    validateProviderConfig: async () => ok,
+    configure: async ({ config }) => {
+      tell(`configure ${String(config['greeting'])}`);
+      return ok;
+    },
+    validateResource: async ({ config }) => ({ diagnostics: validate(config) }),
+    upgradeState: async ({ state }) => ({ ...ok, state: fromJson(impliedType(thing), state) as ObjectValue }),
+    readResource: async ({ current, private: data }) => {
+      tell(`read private ${Buffer.from(data).toString()}`);
+      return { ...ok, state: current, private: data };
+    },
+    planResource: async ({ prior, proposed, priorPrivate }) => {
+      const planned = proposed && objectValue(Object.entries(proposed));
+      if (planned && !prior) planned['id'] = UNKNOWN;
+      return { ...ok, planned, plannedPrivate: priorPrivate, requiresReplace: [['name']] };
+    },
+    async applyResource({ planned }) {
+      if (!planned) return { ...ok, state: null, private: Buffer.alloc(0) };
+      const state = objectValue(Object.entries(planned));
+      if (state['id'] === UNKNOWN) state['id'] = 'thing_1';
+      return { ...(await misbehave(state)), private: Buffer.from('{"made":true}') };
+    },
+    importResource: async ({ type, id }) => {
+      const state = fromJson(impliedType(thing), { id, name: 'imported' }) as ObjectValue;
+      return { ...ok, imported: [{ type, state, private: Buffer.alloc(0) }] };
+    },
+    validateDataSource: async () => ok,
+    readDataSource: async ({ config }) => ({
+      ...ok,
+      state: objectValue([
+        ['text', config['text'] ?? null],
+        ['answer', config['text'] ?? null],
+      ]),
+    }),
+    stop() {
+      tell('stop');
+      stopped.resolve();
+      stopped = resolvers();
+    },
+  };
+
+  async function misbehave(state: ObjectValue): Promise<{ state: ObjectValue; diagnostics: Diagnostic[] }> {
+    switch (state['mode']) {
+      case 'throw':
+        throw new Error(`a bug next to ${SECRET}`);
+      case 'crash':
+        setImmediate(() => {
+          throw new Error(`a crash next to ${SECRET}`);
+        });
+        return new Promise(() => undefined);
+      case 'malformed': {
+        const { size: _, ...rest } = state;
+        return { state: objectValue(Object.entries(rest)), diagnostics: [] };
+      }
+      case 'slow':
+        tell('applying');
+        await stopped.promise;
+        return { state, diagnostics: [{ severity: 'error', summary: 'Interrupted', detail: 'It was made in part.' }] };
+      case 'deaf':
+        tell('applying');
+        return new Promise(() => undefined);
+      default:
+        return { state, diagnostics: [] };
+    }
+  }
+}
+
+function validate(config: ObjectValue): Diagnostic[] {
+  const rules = Array.isArray(config['rules']) ? config['rules'] : [];
+  return rules.flatMap((rule, index): Diagnostic[] =>
+    (rule as ObjectValue)['cidr'] === 'bad'
+      ? [
+          {
+            severity: 'error',
+            summary: 'Invalid range',
+            detail: `rules[${index}].cidr is not a range.`,
+            path: ['rules', { index }, 'cidr'],
+          },
+        ]
+      : [],
+  );
+}
+
+function resolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,155 @@
+/** A folder with a configuration, a mirror with the provider for tests, and a Terraform that knows nothing else. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Where Terraform 1.11 looks for the provider in a mirror. */
+function mirrorFolder(mirror: string): string {
+  const platform = `${process.platform}_${ARCHITECTURES[process.arch] ?? process.arch}`;
+  return join(mirror, 'terraform.local/test/memory/1.0.0', platform);
+}
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that runs. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** One place to run Terraform in. */
+export interface Workspace {
+  readonly folder: string;
+  /** Runs terraform to its end. */
+  terraform(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended>;
+  /** Starts terraform as the leader of a process group of its own, like a shell does. */
+  start(args: readonly string[], environment?: Readonly<Record<string, string>>): Running;
+  /** Steps that the provider told. */
+  steps(): string[];
+  /** Waits until the provider told the step. */
+  step(step: string): Promise<void>;
+  /** Identifiers of all provider processes so far. */
+  providerPids(): number[];
+  /** Sockets and their folders that are left. */
+  leftovers(): string[];
+  /** The state file. */
+  state(): {
+    resources: {
+      type: string;
+      instances: { status?: string; attributes: Record<string, unknown>; private?: string }[];
+    }[];
+  };
+  configure(resources: string): void;
+  remove(): void;
+}
+
+/** A workspace whose provider is the executable file given; with none, one for reattaching. */
+export function createWorkspace(executable?: string): Workspace {
+  const folder = mkdtempSync(join(tmpdir(), 'nx-'));
+  const paths = Object.fromEntries(['home', 'mirror', 't', 'work'].map((name) => [name, join(folder, name)])) as Record<
+    'home' | 'mirror' | 't' | 'work',
+    string
+  >;
+  for (const path of Object.values(paths)) mkdirSync(path);
+  const events = join(folder, 'events');
+  const cliConfig = join(folder, 'terraform.rc');
+  writeFileSync(
+    cliConfig,
+    `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(paths.mirror)}\n  }\n}\n`,
+  );
+  if (executable) {
+    mkdirSync(mirrorFolder(paths.mirror), { recursive: true });
+    copyFileSync(executable, join(mirrorFolder(paths.mirror), 'terraform-provider-memory'));
+    writeFileSync(join(mirrorFolder(paths.mirror), 'package.json'), '{"type":"commonjs"}\n');
+  }
+  const environmentOf = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+    PATH: process.env['PATH'],
+    HOME: paths.home,
+    TMPDIR: paths.t,
+    TF_CLI_CONFIG_FILE: cliConfig,
+    TF_IN_AUTOMATION: '1',
+    CHECKPOINT_DISABLE: '1',
+    TEST_EVENTS: events,
+    ...more,
+  });
+  const steps = (): string[] => (existsSync(events) ? readFileSync(events, 'utf8').split('\n').filter(Boolean) : []);
+  const workspace: Workspace = {
+    folder: paths.work,
+    start(args, more) {
+      const child = spawn('terraform', args, {
+        cwd: paths.work,
+        env: environmentOf(more),
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      return { child, ended: ended(child) };
+    },
+    terraform: (args, more) => workspace.start(args, more).ended,
+    steps,
+    step: (step) => until(() => steps().includes(step)),
+    providerPids: () =>
+      steps()
+        .filter((step) => step.startsWith('pid '))
+        .map((step) => Number(step.slice(4))),
+    leftovers: () => readdirSync(paths.t).filter((name) => name.startsWith('tf-provider-')),
+    state: () => JSON.parse(readFileSync(join(paths.work, 'terraform.tfstate'), 'utf8')),
+    configure(resources) {
+      const source =
+        'terraform {\n  required_providers {\n    memory = { source = "terraform.local/test/memory" }\n  }\n}\n';
+      writeFileSync(join(paths.work, 'main.tf'), `${source}${resources}`);
+    },
+    remove() {
+      for (const pid of workspace.providerPids()) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return workspace;
+}
+
+/** Waits until the condition holds; the test's own time limit ends it otherwise. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Whether there is a process of the identifier that still runs. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // Where nobody collects orphans they stay as zombies, which run no more.
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, 'utf8'));
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  const texts = { stdout: '', stderr: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    texts.stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    texts.stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...texts }));
+  });
+}

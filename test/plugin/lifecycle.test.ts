@@ -1,0 +1,104 @@
+import { createActivity } from '../../src/plugin/activity';
+import { createEnd, type End, watchParent } from '../../src/plugin/lifecycle';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+function life(): { end: End; events: string[]; begin: () => () => void } {
+  const events: string[] = [];
+  const activity = createActivity();
+  const end = createEnd({
+    activity,
+    log: () => undefined,
+    stopProvider: () => events.push('stop'),
+    closeServer: async () => void events.push('close'),
+    exit: (code) => void events.push(`exit ${code}`),
+  });
+  const begin = (): (() => void) => {
+    let finish: () => void = () => undefined;
+    const operation = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    void activity.run(() => operation);
+    return finish;
+  };
+  return { end, events, begin };
+}
+
+describe('createEnd()', () => {
+  test('after Shutdown ends at once when nothing is under way', async () => {
+    const { end, events } = life();
+    await end('shutdown');
+    expect(events).toEqual(['stop', 'close', 'exit 0']);
+  });
+
+  test('waits for the operation under way', async () => {
+    const { end, events, begin } = life();
+    const finish = begin();
+    const ended = end('shutdown');
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(events).toEqual(['stop']);
+    finish();
+    await ended;
+    expect(events).toEqual(['stop', 'close', 'exit 0']);
+  });
+
+  test('after Shutdown is gone before Terraform kills it, 2 s later', async () => {
+    const { end, events, begin } = life();
+    begin();
+    void end('shutdown');
+    await jest.advanceTimersByTimeAsync(1_700);
+    expect(events).toContain('exit 0');
+  });
+
+  test('as an orphan that noticed late is gone 5 s after Terraform', async () => {
+    const { end, events, begin } = life();
+    begin();
+    void end('orphaned');
+    await jest.advanceTimersByTimeAsync(3_500);
+    expect(events).toContain('exit 0');
+  });
+
+  test('after a signal waits long for answers, and for Terraform to say Shutdown', async () => {
+    const { end, events, begin } = life();
+    const finish = begin();
+    void end('terminated');
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(events).toEqual(['stop']);
+    finish();
+    await jest.advanceTimersByTimeAsync(1_900);
+    expect(events).toEqual(['stop']);
+    await jest.advanceTimersByTimeAsync(200);
+    expect(events).toEqual(['stop', 'close', 'exit 143']);
+  });
+
+  test('exits once, by the cause that has the least patience', async () => {
+    const { end, events, begin } = life();
+    begin();
+    void end('terminated');
+    void end('orphaned');
+    void end('orphaned');
+    await jest.advanceTimersByTimeAsync(100_000);
+    expect(events.filter((event) => event.startsWith('exit'))).toEqual(['exit 0']);
+  });
+});
+
+describe('watchParent()', () => {
+  test('tells once that the parent has changed', async () => {
+    let parent = 10;
+    let told = 0;
+    watchParent(
+      () => parent,
+      () => {
+        told += 1;
+      },
+    );
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(told).toBe(0);
+    parent = 1;
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(told).toBe(1);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(told).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer, type Server as NetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Listener, type ListenOptions, listen } from '../../src/plugin/listen';
+
+let folder: string;
+let listener: Listener | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nx-'));
+});
+afterEach(() => {
+  listener?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(options: Partial<ListenOptions> = {}): Promise<Listener['address']> {
+  const all: ListenOptions = { ports: { min: 20_000, max: 25_000 }, platform: 'linux', folder, ...options };
+  listener = await listen(() => undefined, all);
+  return listener.address;
+}
+
+describe('listen()', () => {
+  test('makes a socket that only this user can reach, and removes all of it', async () => {
+    const address = await open();
+    if (address.network !== 'unix') throw new Error('Expected a unix socket');
+    expect(statSync(dirname(address.path)).mode & 0o777).toBe(0o700);
+    expect(statSync(address.path).mode & 0o777).toBe(0o600);
+    listener?.close();
+    listener?.close();
+    expect(existsSync(dirname(address.path))).toBe(false);
+  });
+
+  test('uses a port of this machine where the path would be cut off', async () => {
+    const long = join(folder, 'x'.repeat(90));
+    mkdirSync(long);
+    const address = await open({ folder: long });
+    expect(address).toMatchObject({ network: 'tcp' });
+    expect(readdirSync(long)).toEqual([]);
+  });
+
+  test.each<[string, Partial<ListenOptions>]>([
+    ['on Windows', { platform: 'win32' }],
+    ['where no folder can be made', { folder: '/nonexistent' }],
+  ])('uses a port within the limits %s', async (_, options) => {
+    const address = await open(options);
+    if (address.network !== 'tcp') throw new Error('Expected a port');
+    expect(address.port).toBeGreaterThanOrEqual(20_000);
+    expect(address.port).toBeLessThanOrEqual(25_000);
+  });
+
+  test('passes over ports that are taken, and says so when none is left', async () => {
+    const taken = await occupy();
+    const port = (taken.address() as { port: number }).port;
+    try {
+      const options = { platform: 'win32', ports: { min: port, max: port } } as const;
+      await expect(open(options)).rejects.toThrow(`No TCP port between ${port} and ${port} of 127.0.0.1 is free`);
+    } finally {
+      taken.close();
+    }
+  });
+});
+
+function occupy(): Promise<NetServer> {
+  return new Promise((resolve) => {
+    const taken = createServer().listen(0, '127.0.0.1', () => resolve(taken));
+  });
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { reattachVariable, serveForReattach } from '../../src/plugin/reattach';
+import { createMemoryProvider } from './helper/memory-provider';
+import { createWorkspace } from './helper/workspace';
+
+jest.setTimeout(60_000);
+
+test('serveForReattach() serves one Terraform command after the other, with no init', async () => {
+  const told: string[] = [];
+  const provider = createMemoryProvider({ tell: (step) => told.push(step) });
+  const workspace = createWorkspace();
+  const { reattach, close } = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
+  const environment = { TF_REATTACH_PROVIDERS: reattachVariable('terraform.local/test/memory', reattach) };
+  try {
+    workspace.configure(
+      'provider "memory" {\n  greeting = "hi"\n}\nresource "memory_thing" "one" {\n  name = "a"\n}\n',
+    );
+    for (const args of [
+      ['apply', '-auto-approve'],
+      ['plan', '-detailed-exitcode'],
+      ['destroy', '-auto-approve'],
+    ]) {
+      expect(await workspace.terraform([...args, '-no-color'], environment)).toMatchObject({ code: 0 });
+    }
+    expect(told.filter((step) => step === 'configure hi').length).toBeGreaterThanOrEqual(3);
+  } finally {
+    await close();
+    workspace.remove();
+  }
+  expect(existsSync(reattach.Addr.String)).toBe(false);
+});

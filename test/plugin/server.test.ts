@@ -1,0 +1,176 @@
+import 'reflect-metadata';
+import { KeyObject, webcrypto } from 'node:crypto';
+import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
+import * as x509 from '@peculiar/x509';
+import { createActivity } from '../../src/plugin/activity';
+import { createServerCertificate } from '../../src/plugin/certificate';
+import { HealthCheckRequest, HealthCheckResponse, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
+import { type Encryption, type Listener, listen } from '../../src/plugin/listen';
+import { createSchemaTypes } from '../../src/plugin/schema-types';
+import { createPluginServer, type PluginServer } from '../../src/plugin/server';
+import { createMemoryProvider } from './helper/memory-provider';
+
+const provider = createMemoryProvider();
+const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
+const hangUps: string[] = [];
+let plugin: PluginServer;
+let listener: Listener;
+const clients: Client[] = [];
+
+async function serve(encryption?: Encryption): Promise<string> {
+  hangUps.length = 0;
+  plugin = createPluginServer(async () => context, createActivity(), {
+    onShutdown: () => hangUps.push('shutdown'),
+    onHangUp: () => hangUps.push('hang up'),
+  });
+  listener = await listen(plugin.accept, {
+    encryption,
+    ports: { min: 10_000, max: 25_000 },
+    platform: process.platform,
+  });
+  return listener.address.network === 'unix' ? `unix:${listener.address.path}` : `127.0.0.1:${listener.address.port}`;
+}
+
+function connect(address: string, channel = credentials.createInsecure()): Client {
+  const client = new Client(address, channel, {
+    'grpc.ssl_target_name_override': 'localhost',
+    'grpc.default_authority': 'localhost',
+    'grpc.max_receive_message_length': -1,
+  });
+  clients.push(client);
+  return client;
+}
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.close();
+  await plugin.close();
+  listener.close();
+});
+
+const same = (bytes: Buffer): Buffer => bytes;
+
+function call(client: Client, path: string, request: Uint8Array = Buffer.alloc(0)): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(path, same, same, Buffer.from(request), (error, answer) =>
+      error || !answer ? reject(error) : resolve(answer),
+    );
+  });
+}
+
+describe('createPluginServer()', () => {
+  test.each([
+    ['plugin', 1],
+    ['', 1],
+    ['other', 3],
+  ])('tells the health of the service "%s"', async (service, expected) => {
+    const client = connect(await serve());
+    const answer = await call(client, '/grpc.health.v1.Health/Check', HealthCheckRequest.encode({ service }));
+    expect(HealthCheckResponse.decode(answer).status).toBe(expected);
+  });
+
+  test('answers UNIMPLEMENTED to what it does not serve', async () => {
+    const client = connect(await serve());
+    const error = (await call(client, ProviderMethods.ListResource.path).catch(
+      (caught: unknown) => caught,
+    )) as ServiceError;
+    expect(error.code).toBe(status.UNIMPLEMENTED);
+  });
+
+  test('answers Shutdown, and tells', async () => {
+    const client = connect(await serve());
+    await expect(call(client, '/plugin.GRPCController/Shutdown')).resolves.toHaveLength(0);
+    expect(hangUps).toEqual(['shutdown']);
+  });
+
+  test('keeps the stream of standard output open, and tells when it breaks', async () => {
+    const client = connect(await serve());
+    const stream = client.makeServerStreamRequest(
+      '/plugin.GRPCStdio/StreamStdio',
+      same,
+      same,
+      Buffer.alloc(0),
+      new Metadata(),
+    );
+    stream.on('error', () => undefined);
+    await call(client, '/grpc.health.v1.Health/Check');
+    expect(hangUps).toEqual([]);
+    client.close();
+    stream.cancel();
+    while (hangUps.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(hangUps).toEqual(['hang up']);
+  });
+
+  test('ends that stream by itself without telling', async () => {
+    const client = connect(await serve());
+    const stream = client.makeServerStreamRequest(
+      '/plugin.GRPCStdio/StreamStdio',
+      same,
+      same,
+      Buffer.alloc(0),
+      new Metadata(),
+    );
+    const ended = new Promise((resolve) => stream.on('end', resolve));
+    stream.on('data', () => undefined);
+    await call(client, '/grpc.health.v1.Health/Check');
+    await plugin.close();
+    await ended;
+    expect(hangUps).toEqual([]);
+  });
+
+  test('takes the broker’s stream and lets it end', async () => {
+    const client = connect(await serve());
+    const stream = client.makeBidiStreamRequest('/plugin.GRPCBroker/StartStream', same, same);
+    const ended = new Promise((resolve) => stream.on('end', resolve));
+    stream.on('data', () => undefined);
+    stream.end();
+    await ended;
+  });
+});
+
+describe('encrypted connections', () => {
+  /** As Terraform makes it: self-signed with a P-521 key, its own authority, for clients and servers. */
+  async function clientCertificate(): Promise<{ pem: string; key: Buffer }> {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-521', hash: 'SHA-512' };
+    const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+    const { clientAuth, serverAuth } = x509.ExtendedKeyUsage;
+    const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+      name: 'CN=localhost',
+      keys,
+      signingAlgorithm: algorithm,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.ExtendedKeyUsageExtension([clientAuth, serverAuth]),
+        new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'localhost' }]),
+      ],
+    });
+    const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' });
+    return { pem: certificate.toString('pem'), key: Buffer.from(key) };
+  }
+
+  async function healthFor(client: 'trusted' | 'stranger' | 'nobody' | 'plain'): Promise<Buffer | ServiceError> {
+    const [trusted, stranger] = [await clientCertificate(), await clientCertificate()];
+    const own = createServerCertificate();
+    const address = await serve({ certificate: own, clientCertificate: trusted.pem });
+    const roots = Buffer.from(own.certificatePem);
+    const channels = {
+      trusted: () => credentials.createSsl(roots, trusted.key, Buffer.from(trusted.pem)),
+      stranger: () => credentials.createSsl(roots, stranger.key, Buffer.from(stranger.pem)),
+      nobody: () => credentials.createSsl(roots),
+      plain: () => credentials.createInsecure(),
+    };
+    const path = '/grpc.health.v1.Health/Check';
+    return call(connect(address, channels[client]()), path).catch((error: ServiceError) => error);
+  }
+
+  test('serve the client whose certificate was given', async () => {
+    expect(await healthFor('trusted')).toBeInstanceOf(Buffer);
+  });
+
+  test.each([
+    ['with another certificate of the same kind', 'stranger'],
+    ['without a certificate', 'nobody'],
+    ['without encryption', 'plain'],
+  ] as const)('refuse a client %s', async (_, client) => {
+    expect(await healthFor(client)).toMatchObject({ code: status.UNAVAILABLE });
+  });
+});

@@ -1,0 +1,225 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleProvider } from '../../scripts/build-provider';
+import { createWorkspace, type Ended, isAlive, until, type Workspace } from './helper/workspace';
+
+jest.setTimeout(60_000);
+
+const THING = `
+resource "memory_thing" "full" {
+  name    = "a"
+  size    = 0.1
+  enabled = true
+  ports   = [80, 443]
+  tags    = ["b", "a"]
+  labels  = { __proto__ = "x", y = "z" }
+  rules   = [{ cidr = "10.0.0.0/8" }, { cidr = "::/0", action = "deny" }]
+}
+
+data "memory_echo" "one" {
+  text = memory_thing.full.id
+}
+
+output "echo" {
+  value = data.memory_echo.one.answer
+}
+`;
+
+let executable: string;
+let builds: string;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  builds = mkdtempSync(join(tmpdir(), 'nx-build-'));
+  executable = join(builds, 'provider');
+  await bundleProvider(join(__dirname, 'helper/entry.ts'), executable, '1.0.0');
+});
+afterAll(() => rmSync(builds, { recursive: true, force: true }));
+beforeEach(() => {
+  workspace = createWorkspace(executable);
+});
+afterEach(() => workspace.remove());
+
+async function succeeds(args: readonly string[], environment?: Record<string, string>): Promise<Ended> {
+  const ended = await workspace.terraform(args, environment);
+  expect(ended).toMatchObject({ code: 0 });
+  return ended;
+}
+
+const apply = ['apply', '-auto-approve', '-no-color'];
+const plan = ['plan', '-detailed-exitcode', '-no-color'];
+
+function thing(mode: string): string {
+  return `resource "memory_thing" "one" {\n  name = "a"\n  mode = "${mode}"\n}\n`;
+}
+
+describe('terraform', () => {
+  test.each([
+    ['encrypted connections', {}],
+    ['plain connections, where TLS is switched off', { TF_DISABLE_PLUGIN_TLS: '1' }],
+  ])('plans, applies, refreshes and destroys over %s', async (_, environment) => {
+    workspace.configure(THING);
+    await succeeds(['init', '-no-color'], environment);
+    await succeeds(['validate'], environment);
+    expect((await workspace.terraform(plan, environment)).code).toBe(2);
+    const applied = await succeeds(apply, environment);
+    expect(applied.stdout).toContain('echo = "thing_1"');
+    expect(workspace.state().resources.find(({ type }) => type === 'memory_thing')?.instances[0]).toMatchObject({
+      attributes: {
+        id: 'thing_1',
+        tags: ['a', 'b'],
+        labels: { y: 'z' },
+        rules: [{ action: null }, { action: 'deny' }],
+      },
+      private: Buffer.from('{"made":true}').toString('base64'),
+    });
+    await succeeds(plan, environment);
+    expect(workspace.steps()).toContain('read private {"made":true}');
+    await succeeds(['destroy', '-auto-approve', '-no-color'], environment);
+    expect(workspace.state().resources).toEqual([]);
+    await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
+    expect(workspace.leftovers()).toEqual([]);
+  });
+
+  test('replaces what cannot be changed, and changes the rest in place', async () => {
+    workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n}\n');
+    await succeeds(['init']);
+    await succeeds(apply);
+    workspace.configure('resource "memory_thing" "one" {\n  name = "b"\n}\n');
+    expect((await workspace.terraform(plan)).stdout).toContain('must be replaced');
+    workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n  size = 1\n}\n');
+    expect((await workspace.terraform(plan)).stdout).toContain('will be updated in-place');
+  });
+
+  test('imports', async () => {
+    workspace.configure('resource "memory_thing" "one" {\n  name = "imported"\n}\n');
+    await succeeds(['init']);
+    await succeeds(['import', '-no-color', 'memory_thing.one', 'thing_9']);
+    expect((await workspace.terraform(plan)).code).toBe(0);
+  });
+
+  test('shows an error at the element that it is about', async () => {
+    workspace.configure(
+      'resource "memory_thing" "one" {\n  name = "a"\n  rules = [\n    { cidr = "x" },\n    { cidr = "bad" },\n  ]\n}\n',
+    );
+    await succeeds(['init']);
+    const { code, stderr } = await workspace.terraform(['validate', '-no-color']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Error: Invalid range');
+    expect(stderr).toContain('on main.tf line 10, in resource "memory_thing" "one"');
+    expect(stderr).toContain('rules[1].cidr is not a range.');
+  });
+
+  test('passes an attribute of 5 MB', async () => {
+    workspace.configure('resource "memory_thing" "one" {\n  name = "a"\n  secret = file("big")\n}\n');
+    writeFileSync(join(workspace.folder, 'big'), 'x'.repeat(5 * 1024 * 1024));
+    await succeeds(['init']);
+    await succeeds(apply);
+    expect(String(workspace.state().resources[0]?.instances[0]?.attributes['secret'])).toHaveLength(5 * 1024 * 1024);
+    await succeeds(plan);
+  });
+
+  test('shows what was wrong when the provider fails, and saves nothing that is not true', async () => {
+    workspace.configure(thing('throw'));
+    await succeeds(['init']);
+    const { code, stderr } = await workspace.terraform(apply);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Error: The provider failed');
+    expect(stderr).toContain('ApplyResourceChange of memory_thing failed');
+    expect(stderr).toContain('a bug next to (redacted)');
+    expect(workspace.state().resources).toEqual([]);
+  });
+
+  test('keeps an object whose answer is malformed', async () => {
+    workspace.configure(thing('malformed'));
+    await succeeds(['init']);
+    const { code, stderr } = await workspace.terraform(apply);
+    expect(code).toBe(1);
+    expect(stderr.replace(/\s+/g, ' ')).toContain('size: this attribute is missing');
+    expect(workspace.state().resources[0]?.instances[0]).toMatchObject({
+      status: 'tainted',
+      attributes: { id: 'thing_1' },
+    });
+  });
+
+  test('shows the reason of a crash, without secrets', async () => {
+    workspace.configure(thing('crash'));
+    await succeeds(['init']);
+    const { code, stderr } = await workspace.terraform(apply);
+    expect(code).toBe(1);
+    expect(stderr).toContain('panic: a crash next to (redacted)');
+    expect(stderr).not.toContain('hunter2');
+    expect(workspace.leftovers()).toEqual([]);
+  });
+
+  test('gets log lines at their levels, without secrets', async () => {
+    workspace.configure(thing('none'));
+    await succeeds(['init']);
+    const { stderr } = await succeeds(['plan'], { TF_LOG: 'trace' });
+    expect(stderr).toMatch(/\[INFO\] {2}provider\.terraform-provider-memory: hello next to \(redacted\): .*answer=42/);
+    expect(stderr).toMatch(/\[TRACE\] provider\.terraform-provider-memory: PlanResourceChange: .*type=memory_thing/);
+    expect(stderr).not.toContain('hunter2');
+    expect(stderr).not.toContain('timestamp=0001');
+    const quiet = await succeeds(['plan'], { TF_LOG_PROVIDER: 'warn' });
+    expect(quiet.stderr).not.toContain('hello next to');
+  });
+});
+
+describe('an interrupted apply', () => {
+  test('answers the object as far as it was made, and it is saved', async () => {
+    workspace.configure(thing('slow'));
+    await succeeds(['init']);
+    const { child, ended } = workspace.start(apply);
+    await workspace.step('applying');
+    // As Ctrl-C: the whole group gets it, Terraform and provider.
+    process.kill(-(child.pid as number), 'SIGINT');
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('Error: Interrupted');
+    expect(workspace.steps()).toContain('stop');
+    expect(workspace.state().resources[0]?.instances[0]).toMatchObject({
+      status: 'tainted',
+      attributes: { id: 'thing_1' },
+    });
+    expect(workspace.leftovers()).toEqual([]);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP'] as const)('survives a %s to the group as long as Terraform does', async (signal) => {
+    workspace.configure(thing('slow'));
+    await succeeds(['init']);
+    const { child, ended } = workspace.start(apply);
+    await workspace.step('applying');
+    process.kill(-(child.pid as number), signal);
+    await ended;
+    await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
+    expect(workspace.steps()).toContain('stop');
+    // Terraform itself dies of SIGHUP.
+    if (signal === 'SIGTERM')
+      expect(workspace.state().resources[0]?.instances[0]).toMatchObject({ attributes: { id: 'thing_1' } });
+    expect(workspace.leftovers()).toEqual([]);
+  });
+});
+
+describe('when Terraform is killed', () => {
+  test.each([
+    ['in an operation that can be stopped', 'slow'],
+    ['in an operation that cannot be stopped', 'deaf'],
+  ])('%s no provider is left 5 s later', async (_, mode) => {
+    workspace.configure(thing(mode));
+    await succeeds(['init']);
+    const { child, ended } = workspace.start(apply);
+    await workspace.step('applying');
+    const killed = performance.now();
+    child.kill('SIGKILL');
+    await ended;
+    await until(() => workspace.providerPids().every((pid) => !isAlive(pid)));
+    expect(performance.now() - killed).toBeLessThan(5_000);
+    expect(workspace.steps()).toContain('stop');
+    expect(workspace.leftovers()).toEqual([]);
+  });
+});
+
+test('the bundle is one file that needs no other', () => {
+  expect(readFileSync(executable, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+});

@@ -1,0 +1,76 @@
+/** Random types and, for a type, random values. */
+import * as fc from 'fast-check';
+import { numberFromText } from '../../src/values/number';
+import type { Type } from '../../src/values/type';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+
+const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('\0'), fc.constant('e\u0301'));
+const key = fc.oneof(text, fc.constantFrom('__proto__', '\0__proto__', '\0\0__proto__', 'constructor', '10', ''));
+
+/** Types of any kind; `dynamic` only where Terraform allows it, which is not inside collections. */
+export const types: fc.Arbitrary<Type> = fc.letrec<{ plain: Type; collection: Type; any: Type }>((tie) => ({
+  plain: fc.constantFrom<Type>('string', 'number', 'bool'),
+  collection: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('plain'),
+    fc.tuple(fc.constantFrom('list', 'set', 'map'), tie('collection')) as fc.Arbitrary<Type>,
+    fc
+      .dictionary(key, tie('collection'), { maxKeys: 4, noNullPrototype: true })
+      .map((types): Type => ['object', types]),
+  ),
+  any: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('plain'),
+    fc.constant<Type>('dynamic'),
+    tie('collection'),
+    fc.array(tie('any'), { maxLength: 3 }).map((types): Type => ['tuple', types]),
+    fc.dictionary(key, tie('any'), { maxKeys: 4, noNullPrototype: true }).map((types): Type => ['object', types]),
+  ),
+})).any;
+
+const decimalText = fc
+  .tuple(fc.bigInt(), fc.integer({ min: -40, max: 40 }))
+  .map(([digits, exponent]) => `${digits}e${exponent}`);
+
+/** Numbers in the form in which the decoder answers them. */
+export const numbers: fc.Arbitrary<Value> = fc
+  .oneof(
+    decimalText,
+    fc.integer().map(String),
+    fc.maxSafeInteger().map(String),
+    fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+  )
+  .map((digits) => numberFromText(digits) ?? null);
+
+/** Values of a type, with nulls and unknowns on every level. */
+export function valuesOf(type: Type): fc.Arbitrary<Value> {
+  return fc.oneof({ weight: 8, arbitrary: knownOf(type) }, fc.constant(null), fc.constant<Value>(UNKNOWN));
+}
+
+function knownOf(type: Type): fc.Arbitrary<Value> {
+  if (type === 'string') return text;
+  if (type === 'bool') return fc.boolean();
+  if (type === 'number') return numbers;
+  if (type === 'dynamic') return types.chain((of) => valuesOf(of).map((value) => ({ type: of, value })));
+  switch (type[0]) {
+    case 'list':
+    case 'set':
+      return fc.array(valuesOf(type[1]), { maxLength: 4 });
+    case 'tuple':
+      return fc.tuple(...type[1].map(valuesOf));
+    case 'map':
+      return fc.array(fc.tuple(key, valuesOf(type[1])), { maxLength: 4 }).map((entries) => objectValue(entries));
+    case 'object': {
+      const names = Object.keys(type[1]);
+      return fc
+        .tuple(...Object.values(type[1]).map(valuesOf))
+        .map((members) => objectValue(names.map((name, index) => [name, members[index] ?? null])));
+    }
+  }
+}
+
+/** A type with a value of it. */
+export const typedValues: fc.Arbitrary<{ type: Type; value: Value }> = types.chain((type) =>
+  valuesOf(type).map((value) => ({ type, value })),
+);

@@ -1,0 +1,175 @@
+import { deepStrictEqual } from 'node:assert';
+import * as fc from 'fast-check';
+import { decodeValue, encodeValue, ValueError } from '../../src/values/codec';
+import { decodeMsgpack, encodeMsgpack } from '../../src/values/msgpack';
+import type { Type } from '../../src/values/type';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { typedValues, types } from './arbitraries';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const bytes = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+
+describe('encodeValue() and decodeValue()', () => {
+  test('give back every value of every type', async () => {
+    await fc.assert(
+      fc.property(typedValues, ({ type, value }) => {
+        deepStrictEqual(decodeValue(type, encodeValue(type, value)), value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('throw nothing but ValueError on damaged bytes', async () => {
+    const damaged = typedValues.chain(({ type, value }) => {
+      const whole = encodeValue(type, value);
+      return fc
+        .array(fc.tuple(fc.nat(Math.max(0, whole.length - 1)), fc.nat(255)), { maxLength: 4 })
+        .chain((changes) => fc.nat(whole.length).map((length) => ({ type, whole, changes, length })));
+    });
+    await fc.assert(
+      fc.property(damaged, ({ type, whole, changes, length }) => {
+        const broken = Uint8Array.from(whole);
+        for (const [at, byte] of changes) broken[at] = byte;
+        expectOnlyValueError(() => decodeValue(type, broken.subarray(0, length)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('throw nothing but ValueError on random bytes', async () => {
+    await fc.assert(
+      fc.property(types, fc.uint8Array({ maxLength: 40 }), (type, random) => {
+        expectOnlyValueError(() => decodeValue(type, random));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('encodeValue()', () => {
+  test.each<[string, Type, Value, string]>([
+    ['null', 'string', null, 'c0'],
+    ['unknown', 'number', UNKNOWN, 'd40000'],
+    ['an integer', 'number', 5, '05'],
+    ['a negative integer', 'number', -1, 'ff'],
+    ['an integer of 32 bits', 'number', 0xffff_ffff, 'ceffffffff'],
+    ['an integer beyond 32 bits', 'number', 2 ** 40, 'cf0000010000000000'],
+    ['an integer beyond 2^53', 'number', 2n ** 53n + 1n, 'cf0020000000000001'],
+    ['the least int64', 'number', -(2n ** 63n), 'd38000000000000000'],
+    ['an integer of 65 bits as text', 'number', 2n ** 64n, 'b43138343436373434303733373039353531363136'],
+    ['a fraction as text', 'number', 0.1, 'a3302e31'],
+    [
+      'a long decimal as text',
+      'number',
+      { decimal: '0.12345678901234567890' },
+      'b5302e31323334353637383930313233343536373839',
+    ],
+    ['a lone surrogate as U+FFFD', 'string', '\ud800', 'a3efbfbd'],
+    ['a typed dynamic', 'dynamic', { type: 'string', value: 'a' }, '92c40822737472696e6722a161'],
+  ])('writes %s', (_, type, value, expected) => {
+    expect(hex(encodeValue(type, value))).toBe(expected);
+  });
+
+  test.each<[string, Type, Value, string]>([
+    [
+      'a missing attribute',
+      ['object', { a: ['object', { b: 'string' }] }],
+      objectValue([['a', objectValue()]]),
+      'a.b: this attribute is missing',
+    ],
+    ['a surplus attribute', ['object', {}], objectValue([['x', null]]), 'x: the type has no attribute of this name'],
+    ['a wrong scalar in a list', ['list', 'string'], ['a', 1], '[1]: expected a string, found a number'],
+    ['a wrong map key', ['map', 'bool'], objectValue([['a b', 'x']]), '["a b"]: expected a bool, found a string'],
+    ['NaN', 'number', Number.NaN, 'expected a number, found NaN'],
+    ['text for a number', 'number', { decimal: 'secret' }, 'the text is not a decimal number'],
+    ['a tuple of another length', ['tuple', ['string']], [], 'expected 1 elements, found 0'],
+    ['an object for a list', ['list', 'string'], objectValue(), 'expected a list, found an object'],
+  ])('refuses %s', (_, type, value, message) => {
+    expect(() => encodeValue(type, value)).toThrow(new ValueError(message));
+  });
+});
+
+describe('decodeValue()', () => {
+  test.each<[string, Type, string, Value]>([
+    ['refinements as unknown', 'string', 'c7090c8201c202a47072652d', UNKNOWN],
+    ['an extension of any code as unknown', 'bool', 'd5 63 0102', UNKNOWN],
+    ['a fraction that is text', 'number', 'a3302e31', 0.1],
+    ['a fraction that is binary', 'number', 'cb3fe0000000000000', 0.5],
+    [
+      'a binary fraction that no short decimal equals',
+      'number',
+      'cb3fb999999999999a',
+      { decimal: '0.1000000000000000055511151231257827021181583404541015625' },
+    ],
+    ['an integer beyond 2^53', 'number', 'cf0020000000000001', 2n ** 53n + 1n],
+    ['a large binary integer', 'number', 'cb4415af1d78b58c40', 10n ** 20n],
+    ['an integer that is text', 'number', 'b43138343436373434303733373039353531363136', 2n ** 64n],
+    ['minus zero', 'number', 'cb8000000000000000', 0],
+    ['a decomposed text as it is', 'string', 'a365cc81', 'e\u0301'],
+    ['an unknown dynamic', 'dynamic', 'd40000', UNKNOWN],
+    [
+      'a map with the key __proto__',
+      ['map', 'string'],
+      '81a95f5f70726f746f5f5fa178',
+      objectValue([['__proto__', 'x']]),
+    ],
+  ])('reads %s', (_, type, wire, expected) => {
+    expect(decodeValue(type, bytes(wire))).toStrictEqual(expected);
+  });
+
+  test.each<[string, Type, string, string]>([
+    ['a missing attribute', ['object', { a: 'string', b: 'string' }], '81a161c0', 'b: this attribute is missing'],
+    ['a surplus attribute', ['object', {}], '81a161c0', 'a: the type has no attribute of this name'],
+    [
+      'a wrong type deep inside',
+      ['object', { a: ['list', 'bool'] }],
+      '81a16191a178',
+      'a[0]: expected a bool, found a string',
+    ],
+    ['NaN', 'number', 'cb7ff8000000000001', 'expected a number, found a number'],
+    [
+      'an array that promises more than there is',
+      ['list', 'string'],
+      'ddffffffff',
+      'Offset is outside the bounds of the DataView',
+    ],
+    ['no bytes', 'string', '', 'Offset is outside the bounds of the DataView'],
+    ['bytes after the end', 'string', 'c0c0', 'Extra 1 of 2 byte(s) found at buffer[1]'],
+    ['a key that is no text', ['map', 'bool'], '8101c3', 'expected texts as the keys of a map, found a number'],
+    [
+      'a dynamic of a type that is none',
+      'dynamic',
+      '92c403227822c0',
+      'expected a type such as "string" or ["list","string"], found "x"',
+    ],
+  ])('refuses %s', (_, type, wire, message) => {
+    expect(() => decodeValue(type, bytes(wire))).toThrow(new ValueError(message));
+  });
+
+  test('survives bottomless nesting', () => {
+    const deep = Buffer.concat([Buffer.alloc(200_000, 0x91), Buffer.from([0xc0])]);
+    expect(() => decodeValue('string', deep)).toThrow(ValueError);
+    const type = `${'["list",'.repeat(50_000)}"string"${']'.repeat(50_000)}`;
+    expect(() => decodeValue('dynamic', encodeMsgpack([Buffer.from(type), null]))).toThrow(ValueError);
+  });
+
+  test('reads a long row of digits at once', () => {
+    const value = decodeValue('number', encodeMsgpack('1'.repeat(2_000_000)));
+    expect(value).toEqual({ decimal: '1'.repeat(2_000_000) });
+  });
+});
+
+describe('encodeMsgpack()', () => {
+  test('writes an extension of one zero byte for unknown', () => {
+    expect(hex(encodeMsgpack([UNKNOWN]))).toBe('91d40000');
+    expect(decodeMsgpack(bytes('91d40000'))).toEqual([UNKNOWN]);
+  });
+});
+
+function expectOnlyValueError(action: () => unknown): void {
+  try {
+    action();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ValueError);
+  }
+}

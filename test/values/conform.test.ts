@@ -1,0 +1,41 @@
+import { deepStrictEqual } from 'node:assert';
+import * as fc from 'fast-check';
+import { encodeValue } from '../../src/values/codec';
+import { conformValue } from '../../src/values/conform';
+import type { Type } from '../../src/values/type';
+import { objectValue, type Value } from '../../src/values/value';
+import { typedValues, types } from './arbitraries';
+
+describe('conformValue()', () => {
+  test('leaves a value of the type as it is', async () => {
+    await fc.assert(
+      fc.property(typedValues, ({ type, value }) => {
+        deepStrictEqual(conformValue(type, value), value);
+      }),
+    );
+  });
+
+  test('makes anything encodable', async () => {
+    await fc.assert(
+      fc.property(types, typedValues, (type, { value }) => {
+        expect(() => encodeValue(type, conformValue(type, value))).not.toThrow();
+      }),
+    );
+  });
+
+  test('keeps what fits: the identifier of an object whose answer lacks a member', () => {
+    const type: Type = ['object', { id: 'string', size: 'number', name: 'string' }];
+    const malformed = objectValue([
+      ['id', 'x_1'],
+      ['size', 'large'],
+      ['surplus', true],
+    ] as [string, Value][]);
+    expect(conformValue(type, malformed)).toStrictEqual(
+      objectValue([
+        ['id', 'x_1'],
+        ['size', null],
+        ['name', null],
+      ]),
+    );
+  });
+});

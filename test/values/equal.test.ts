@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import { decodeValue, encodeValue } from '../../src/values/codec';
+import { valuesEqual } from '../../src/values/equal';
+import type { Type } from '../../src/values/type';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { typedValues, types, valuesOf } from './arbitraries';
+
+describe('valuesEqual()', () => {
+  test.each<[string, Type, Value, Value, boolean]>([
+    ['sets in another order', ['set', 'string'], ['a', 'b'], ['b', 'a'], true],
+    ['sets with repetitions', ['set', 'string'], ['a', 'a', 'b'], ['b', 'a'], true],
+    ['sets of other elements', ['set', 'string'], ['a'], ['b'], false],
+    ['lists in another order', ['list', 'string'], ['a', 'b'], ['b', 'a'], false],
+    ['sets inside sets', ['set', ['set', 'number']], [[1, 2], [3]], [[3], [2, 1, 1]], true],
+    [
+      'objects with members in another order',
+      ['object', { a: 'bool', b: 'bool' }],
+      objectValue([
+        ['a', true],
+        ['b', null],
+      ]),
+      objectValue([
+        ['b', null],
+        ['a', true],
+      ]),
+      true,
+    ],
+    ['null and an empty text', 'string', null, '', false],
+    ['null and an empty list', ['list', 'string'], null, [], false],
+    ['unknown and unknown', 'string', UNKNOWN, UNKNOWN, true],
+    ['unknown and the text that could stand for it', 'string', UNKNOWN, 'unknown', false],
+    ['a number and its decimal', 'number', 5, { decimal: '5.0' }, true],
+    [
+      'a number and its text',
+      ['list', 'dynamic'],
+      [{ type: 'number', value: 5 }],
+      [{ type: 'string', value: '5' }],
+      false,
+    ],
+    ['texts that only normalisation makes equal', 'string', 'e\u0301', '\u00e9', false],
+    ['lists that join alike', ['list', 'string'], ['a,b'], ['a', 'b'], false],
+  ])('%s', (_, type, a, b, expected) => {
+    expect(valuesEqual(type, a, b)).toBe(expected);
+    expect(valuesEqual(type, b, a)).toBe(expected);
+  });
+
+  test('holds for a value and its decoded copy', async () => {
+    await fc.assert(
+      fc.property(typedValues, ({ type, value }) => {
+        expect(valuesEqual(type, value, decodeValue(type, encodeValue(type, value)))).toBe(true);
+      }),
+    );
+  });
+
+  test('without sets is deep equality', async () => {
+    const pairs: fc.Arbitrary<{ type: Type; a: Value; b: Value }> = types
+      .filter((type) => !JSON.stringify(type).includes('"set"') && !JSON.stringify(type).includes('"dynamic"'))
+      .chain((type) => fc.tuple(valuesOf(type), valuesOf(type)).map(([a, b]) => ({ type, a, b })));
+    await fc.assert(
+      fc.property(pairs, ({ type, a, b }) => {
+        expect(valuesEqual(type, a, b)).toBe(isDeepStrictEqual(a, b));
+      }),
+    );
+  });
+});

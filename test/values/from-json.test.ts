@@ -1,0 +1,58 @@
+import { deepStrictEqual } from 'node:assert';
+import * as fc from 'fast-check';
+import { ValueError } from '../../src/values/error';
+import { fromJson, type JsonValue, toJson } from '../../src/values/from-json';
+import type { Type } from '../../src/values/type';
+import { isWhollyKnown, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { typedValues } from './arbitraries';
+
+describe('fromJson()', () => {
+  test('gives back what toJson() wrote', async () => {
+    await fc.assert(
+      fc.property(typedValues, ({ type, value }) => {
+        fc.pre(isWhollyKnown(value));
+        const text = JSON.stringify(toJson(type, value));
+        deepStrictEqual(fromJson(type, JSON.parse(text) as JsonValue), value);
+      }),
+    );
+  });
+
+  test.each<[string, Type, JsonValue, Value]>([
+    ['null for an attribute that the state lacks', ['object', { a: 'string' }], {}, objectValue([['a', null]])],
+    ['nothing for an attribute that the schema lacks', ['object', {}], { gone: 1 }, objectValue()],
+    ['null in nested objects too', ['list', ['object', { a: 'bool' }]], [{}], [objectValue([['a', null]])]],
+    [
+      'an attribute named like a method as absent',
+      Object.freeze<Type>(['object', Object.fromEntries([['valueOf', 'string']])]),
+      {},
+      objectValue([['valueOf', null]]),
+    ],
+    ['a text that was a number', 'string', 5, '5'],
+    ['a number that was a text', 'number', '18446744073709551616', 2n ** 64n],
+    ['a truth value that was a text', 'bool', 'true', true],
+    [
+      'a dynamic value by its own type',
+      'dynamic',
+      { type: ['list', 'number'], value: [1] },
+      { type: ['list', 'number'], value: [1] },
+    ],
+  ])('reads %s', (_, type, json, expected) => {
+    expect(fromJson(type, json)).toStrictEqual(expected);
+  });
+
+  test.each<[string, Type, JsonValue, string]>([
+    ['a list for an object', ['object', { a: ['object', {}] }], { a: [] }, 'a: expected an object, found an array'],
+    ['an object for a list', ['list', 'string'], {}, 'expected an array, found an object'],
+    ['text for a number', ['map', 'number'], { k: 'x' }, 'k: expected a number, found a string'],
+  ])('refuses %s', (_, type, json, message) => {
+    expect(() => fromJson(type, json)).toThrow(new ValueError(message));
+  });
+});
+
+describe('toJson()', () => {
+  test('refuses unknown values', () => {
+    expect(() => toJson(['list', 'string'], ['a', UNKNOWN])).toThrow(
+      new ValueError('[1]: the value is unknown, which JSON cannot say'),
+    );
+  });
+});
