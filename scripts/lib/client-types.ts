@@ -20,12 +20,12 @@ const head = `// Written by scripts/generate-client-types.ts from the model; cha
 import type { Collection } from '../call';
 
 /** A reference to another object, as answers hold it. */
-export interface Ref {
+export type Ref = {
   /** Identifier of the object. */
   readonly id: string;
   /** Where the object is served; may be empty. */
   readonly uri: string;
-}
+};
 `;
 
 /** The whole file. */
@@ -208,8 +208,9 @@ function clearNote(attribute: Attribute): string[] {
   return several ? ['Replaces all that were there.'] : [];
 }
 
+/** A type alias rather than an interface: only an alias is a JsonObject, which the calls by kind name take. */
 function declarationText({ name, doc, members }: Declaration): string {
-  return `${docText(doc, '')}export interface ${name} {\n${members.join('\n')}\n}\n`;
+  return `${docText(doc, '')}export type ${name} = {\n${members.join('\n')}\n};\n`;
 }
 
 function collectionsText(kinds: readonly Kind[]): string {

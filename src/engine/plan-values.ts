@@ -9,6 +9,7 @@ import type { Attribute, Attributes, ObjectAttribute, ObjectsAttribute } from '.
 import { isInput } from '../model/request';
 import { isObjectValue, isWhollyKnown, type ObjectValue, objectValue, UNKNOWN, type Value } from '../values/value';
 import type { AttributePath } from './diagnostic';
+import { valueOfJson } from './merge-answer';
 
 /** A plan for one object. */
 export interface PlannedValues {
@@ -54,7 +55,8 @@ function settle(attribute: Attribute, config: Value, prior: Value, priorExists: 
 function settleAbsent(attribute: Attribute, prior: Value, priorExists: boolean): Value {
   if (attribute.presence === 'chosen') return priorExists ? prior : UNKNOWN;
   if (attribute.default === undefined) return null;
-  return prior !== null && equalInMeaning(attribute, attribute.default, prior) ? prior : attribute.default;
+  const value = valueOfJson(attribute, attribute.default);
+  return prior !== null && equalInMeaning(attribute, value, prior) ? prior : value;
 }
 
 /** Elements of a set that mean the same as the prior one with their identity are planned as that one. */

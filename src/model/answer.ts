@@ -19,11 +19,12 @@ export function attributesOfAnswer(attributes: Attributes, answer: JsonObject): 
 
 function attributeValue(attribute: Attribute, name: string, answer: JsonObject): Json {
   if ('ref' in attribute && attribute.ref) return referencedIds(attribute.ref, name, attribute.type === 'set', answer);
-  return normalise(attribute, answer[name]);
+  return normalise(attribute, answer[attribute.answer ?? name]);
 }
 
 function referencedIds(ref: Reference, name: string, several: boolean, answer: JsonObject): Json {
   // Some kinds answer the identifier itself beside or instead of the Ref (ssh certificates).
+  if (ref.unless !== undefined && isJsonObject(answer[ref.unless])) return null;
   const found = answer[ref.answer] ?? answer[name];
   const idOf = (item: Json | undefined): Json => (isJsonObject(item) ? (item['id'] ?? null) : (item ?? null));
   if (!several) return idOf(found) === '' ? null : idOf(found);
@@ -39,7 +40,7 @@ function normalise(attribute: Attribute, value: Json | undefined): Json {
       return isAbsentObject(attribute, members) ? null : members;
     }
     case 'map':
-      return isJsonObject(value) && Object.keys(value).length > 0 ? value : null;
+      return isJsonObject(value) && (Object.keys(value).length > 0 || attribute.default) ? value : null;
     case 'set':
     case 'list': {
       if (!Array.isArray(value) || value.length === 0) return null;

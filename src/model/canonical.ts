@@ -1,10 +1,13 @@
 /**
  * One spelling for everything that means the same: two values of an attribute are equal in meaning exactly if their
- * canonical values are the same JSON. Requests are sent in canonical spelling too.
+ * canonical values are the same JSON.
  */
 import { isJsonObject, type Json, type JsonObject, valueAt } from './json';
 import type { Attribute, Attributes, ObjectAttribute, ScalarAttribute, StringsAttribute } from './kind';
 import { canonicalCidr } from './rules/cidr';
+import { canonicalPem } from './rules/pem';
+import { canonicalSshKey } from './rules/ssh-key';
+import { canonicalTimestamp } from './rules/timestamp';
 
 type Texts = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
 
@@ -17,9 +20,20 @@ export function canonicalText(attribute: Texts, text: string): string {
       return text.toLowerCase();
     case 'case':
       return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
+    case 'pem':
+      return canonicalPem(text);
+    case 'ssh_key':
+      return canonicalSshKey(text);
+    case 'timestamp':
+      return canonicalTimestamp(text);
     default:
       return text;
   }
+}
+
+/** The spelling in which a text is sent: the canonical one, but for keys and certificates, which keep their comments. */
+export function sentText(attribute: Texts, text: string): string {
+  return attribute.equality === 'pem' || attribute.equality === 'ssh_key' ? text : canonicalText(attribute, text);
 }
 
 /**
@@ -27,24 +41,34 @@ export function canonicalText(attribute: Texts, text: string): string {
  * have their members in the model's order. Takes values that are wholly known.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
-  if (value === null || value === undefined) return attribute.default ?? null;
+  if (value === null || value === undefined) {
+    return attribute.default === undefined ? null : canonicalGiven(attribute, attribute.default);
+  }
+  return canonicalGiven(attribute, value);
+}
+
+function canonicalGiven(attribute: Attribute, value: unknown): Json {
   switch (attribute.type) {
     case 'string':
     case 'number':
     case 'bool':
       if (typeof value !== 'string') return value as Json;
       return value === '' && attribute.emptyIsAbsent
-        ? (attribute.default ?? null)
+        ? ((attribute.default as Json | undefined) ?? null)
         : canonicalText(attribute, value.normalize('NFC'));
     case 'object':
       return canonicalObject(attribute, value);
     case 'map':
-      return Object.keys(value).length === 0
-        ? null
-        : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+      return canonicalMap(attribute, value);
     default:
       return canonicalItems(attribute, value as readonly unknown[]);
   }
+}
+
+/** An empty map is no map, unless absence means the default: then it is the way to say 'none'. */
+function canonicalMap(attribute: StringsAttribute, value: unknown): Json {
+  const entries = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 && attribute.default === undefined ? null : Object.fromEntries(entries);
 }
 
 /** Whether two wholly known values of the attribute mean the same to the service. */

@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject } from './json';
 import type {
   Attribute,
   Attributes,
+  Conflict,
   Kind,
   NeedsElement,
   ObjectAttribute,
@@ -18,6 +19,7 @@ import type {
   StringsAttribute,
 } from './kind';
 import { isInput } from './request';
+import { checkCriticalOptions } from './rules/critical-options';
 import { checkEventSource } from './rules/event-source';
 import { didYouMean } from './rules/nearest';
 
@@ -50,7 +52,7 @@ export interface CheckOptions {
 }
 
 /** What is checked: a kind, or as much of one as the checks read. */
-export type Checked = Pick<Kind, 'attributes' | 'codes' | 'needs'>;
+export type Checked = Pick<Kind, 'attributes' | 'codes' | 'needs' | 'conflicts'>;
 
 /** Everything that is wrong with the values, in the model's order; an empty list when nothing is. */
 export function checkValues(kind: Checked, values: UncheckedValues, options: CheckOptions = {}): Problem[] {
@@ -64,6 +66,8 @@ export function checkValues(kind: Checked, values: UncheckedValues, options: Che
   return [
     ...checkMembers(kind.attributes, values, [], context),
     ...(kind.needs ?? []).flatMap((rule) => checkNeeds(rule, values, context)),
+    ...(kind.conflicts ?? []).flatMap((rule) => checkConflict(rule, values, context)),
+    ...checkOnlyWith(kind.attributes, values, context),
   ];
 }
 
@@ -136,13 +140,23 @@ function checkValue(attribute: Attribute, value: unknown, path: ValuePath, conte
       ];
     case 'map':
       if (!isJsonObject(value)) return [wrongType(attribute, value, path, 'an object of texts')];
-      return Object.entries(value).flatMap(([key, item]) =>
-        context.isKnown(item) ? checkText(attribute, item, [...path, key]) : [],
-      );
+      return checkMap(attribute, value, path, context);
     default:
       if (!Array.isArray(value)) return [wrongType(attribute, value, path, 'a list')];
       return checkItems(attribute, value, path, context);
   }
+}
+
+function checkMap(attribute: StringsAttribute, map: JsonObject, path: ValuePath, context: Context): Problem[] {
+  const problems = Object.entries(map).flatMap(([key, item]) =>
+    context.isKnown(item) ? checkText(attribute, item, [...path, key]) : [],
+  );
+  if (attribute.check !== 'critical_options') return problems;
+  const code = attribute.code ?? 215;
+  return [
+    ...problems,
+    ...checkCriticalOptions(map).map(({ key, ...rest }) => ({ path: [...path, key], code, ...rest })),
+  ];
 }
 
 function checkItems(
@@ -252,11 +266,46 @@ function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Contex
   return [];
 }
 
+function checkConflict(rule: Conflict, values: UncheckedValues, { nameOf }: Context): Problem[] {
+  // What is not known yet may still turn out null.
+  const set = rule.attributes.filter((name) => values[name] !== undefined && values[name] !== null);
+  if (set.length < 2) return [];
+  const names = set.map(nameOf);
+  return [
+    {
+      path: [set[1] as string],
+      problem: `is set together with ${names.filter((_, index) => index !== 1).join(' and ')}`,
+      expected: `at most one of ${rule.attributes.map(nameOf).join(', ')}`,
+      code: rule.code,
+    },
+  ];
+}
+
+function checkOnlyWith(attributes: Attributes, values: UncheckedValues, context: Context): Problem[] {
+  return Object.entries(attributes).flatMap(([name, { onlyWith }]) => {
+    if (!onlyWith || context.partial || (values[name] ?? null) === null) return [];
+    const other: unknown = values[onlyWith.attribute] ?? attributes[onlyWith.attribute]?.default ?? null;
+    if (other === onlyWith.value || !context.isKnown(other) || !context.isKnown(values[name])) return [];
+    const otherName = context.nameOf(onlyWith.attribute);
+    return [
+      {
+        path: [name],
+        problem: `is set while ${otherName} is '${String(other)}'`,
+        expected: `${otherName} '${onlyWith.value}', or no ${context.nameOf(name)}`,
+        code: onlyWith.code,
+      },
+    ];
+  });
+}
+
 function checkScalar(attribute: ScalarAttribute, value: unknown, path: ValuePath): Problem[] {
   if (attribute.type === 'string') return checkText(attribute, value, path);
   const wanted = attribute.type === 'bool' ? 'boolean' : 'number';
   const right = typeof value === wanted || (wanted === 'number' && typeof value === 'bigint');
-  return right ? [] : [wrongType(attribute, value, path, wanted === 'boolean' ? 'true or false' : 'a number')];
+  if (!right) return [wrongType(attribute, value, path, wanted === 'boolean' ? 'true or false' : 'a number')];
+  if (!attribute.numbers || attribute.numbers.includes(Number(value))) return [];
+  const expected = attribute.numbers.join(' or ');
+  return [{ path, problem: `is ${String(value)}`, expected, code: attribute.code ?? 215 }];
 }
 
 function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown, path: ValuePath): Problem[] {

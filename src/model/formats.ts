@@ -1,10 +1,14 @@
 /** The checks behind an attribute's `format`, by name. */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { EVENT_TYPES } from './events/types';
 import type { FormatName } from './kind';
+import { isAclRule } from './rules/acl';
 import { parseCidr } from './rules/cidr';
 import { isHostname } from './rules/hostname';
 import { didYouMean } from './rules/nearest';
 import { parsePem } from './rules/pem';
+import { parseSshPublicKey } from './rules/ssh-key';
+import { parseTimestamp } from './rules/timestamp';
 
 /** Why a text does not have a format: `problem` continues a sentence whose subject is the attribute. */
 export interface FormatProblem {
@@ -16,6 +20,23 @@ type FormatCheck = (text: string) => FormatProblem | undefined;
 
 /** One check per format; undefined means that the text has the format. */
 export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
+  acl(text) {
+    const expected = "'*', or 'bind:' and a domain or address such as bind:*.example.com";
+    return isAclRule(text) ? undefined : { problem: `'${text}' is not an ACL rule`, expected };
+  },
+  ca_certificate(text) {
+    const expected = 'one PEM block CERTIFICATE whose subject may sign certificates';
+    const certificates = readCertificates(text);
+    if (certificates.length !== 1) return { problem: 'is not one certificate', expected };
+    return certificates[0]?.ca ? undefined : { problem: 'is a certificate that may not sign others', expected };
+  },
+  certificate_chain(text) {
+    const expected = 'PEM blocks CERTIFICATE, leaf first, each followed by the one that issued it';
+    const chain = readCertificates(text);
+    if (chain.length === 0) return { problem: 'is not a chain of certificates', expected };
+    const inOrder = chain.every((each, index) => index === 0 || chain[index - 1]?.issuer === each.subject);
+    return inOrder ? undefined : { problem: 'is a chain of certificates in another order', expected };
+  },
   cidr(text) {
     const parsed = parseCidr(text);
     return 'problem' in parsed ? { problem: `'${text}' ${parsed.problem}`, expected: parsed.expected } : undefined;
@@ -27,6 +48,10 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     return isRequest
       ? undefined
       : { problem: 'is not a certificate signing request', expected: 'one PEM block CERTIFICATE REQUEST' };
+  },
+  domain(text) {
+    const expected = 'a domain name such as app.example.com, perhaps with a leading *.';
+    return isHostname(text.replace(/^\*\./, '')) ? undefined : { problem: `'${text}' is not a domain name`, expected };
   },
   event_type(text) {
     if (EVENT_TYPES.includes(text)) return undefined;
@@ -40,9 +65,37 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       ? undefined
       : { problem: `'${text}' is not a domain name`, expected: 'a domain name such as ingress.example.com' };
   },
+  private_key(text) {
+    // The text is a secret: nothing of it is shown.
+    try {
+      createPrivateKey(text);
+      return undefined;
+    } catch {
+      return { problem: 'is not a private key', expected: 'a PEM private key without a passphrase' };
+    }
+  },
   resource_name(text) {
     return text.trim() === ''
       ? { problem: 'is empty', expected: 'the resource name that the cloud provider shows' }
       : undefined;
   },
+  ssh_public_key(text) {
+    const expected = 'an authorized-keys line such as ssh-ed25519 AAAA..., RFC 4716, or a PEM public key';
+    return parseSshPublicKey(text) ? undefined : { problem: 'is not an SSH public key', expected };
+  },
+  timestamp(text) {
+    const expected = 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z';
+    return parseTimestamp(text) === undefined ? { problem: `'${text}' is not a timestamp`, expected } : undefined;
+  },
 };
+
+/** All certificates of a PEM text; none when a block is something else or cannot be read. */
+function readCertificates(text: string): X509Certificate[] {
+  const blocks = parsePem(text);
+  if (blocks.some(({ label }) => label !== 'CERTIFICATE')) return [];
+  try {
+    return blocks.map(({ der }) => new X509Certificate(der));
+  } catch {
+    return [];
+  }
+}

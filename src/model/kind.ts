@@ -9,10 +9,22 @@
 import type { Json } from './json';
 
 /** Names of the checks in `model/rules/` that an attribute can ask for. */
-export type FormatName = 'cidr' | 'csr' | 'event_type' | 'hostname' | 'resource_name';
+export type FormatName =
+  | 'acl'
+  | 'ca_certificate'
+  | 'certificate_chain'
+  | 'cidr'
+  | 'csr'
+  | 'domain'
+  | 'event_type'
+  | 'hostname'
+  | 'private_key'
+  | 'resource_name'
+  | 'ssh_public_key'
+  | 'timestamp';
 
 /** Names of the equalities in `model/rules/` under which two spellings of an attribute mean the same. */
-export type EqualityName = 'case' | 'cidr' | 'hostname';
+export type EqualityName = 'case' | 'cidr' | 'hostname' | 'pem' | 'ssh_key' | 'timestamp';
 
 /** Who supplies an attribute's value. */
 export type Presence =
@@ -35,6 +47,23 @@ export interface Reference {
   readonly onDelete: 'cascade' | number;
   /** Error code when no such object exists. */
   readonly code?: number;
+  /** While this attribute is set, the answer's reference is the service's own doing and no value of this one. */
+  readonly unless?: string;
+}
+
+/** How the service lets go of a value that a PATCH cannot clear: DELETE of a sub-resource of the object. */
+export interface Detach {
+  /** Last segment of the path: `DELETE <object>/<path>`. */
+  readonly path: string;
+  /** Setting this attribute displaces the value, so that nothing has to be deleted first. */
+  readonly displacedBy?: string;
+}
+
+/** The attribute may be set only while another one has a certain value. */
+export interface OnlyWith {
+  readonly attribute: string;
+  readonly value: string;
+  readonly code: number;
 }
 
 interface AttributeBase {
@@ -44,11 +73,17 @@ interface AttributeBase {
   /** `true`: another value needs a new object. `presence`: only a change between set and unset does. */
   readonly replace?: true | 'presence';
   /** Value that the service uses when none is given (and that a removed attribute returns to). */
-  readonly default?: string | boolean | number;
+  readonly default?: string | boolean | number | { readonly [key: string]: string };
   /** Never shown in plans and logs. */
   readonly sensitive?: true;
   /** `never`: no answer holds it. `once`: only the answer to its creation does. */
   readonly unreadable?: 'never' | 'once';
+  /** Member of an answer that holds the value, where it has another name than in requests. */
+  readonly answer?: string;
+  readonly detach?: Detach;
+  readonly onlyWith?: OnlyWith;
+  /** Has a write-only twin `<name>_wo` with `<name>_wo_version`, so that the value needs to stand in no plan or state. */
+  readonly writeOnlyTwin?: true;
   /** Must be given where its parent object comes into being; not asked for after an import (design: 'unreadable'). */
   readonly requiredAtCreation?: true;
   /** For computed attributes: `true` if any update may change it, or the paths whose change may. Otherwise it is stable. */
@@ -66,6 +101,8 @@ export interface ScalarAttribute extends AttributeBase {
   readonly format?: FormatName;
   readonly equality?: EqualityName;
   readonly enum?: readonly string[];
+  /** The numbers that are allowed. */
+  readonly numbers?: readonly number[];
   /** Limit in bytes of UTF-8. */
   readonly maxBytes?: number;
   /** The empty string and absence are the same thing at the service. */
@@ -82,6 +119,7 @@ export interface StringsAttribute extends AttributeBase {
   readonly enum?: readonly string[];
   readonly minItems?: number;
   readonly ref?: Reference;
+  readonly check?: MapRule;
 }
 
 /** An unordered collection of objects, told apart by one member. */
@@ -117,6 +155,15 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 
 /** Rules over one element that no single attribute can state; functions in `model/rules/`. */
 export type ObjectRule = 'event_source';
+
+/** Rules over a map; functions in `model/rules/`. */
+export type MapRule = 'critical_options';
+
+/** Of these attributes at most one is set. */
+export interface Conflict {
+  readonly attributes: readonly string[];
+  readonly code: number;
+}
 
 /** `attribute` may be set only if the set `needs` holds `element`. */
 export interface NeedsElement {
@@ -168,5 +215,6 @@ export interface Kind {
   readonly filterFields?: readonly string[];
   readonly codes: KindCodes;
   readonly needs?: readonly NeedsElement[];
+  readonly conflicts?: readonly Conflict[];
   readonly attributes: Attributes;
 }

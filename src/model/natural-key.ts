@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { canonicalValue } from './canonical';
 import { type JsonObject, valueAt } from './json';
 import type { Attribute, Attributes, Kind } from './kind';
@@ -9,13 +10,21 @@ import type { Attribute, Attributes, Kind } from './kind';
 export function naturalKeyOf(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;
   const parts = kind.naturalKey.attributes.map((path) => {
-    const value = canonicalValue(attributeAt(kind.attributes, path), valueAt(values, path));
-    return typeof value === 'string' ? value : undefined;
+    const attribute = attributeAt(kind.attributes, path);
+    const value = canonicalValue(attribute, valueAt(values, path));
+    return typeof value === 'string' ? keyText(attribute, value) : undefined;
   });
   const optional = !kind.naturalKey.unique;
   if (parts.every((part) => part === undefined)) return undefined;
   if (!optional && parts.includes(undefined)) return undefined;
   return parts.map((part) => part ?? '').join('/');
+}
+
+/** Certificates are told apart by the SHA-256 of the first: keys are shown to people. */
+function keyText(attribute: Attribute, canonical: string): string {
+  const first =
+    'equality' in attribute && attribute.equality === 'pem' ? canonical.split('\n')[0]?.split(' ').at(-1) : undefined;
+  return first === undefined ? canonical : createHash('sha256').update(Buffer.from(first, 'base64')).digest('hex');
 }
 
 /** The attribute at a dotted path; throws if the model has none there. */

@@ -1,5 +1,5 @@
 /** From the values of a kind's attributes to the bodies of requests. Names are the specification's; see wire.ts. */
-import { canonicalText, canonicalValue, equalInMeaning } from './canonical';
+import { equalInMeaning, sentText } from './canonical';
 import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
@@ -54,7 +54,7 @@ function changedValue(attribute: Attribute, now: Json, before: Json): Json | und
     return updatedMembers(attribute.attributes, isJsonObject(now) ? now : {}, isJsonObject(before) ? before : {});
   }
   if (now !== null) return sent(attribute, now);
-  if (attribute.unreadable) return undefined;
+  if (attribute.unreadable || attribute.detach) return undefined;
   if (attribute.default !== undefined) return attribute.default;
   return clearedValue(attribute);
 }
@@ -95,13 +95,13 @@ function sent(attribute: Attribute, value: Json): Json {
       if (!Array.isArray(value)) return [];
       return (value as Json[]).map((item) =>
         of === 'string'
-          ? canonicalText(attribute as StringsAttribute, String(item))
+          ? sentText(attribute as StringsAttribute, String(item))
           : createBody(of, isJsonObject(item) ? item : {}),
       );
     }
     case 'map':
       return value;
     default:
-      return value === '' ? value : canonicalValue(attribute, value);
+      return typeof value === 'string' && value !== '' ? sentText(attribute, value.normalize('NFC')) : value;
   }
 }

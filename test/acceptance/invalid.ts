@@ -14,11 +14,18 @@ export interface InvalidCase {
 }
 
 const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> = {
+  acl: { value: 'bind:', says: 'bind:*.example.com' },
+  ca_certificate: { value: 'no certificate', says: 'one PEM block CERTIFICATE' },
+  certificate_chain: { value: 'no certificate', says: 'leaf first' },
   cidr: { value: '10.0.0.1/8', says: '10.0.0.0/8' },
   csr: { value: 'no request', says: 'PEM block CERTIFICATE REQUEST' },
+  domain: { value: '*.*.example.com', says: 'a leading *.' },
   event_type: { value: 'ip_policy_craeted.v0', says: "did you mean 'ip_policy_created.v0'" },
   hostname: { value: 'not a name', says: 'a domain name such as' },
+  private_key: { value: 'no key', says: 'PEM private key' },
   resource_name: { value: ' ', says: 'resource name' },
+  ssh_public_key: { value: 'ssh-ed25519 AAAA', says: 'authorized-keys line' },
+  timestamp: { value: '2026-02-30T00:00:00Z', says: 'RFC 3339' },
 };
 
 /** Makes a case from what is broken, the value that breaks it, and what the message must hold. */

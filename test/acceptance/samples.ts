@@ -2,6 +2,7 @@
  * Valid values for every attribute of every kind, made from the model, so that a kind that is added is tested by
  * being there. `n` picks alternatives: two different numbers give values that differ in meaning.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES } from '../../src/model/events/types';
@@ -16,15 +17,35 @@ export interface SampleContext {
   readonly object: number;
 }
 
-const csr = [1, 2].map((n) => readFileSync(join(__dirname, `../fixtures/csr-${n}.pem`), 'utf8'));
+const fixtures = (name: string): string[] =>
+  [1, 2].map((n) => readFileSync(join(__dirname, `../fixtures/${name}-${n}.pem`), 'utf8'));
+const csr = fixtures('csr');
+const ca = fixtures('ca');
+// Two certificates for one key, and that key in two forms: either can change without the other.
+const certificates = fixtures('tls-certificate');
+const keys = fixtures('tls-key');
 
 const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) => string>> = {
+  acl: (n) => `bind:app${n}.example.com`,
+  ca_certificate: (n) => ca[n % ca.length] as string,
+  certificate_chain: (n) => certificates[n % certificates.length] as string,
   cidr: (n, { object }) => `10.${object}.${n}.0/24`,
   csr: (n) => csr[n % csr.length] as string,
+  domain: (n, { object }) => `n${n}-o${object}.apps.example.com`,
   event_type: (n) => EVENT_TYPES[n] as string,
   hostname: (n, { object }) => `n${n}-o${object}.ingress.example.com`,
+  private_key: (n) => keys[n % keys.length] as string,
   resource_name: (n) => `crn:cloud:service:region-${n}:account:name/sample-${n}`,
+  ssh_public_key: (n, { object }) => ed25519Line(`${n} ${object}`),
+  timestamp: (n) => `203${n % 10}-01-01T00:00:00Z`,
 };
+
+/** A well-formed authorized-keys line, another one for every seed. */
+function ed25519Line(seed: string): string {
+  const field = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+  const body = Buffer.concat([field(Buffer.from('ssh-ed25519')), field(createHash('sha256').update(seed).digest())]);
+  return `ssh-ed25519 ${body.toString('base64')} key ${seed}`;
+}
 
 /** Terraform address of the object of a kind that samples refer to; there are two of each, `dep0` and `dep1`. */
 export function dependencyAddress(kind: string, n: number): string {

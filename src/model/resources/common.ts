@@ -1,5 +1,5 @@
 /** Attributes that every kind shares (management-api.md, 'Conventions'). */
-import type { Attributes, ObjectAttribute, ScalarAttribute } from '../kind';
+import type { Attributes, ObjectAttribute, ScalarAttribute, StringsAttribute } from '../kind';
 
 /** The identifier; stable for the object's life. */
 export const id: ScalarAttribute = {
@@ -47,6 +47,51 @@ export const refMembers: Attributes = {
 export function computedRef(doc: string): ObjectAttribute {
   return { type: 'object', presence: 'computed', attributes: refMembers, doc };
 }
+
+/** A text that only the service gives and that never changes. */
+export function text(doc: string): ScalarAttribute {
+  return { type: 'string', presence: 'computed', doc };
+}
+
+/** A token that only the answer to the creation holds (management-api.md, 'Authentication' 2 and 3). */
+export function token(doc: string): ScalarAttribute {
+  return {
+    type: 'string',
+    presence: 'computed',
+    sensitive: true,
+    unreadable: 'once',
+    doc: `${doc} The service answers it once, at creation; after an import it is null.`,
+  };
+}
+
+/** `acl` of tunnel credentials and SSH public keys (management-api.md, 'Authentication' 4). */
+export const acl: StringsAttribute = {
+  type: 'set',
+  of: 'string',
+  presence: 'optional',
+  format: 'acl',
+  code: 600,
+  examples: [['bind:*.example.com', 'bind:tunnel.example.net:4443'], ['bind:app.example.com'], ['*']],
+  doc:
+    'What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, ' +
+    'or with `*`, there are no restrictions.',
+};
+
+/** What a certificate's key may be used for. */
+export const keyUsages: Attributes = {
+  key_usages: {
+    type: 'list',
+    of: 'string',
+    presence: 'computed',
+    doc: 'Actions that the private key may be used for.',
+  },
+  extended_key_usages: {
+    type: 'list',
+    of: 'string',
+    presence: 'computed',
+    doc: 'Purposes beyond the key usages, such as `serverAuth`.',
+  },
+};
 
 /** Automatic certificates: the same pair of objects for agent ingresses and domains. */
 export const certificateManagementPolicy: ObjectAttribute = {

@@ -40,6 +40,7 @@ const auth: ObjectAttribute = {
           sensitive: true,
           unreadable: 'never',
           requiredAtCreation: true,
+          writeOnlyTwin: true,
           code: 5106,
           doc: 'Secret part of the access key. The service never answers it.',
         },

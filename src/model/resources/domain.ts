@@ -1,0 +1,83 @@
+import type { Kind } from '../kind';
+import {
+  certificateManagementPolicy,
+  certificateManagementStatus,
+  computedRef,
+  createdAt,
+  description,
+  id,
+  metadata,
+  text,
+  uri,
+} from './common';
+
+/** event-sources.md `domain_*.v0`; gaps.md section 2, `/reserved_domains`. */
+export const domain: Kind = {
+  name: 'domain',
+  plural: 'domains',
+  title: 'domain',
+  doc: 'A host name reserved for your endpoints, with the certificate that it is served with.',
+  path: '/reserved_domains',
+  listKey: 'reserved_domains',
+  idPrefix: 'rd',
+  naturalKey: { attributes: ['domain'], unique: true },
+  audited: true,
+  listFilter: true,
+  filterFields: ['domain', 'region', 'cname_target', 'certificate.id', 'acme_challenge_cname_target'],
+  codes: { duplicate: 413, emptyUpdate: 422 },
+  conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'], code: 434 }],
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('What the domain is used for. At most 255 bytes.', 420),
+    metadata: { ...metadata, code: 421 },
+    domain: {
+      type: 'string',
+      presence: 'required',
+      replace: true,
+      format: 'domain',
+      equality: 'hostname',
+      code: 400,
+      doc: 'The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain.',
+    },
+    region: {
+      type: 'string',
+      presence: 'optional',
+      replace: true,
+      emptyIsAbsent: true,
+      enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
+      code: 451,
+      deprecated: 'Traffic is handled globally; leave the region out.',
+      doc: 'Region of the reservation; not set by default. Another region needs a new domain.',
+    },
+    certificate_id: {
+      type: 'string',
+      presence: 'optional',
+      ref: {
+        kind: 'tls_certificate',
+        answer: 'certificate',
+        onDelete: 1966,
+        unless: 'certificate_management_policy',
+      },
+      detach: { path: 'certificate', displacedBy: 'certificate_management_policy' },
+      doc:
+        'Identifier of the TLS certificate to serve the domain with. Not together with ' +
+        '`certificate_management_policy`; what the service attached by itself stands in `certificate`.',
+    },
+    certificate: {
+      ...computedRef('The certificate that the domain is served with, uploaded or issued.'),
+      changesWith: ['certificate_id', 'certificate_management_policy'],
+    },
+    certificate_management_policy: {
+      ...certificateManagementPolicy,
+      clear: 'never',
+      detach: { path: 'certificate_management_policy' },
+    },
+    certificate_management_status: certificateManagementStatus,
+    cname_target: text('Target for the CNAME record of the domain; null for a subdomain of the service.'),
+    acme_challenge_cname_target: text(
+      'Target for the CNAME record of `_acme-challenge.<domain>`, needed for certificates of wildcard domains; null for others.',
+    ),
+  },
+};

@@ -1,0 +1,55 @@
+import type { Kind } from '../kind';
+import { createdAt, description, id, metadata, text, uri } from './common';
+
+/** event-sources.md `ssh_certificate_authority_*.v0`; gaps.md section 2, `/ssh_certificate_authorities`. */
+export const sshCertificateAuthority: Kind = {
+  name: 'ssh_certificate_authority',
+  plural: 'ssh_certificate_authorities',
+  title: 'SSH certificate authority',
+  doc: 'A key pair of the service that signs SSH host and user certificates. The private key never leaves the service.',
+  path: '/ssh_certificate_authorities',
+  listKey: 'ssh_certificate_authorities',
+  idPrefix: 'sshca',
+  audited: true,
+  listFilter: true,
+  codes: {},
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('What the authority signs for. At most 255 bytes.'),
+    metadata,
+    private_key_type: {
+      type: 'string',
+      presence: 'optional',
+      replace: true,
+      default: 'ed25519',
+      enum: ['rsa', 'ecdsa', 'ed25519'],
+      answer: 'key_type',
+      code: 1936,
+      doc: 'Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. Another type needs a new authority.',
+    },
+    elliptic_curve: {
+      type: 'string',
+      presence: 'optional',
+      replace: true,
+      unreadable: 'never',
+      enum: ['p256', 'p384', 'p521'],
+      onlyWith: { attribute: 'private_key_type', value: 'ecdsa', code: 1941 },
+      code: 1942,
+      doc: 'Curve of an `ecdsa` key: `p256`, `p384` or `p521`; the service takes `p256` if not given. Never answered.',
+    },
+    key_size: {
+      type: 'number',
+      presence: 'optional',
+      replace: true,
+      unreadable: 'never',
+      numbers: [2048, 4096],
+      onlyWith: { attribute: 'private_key_type', value: 'rsa', code: 1939 },
+      code: 1940,
+      doc: 'Bits of an `rsa` key: 2048 or 4096; the service takes 2048 if not given. Never answered.',
+    },
+    public_key: text('The authority’s public key as an authorized-keys line.'),
+    key_type: text('Type of the private key: `rsa`, `ecdsa` or `ed25519`.'),
+  },
+};

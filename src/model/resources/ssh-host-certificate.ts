@@ -1,0 +1,20 @@
+import type { Kind } from '../kind';
+import { sshCertificateAttributes } from './ssh-certificate';
+
+/** event-sources.md `ssh_host_certificate_*.v0`; gaps.md section 2, `/ssh_host_certificates`. */
+export const sshHostCertificate: Kind = {
+  name: 'ssh_host_certificate',
+  plural: 'ssh_host_certificates',
+  title: 'SSH host certificate',
+  doc: 'A certificate with which an SSH server proves who it is.',
+  path: '/ssh_host_certificates',
+  listKey: 'ssh_host_certificates',
+  idPrefix: 'shcrt',
+  audited: true,
+  listFilter: false,
+  codes: {},
+  attributes: sshCertificateAttributes({
+    principals: 'Host names and IP addresses that the certificate is valid for; all hosts if empty.',
+    validity: 'one year',
+  }),
+};

@@ -1,0 +1,35 @@
+import type { Kind } from '../kind';
+import { acl, createdAt, description, id, metadata, uri } from './common';
+
+/** event-sources.md `ssh_public_key_*.v0`; gaps.md section 2, `/ssh_credentials`. */
+export const sshPublicKey: Kind = {
+  name: 'ssh_public_key',
+  plural: 'ssh_public_keys',
+  title: 'SSH public key',
+  doc: 'A public key whose owner may start tunnels over SSH.',
+  path: '/ssh_credentials',
+  listKey: 'ssh_credentials',
+  idPrefix: 'sshcr',
+  naturalKey: { attributes: ['public_key'], unique: true },
+  audited: true,
+  listFilter: true,
+  filterFields: ['acl'],
+  codes: { duplicate: 609, emptyUpdate: 606, missing: 611 },
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('Who or what uses the key. At most 255 bytes.', 604),
+    metadata: { ...metadata, code: 605 },
+    public_key: {
+      type: 'string',
+      presence: 'required',
+      replace: true,
+      format: 'ssh_public_key',
+      equality: 'ssh_key',
+      code: 612,
+      doc: 'The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new object.',
+    },
+    acl,
+  },
+};

@@ -1,0 +1,44 @@
+import type { Kind } from '../kind';
+import { sshCertificateAttributes } from './ssh-certificate';
+
+/** event-sources.md `ssh_user_certificate_*.v0`; gaps.md section 2, `/ssh_user_certificates`. */
+export const sshUserCertificate: Kind = {
+  name: 'ssh_user_certificate',
+  plural: 'ssh_user_certificates',
+  title: 'SSH user certificate',
+  doc: 'A certificate with which a person or program signs in to SSH servers.',
+  path: '/ssh_user_certificates',
+  listKey: 'ssh_user_certificates',
+  idPrefix: 'sucrt',
+  audited: true,
+  listFilter: false,
+  codes: {},
+  attributes: {
+    ...sshCertificateAttributes({
+      principals: 'User names that the holder may sign in as; any user if empty.',
+      validity: '24 hours',
+    }),
+    critical_options: {
+      type: 'map',
+      of: 'string',
+      presence: 'optional',
+      replace: true,
+      check: 'critical_options',
+      examples: [{ 'force-command': '/bin/date' }, { 'source-address': '203.0.113.0/24,2001:db8::/32' }],
+      doc:
+        'Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges ' +
+        'separated by commas. Others need a new certificate.',
+    },
+    extensions: {
+      type: 'map',
+      of: 'string',
+      presence: 'optional',
+      replace: true,
+      default: { 'permit-pty': '', 'permit-user-rc': '' },
+      examples: [{ 'permit-pty': '' }, { 'permit-port-forwarding': '', 'permit-pty': '' }],
+      doc:
+        'What the SSH server grants, such as `permit-port-forwarding`, mostly with empty values. The default is ' +
+        '`permit-pty` and `permit-user-rc`, the service’s own. Others need a new certificate.',
+    },
+  },
+};

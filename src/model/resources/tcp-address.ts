@@ -1,0 +1,35 @@
+import type { Kind } from '../kind';
+import { createdAt, description, id, metadata, text, uri } from './common';
+
+/** event-sources.md `tcp_address_*.v0`; gaps.md section 2, `/reserved_addrs`. */
+export const tcpAddress: Kind = {
+  name: 'tcp_address',
+  plural: 'tcp_addresses',
+  title: 'TCP address',
+  doc: 'A host name and port reserved for your TCP endpoints.',
+  path: '/reserved_addrs',
+  listKey: 'reserved_addrs',
+  idPrefix: 'ra',
+  naturalKey: { attributes: ['addr'], unique: false },
+  audited: true,
+  listFilter: true,
+  filterFields: ['addr', 'region'],
+  codes: { emptyUpdate: 506 },
+  attributes: {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description('What the address is used for. At most 255 bytes.', 504),
+    metadata: { ...metadata, code: 505 },
+    addr: text('The reserved address, `hostname:port`, chosen by the service.'),
+    region: {
+      type: 'string',
+      presence: 'optional',
+      replace: true,
+      default: 'us',
+      enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
+      code: 500,
+      doc: 'Region of the address. The default is `us`, the service’s own. Another region needs a new address.',
+    },
+  },
+};
