@@ -82,9 +82,17 @@ function declare(
   declarations.set(name, { name, doc, members });
   for (const [member, attribute] of Object.entries(attributes)) {
     if (!isHeld(shape, attribute)) continue;
+    // An answer's member that another attribute stands for is declared there.
+    const answered = answeredName(member, attribute);
+    if (shape === 'answer' && answered !== member && answered in attributes) continue;
     const written = memberText(declarations, name, shape, member, attribute, level);
     members.push(`${docText(docOf(shape, attribute), '  ')}${written}`);
   }
+}
+
+/** What an answer calls the attribute. */
+function answeredName(name: string, attribute: Attribute): string {
+  return ('ref' in attribute ? attribute.ref?.answer : undefined) ?? attribute.answer ?? name;
 }
 
 function isHeld(shape: Shape, attribute: Attribute): boolean {
@@ -106,11 +114,12 @@ function memberText(
     const clearable = shape === 'update' && attribute.type === 'object' && attribute.clear === 'null';
     return `  readonly ${name}${needed ? '' : '?'}: ${type}${clearable ? ' | null' : ''};`;
   }
-  const ref = 'ref' in attribute ? attribute.ref : undefined;
+  const answered = answeredName(name, attribute);
+  const ref = 'ref' in attribute && attribute.ref !== undefined && answered !== name;
   const several = attribute.type === 'set' || attribute.type === 'list';
   const type = ref ? (several ? 'readonly Ref[]' : 'Ref') : typeOf(declarations, owner, shape, name, attribute);
   const sure = level === 'loose' ? name === 'id' : isAlwaysAnswered(attribute, level);
-  return `  readonly ${ref?.answer ?? name}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
+  return `  readonly ${answered}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
 }
 
 /** Nested answers are zeroed, null or absent in many ways (gaps.md 2.5), so only what must be there is promised. */

@@ -846,6 +846,683 @@ export type EventSubscriptionUpdate = {
   readonly destination_ids?: readonly string[];
 };
 
+/** A key that programs sign in to the management API with. Its token is answered once, at creation. */
+export type ApiKey = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What uses the key to authenticate. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /**
+   * The bearer token for the Authorization header of the management API. The service answers it once, at creation;
+   * after an import it is null. Only in the answer to its creation, later null.
+   */
+  readonly token?: string | null;
+};
+
+/** What an API key is created from. */
+export type ApiKeyCreate = {
+  /** What uses the key to authenticate. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+};
+
+/** What an API key is changed by; members left out stay as they are. */
+export type ApiKeyUpdate = {
+  /** What uses the key to authenticate. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
+/** A credential that agents connect with. Its token is answered once, at creation. */
+export type TunnelCredential = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Who or what uses the credential. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /**
+   * The authtoken that an agent authenticates with. The service answers it once, at creation; after an import it is
+   * null. Only in the answer to its creation, later null.
+   */
+  readonly token?: string | null;
+  /**
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
+   * or with `*`, there are no restrictions.
+   */
+  readonly acl?: readonly string[] | null;
+};
+
+/** What a tunnel credential is created from. */
+export type TunnelCredentialCreate = {
+  /** Who or what uses the credential. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /**
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
+   * or with `*`, there are no restrictions.
+   */
+  readonly acl?: readonly string[];
+};
+
+/** What a tunnel credential is changed by; members left out stay as they are. */
+export type TunnelCredentialUpdate = {
+  /** Who or what uses the credential. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /**
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
+   * or with `*`, there are no restrictions. Replaces all that were there.
+   */
+  readonly acl?: readonly string[];
+};
+
+/** A certificate authority of your own, against which client certificates are checked in mutual TLS. */
+export type CertificateAuthority = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Whose certificates the authority signs. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object. */
+  readonly ca_pem: string;
+  /** Common name of the authority’s subject. */
+  readonly subject_common_name: string;
+  /** Start of the authority’s validity, RFC 3339. */
+  readonly not_before: string;
+  /** End of the authority’s validity, RFC 3339. */
+  readonly not_after: string;
+  /** Actions that the private key may be used for. */
+  readonly key_usages: readonly string[];
+  /** Purposes beyond the key usages, such as `serverAuth`. */
+  readonly extended_key_usages: readonly string[];
+};
+
+/** What a certificate authority is created from. */
+export type CertificateAuthorityCreate = {
+  /** Whose certificates the authority signs. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object. */
+  readonly ca_pem: string;
+};
+
+/** What a certificate authority is changed by; members left out stay as they are. */
+export type CertificateAuthorityUpdate = {
+  /** Whose certificates the authority signs. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
+/** A certificate with its private key, uploaded to serve TLS for domains. */
+export type TlsCertificate = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What the certificate is for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** The chain of certificates as PEM, leaf first. Another chain needs a new object. */
+  readonly certificate_pem: string;
+  /** Common name of the leaf’s subject. */
+  readonly subject_common_name: string;
+  /** What else than its common name the leaf is valid for. */
+  readonly subject_alternative_names?: TlsCertificateSubjectAlternativeNames | null;
+  /** When the service had the certificate issued, RFC 3339; null for an uploaded one. */
+  readonly issued_at: string;
+  /** Start of the leaf’s validity, RFC 3339. */
+  readonly not_before: string;
+  /** End of the leaf’s validity, RFC 3339. */
+  readonly not_after: string;
+  /** Actions that the private key may be used for. */
+  readonly key_usages: readonly string[];
+  /** Purposes beyond the key usages, such as `serverAuth`. */
+  readonly extended_key_usages: readonly string[];
+  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
+  readonly private_key_type: string;
+  /** Common name of the leaf’s issuer. */
+  readonly issuer_common_name: string;
+  /** Serial number of the leaf, hexadecimal. */
+  readonly serial_number: string;
+  /** Organization of the leaf’s subject. */
+  readonly subject_organization: string;
+  /** Organizational unit of the leaf’s subject. */
+  readonly subject_organizational_unit: string;
+  /** Locality of the leaf’s subject. */
+  readonly subject_locality: string;
+  /** Province of the leaf’s subject. */
+  readonly subject_province: string;
+  /** Country of the leaf’s subject. */
+  readonly subject_country: string;
+};
+
+/** What else than its common name the leaf is valid for. */
+export type TlsCertificateSubjectAlternativeNames = {
+  /** Domain names, wildcards included. */
+  readonly dns_names?: readonly string[] | null;
+  /** IP addresses. */
+  readonly ips?: readonly string[] | null;
+};
+
+/** What a TLS certificate is created from. */
+export type TlsCertificateCreate = {
+  /** What the certificate is for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** The chain of certificates as PEM, leaf first. Another chain needs a new object. */
+  readonly certificate_pem: string;
+  /** The leaf’s private key as PEM. The service never answers it. Another key needs a new object. */
+  readonly private_key_pem: string;
+};
+
+/** What a TLS certificate is changed by; members left out stay as they are. */
+export type TlsCertificateUpdate = {
+  /** What the certificate is for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
+/** A host name reserved for your endpoints, with the certificate that it is served with. */
+export type Domain = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What the domain is used for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /**
+   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain.
+   */
+  readonly domain: string;
+  /**
+   * Region of the reservation; not set by default. Another region needs a new domain.
+   * @deprecated Traffic is handled globally; leave the region out.
+   */
+  readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | null;
+  /** The certificate that the domain is served with, uploaded or issued. */
+  readonly certificate?: Ref | null;
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  readonly certificate_management_policy?: DomainCertificateManagementPolicy | null;
+  /** State of automatic certificate management; null while it is off. */
+  readonly certificate_management_status?: DomainCertificateManagementStatus | null;
+  /** Target for the CNAME record of the domain; null for a subdomain of the service. */
+  readonly cname_target: string;
+  /**
+   * Target for the CNAME record of `_acme-challenge.<domain>`, needed for certificates of wildcard domains; null for
+   * others.
+   */
+  readonly acme_challenge_cname_target: string;
+};
+
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+export type DomainCertificateManagementPolicy = {
+  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  readonly authority: 'letsencrypt';
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  readonly private_key_type: 'rsa' | 'ecdsa';
+};
+
+/** State of automatic certificate management; null while it is off. */
+export type DomainCertificateManagementStatus = {
+  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  readonly renews_at?: string | null;
+  /** The job that provisions or renews the certificate; null while none runs. */
+  readonly provisioning_job?: DomainCertificateManagementStatusProvisioningJob | null;
+};
+
+/** The job that provisions or renews the certificate; null while none runs. */
+export type DomainCertificateManagementStatusProvisioningJob = {
+  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  readonly error_code?: string | null;
+  /** Progress or failure in words. */
+  readonly msg?: string | null;
+  /** When the job started, RFC 3339. */
+  readonly started_at?: string | null;
+  /** When the job is tried again, RFC 3339. */
+  readonly retries_at?: string | null;
+};
+
+/** What a domain is created from. */
+export type DomainCreate = {
+  /** What the domain is used for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /**
+   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain.
+   */
+  readonly domain: string;
+  /**
+   * Region of the reservation; not set by default. Another region needs a new domain.
+   * @deprecated Traffic is handled globally; leave the region out.
+   */
+  readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';
+  /**
+   * Identifier of the TLS certificate to serve the domain with. Not together with `certificate_management_policy`;
+   * what the service attached by itself stands in `certificate`.
+   */
+  readonly certificate_id?: string;
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  readonly certificate_management_policy?: DomainCertificateManagementPolicyCreate;
+};
+
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+export type DomainCertificateManagementPolicyCreate = {
+  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  readonly authority: 'letsencrypt';
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  readonly private_key_type?: 'rsa' | 'ecdsa';
+};
+
+/** What a domain is changed by; members left out stay as they are. */
+export type DomainUpdate = {
+  /** What the domain is used for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /**
+   * Identifier of the TLS certificate to serve the domain with. Not together with `certificate_management_policy`;
+   * what the service attached by itself stands in `certificate`.
+   */
+  readonly certificate_id?: string;
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  readonly certificate_management_policy?: DomainCertificateManagementPolicyUpdate;
+};
+
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+export type DomainCertificateManagementPolicyUpdate = {
+  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  readonly authority?: 'letsencrypt';
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  readonly private_key_type?: 'rsa' | 'ecdsa';
+};
+
+/** A host name and port reserved for your TCP endpoints. */
+export type TcpAddress = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What the address is used for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** The reserved address, `hostname:port`, chosen by the service. */
+  readonly addr: string;
+  /** Region of the address. The default is `us`, the service’s own. Another region needs a new address. */
+  readonly region: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';
+};
+
+/** What a TCP address is created from. */
+export type TcpAddressCreate = {
+  /** What the address is used for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** Region of the address. The default is `us`, the service’s own. Another region needs a new address. */
+  readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';
+};
+
+/** What a TCP address is changed by; members left out stay as they are. */
+export type TcpAddressUpdate = {
+  /** What the address is used for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
+/** A public key whose owner may start tunnels over SSH. */
+export type SshPublicKey = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Who or what uses the key. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /**
+   * The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new
+   * object.
+   */
+  readonly public_key: string;
+  /**
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
+   * or with `*`, there are no restrictions.
+   */
+  readonly acl?: readonly string[] | null;
+};
+
+/** What a SSH public key is created from. */
+export type SshPublicKeyCreate = {
+  /** Who or what uses the key. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /**
+   * The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new
+   * object.
+   */
+  readonly public_key: string;
+  /**
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
+   * or with `*`, there are no restrictions.
+   */
+  readonly acl?: readonly string[];
+};
+
+/** What a SSH public key is changed by; members left out stay as they are. */
+export type SshPublicKeyUpdate = {
+  /** Who or what uses the key. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+  /**
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
+   * or with `*`, there are no restrictions. Replaces all that were there.
+   */
+  readonly acl?: readonly string[];
+};
+
+/** A key pair of the service that signs SSH host and user certificates. The private key never leaves the service. */
+export type SshCertificateAuthority = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** What the authority signs for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** The authority’s public key as an authorized-keys line. */
+  readonly public_key: string;
+  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
+  readonly key_type: string;
+};
+
+/** What a SSH certificate authority is created from. */
+export type SshCertificateAuthorityCreate = {
+  /** What the authority signs for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. Another type needs a new authority. */
+  readonly private_key_type?: 'rsa' | 'ecdsa' | 'ed25519';
+  /** Curve of an `ecdsa` key: `p256`, `p384` or `p521`; the service takes `p256` if not given. Never answered. */
+  readonly elliptic_curve?: 'p256' | 'p384' | 'p521';
+  /** Bits of an `rsa` key: 2048 or 4096; the service takes 2048 if not given. Never answered. */
+  readonly key_size?: number;
+};
+
+/** What a SSH certificate authority is changed by; members left out stay as they are. */
+export type SshCertificateAuthorityUpdate = {
+  /** What the authority signs for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
+/** A certificate with which an SSH server proves who it is. */
+export type SshHostCertificate = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Whom the certificate is for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  readonly ssh_certificate_authority_id: string;
+  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  readonly public_key: string;
+  /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
+  readonly key_type: string;
+  /**
+   * Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new
+   * certificate.
+   */
+  readonly principals?: readonly string[] | null;
+  /**
+   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
+   */
+  readonly valid_after?: string | null;
+  /**
+   * End of the validity, RFC 3339. The service takes one year after the start if not given; removing it keeps the
+   * last.
+   */
+  readonly valid_until?: string | null;
+  /** The signed certificate as an authorized-keys line. */
+  readonly certificate: string;
+};
+
+/** What a SSH host certificate is created from. */
+export type SshHostCertificateCreate = {
+  /** Whom the certificate is for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  readonly ssh_certificate_authority_id: string;
+  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  readonly public_key: string;
+  /**
+   * Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new
+   * certificate.
+   */
+  readonly principals?: readonly string[];
+  /**
+   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
+   */
+  readonly valid_after?: string;
+  /**
+   * End of the validity, RFC 3339. The service takes one year after the start if not given; removing it keeps the
+   * last.
+   */
+  readonly valid_until?: string;
+};
+
+/** What a SSH host certificate is changed by; members left out stay as they are. */
+export type SshHostCertificateUpdate = {
+  /** Whom the certificate is for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
+/** A certificate with which a person or program signs in to SSH servers. */
+export type SshUserCertificate = {
+  /** Unique identifier, given by the service at creation. */
+  readonly id: string;
+  /** URI at which the management API serves this object. */
+  readonly uri: string;
+  /** When the object was created, RFC 3339 in UTC. */
+  readonly created_at: string;
+  /** Whom the certificate is for. At most 255 bytes. */
+  readonly description?: string | null;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string | null;
+  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  readonly ssh_certificate_authority_id: string;
+  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  readonly public_key: string;
+  /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
+  readonly key_type: string;
+  /** User names that the holder may sign in as; any user if empty. Other principals need a new certificate. */
+  readonly principals?: readonly string[] | null;
+  /**
+   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
+   */
+  readonly valid_after?: string | null;
+  /**
+   * End of the validity, RFC 3339. The service takes 24 hours after the start if not given; removing it keeps the
+   * last.
+   */
+  readonly valid_until?: string | null;
+  /** The signed certificate as an authorized-keys line. */
+  readonly certificate: string;
+  /**
+   * Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges separated
+   * by commas. Others need a new certificate.
+   */
+  readonly critical_options?: Readonly<Record<string, string>> | null;
+  /**
+   * What the SSH server grants, such as `permit-port-forwarding`, mostly with empty values. The default is
+   * `permit-pty` and `permit-user-rc`, the service’s own. Others need a new certificate.
+   */
+  readonly extensions: Readonly<Record<string, string>>;
+};
+
+/** What a SSH user certificate is created from. */
+export type SshUserCertificateCreate = {
+  /** Whom the certificate is for. At most 255 bytes. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   */
+  readonly metadata?: string;
+  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  readonly ssh_certificate_authority_id: string;
+  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  readonly public_key: string;
+  /** User names that the holder may sign in as; any user if empty. Other principals need a new certificate. */
+  readonly principals?: readonly string[];
+  /**
+   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
+   */
+  readonly valid_after?: string;
+  /**
+   * End of the validity, RFC 3339. The service takes 24 hours after the start if not given; removing it keeps the
+   * last.
+   */
+  readonly valid_until?: string;
+  /**
+   * Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges separated
+   * by commas. Others need a new certificate.
+   */
+  readonly critical_options?: Readonly<Record<string, string>>;
+  /**
+   * What the SSH server grants, such as `permit-port-forwarding`, mostly with empty values. The default is
+   * `permit-pty` and `permit-user-rc`, the service’s own. Others need a new certificate.
+   */
+  readonly extensions?: Readonly<Record<string, string>>;
+};
+
+/** What a SSH user certificate is changed by; members left out stay as they are. */
+export type SshUserCertificateUpdate = {
+  /** Whom the certificate is for. At most 255 bytes. `""` clears it. */
+  readonly description?: string;
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * `""` clears it.
+   */
+  readonly metadata?: string;
+};
+
 /** An event type that a subscription captures. */
 export type EventSource = {
   /** Event type, for example `ip_policy_created.v0`. */
@@ -977,4 +1654,24 @@ export interface Collections {
   readonly eventDestinations: Collection<EventDestination, EventDestinationCreate, EventDestinationUpdate>;
   /** Sends the events of chosen types to event destinations. */
   readonly eventSubscriptions: Collection<EventSubscription, EventSubscriptionCreate, EventSubscriptionUpdate>;
+  /** A key that programs sign in to the management API with. Its token is answered once, at creation. */
+  readonly apiKeys: Collection<ApiKey, ApiKeyCreate, ApiKeyUpdate>;
+  /** A credential that agents connect with. Its token is answered once, at creation. */
+  readonly tunnelCredentials: Collection<TunnelCredential, TunnelCredentialCreate, TunnelCredentialUpdate>;
+  /** A certificate authority of your own, against which client certificates are checked in mutual TLS. */
+  readonly certificateAuthorities: Collection<CertificateAuthority, CertificateAuthorityCreate, CertificateAuthorityUpdate>;
+  /** A certificate with its private key, uploaded to serve TLS for domains. */
+  readonly tlsCertificates: Collection<TlsCertificate, TlsCertificateCreate, TlsCertificateUpdate>;
+  /** A host name reserved for your endpoints, with the certificate that it is served with. */
+  readonly domains: Collection<Domain, DomainCreate, DomainUpdate>;
+  /** A host name and port reserved for your TCP endpoints. */
+  readonly tcpAddresses: Collection<TcpAddress, TcpAddressCreate, TcpAddressUpdate>;
+  /** A public key whose owner may start tunnels over SSH. */
+  readonly sshPublicKeys: Collection<SshPublicKey, SshPublicKeyCreate, SshPublicKeyUpdate>;
+  /** A key pair of the service that signs SSH host and user certificates. The private key never leaves the service. */
+  readonly sshCertificateAuthorities: Collection<SshCertificateAuthority, SshCertificateAuthorityCreate, SshCertificateAuthorityUpdate>;
+  /** A certificate with which an SSH server proves who it is. */
+  readonly sshHostCertificates: Collection<SshHostCertificate, SshHostCertificateCreate, SshHostCertificateUpdate>;
+  /** A certificate with which a person or program signs in to SSH servers. */
+  readonly sshUserCertificates: Collection<SshUserCertificate, SshUserCertificateCreate, SshUserCertificateUpdate>;
 }

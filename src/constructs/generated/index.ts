@@ -57,6 +57,51 @@ export {
   type EventSubscriptionSource,
 } from './event-subscription';
 export {
+  ApiKey,
+  type ApiKeyProps,
+} from './api-key';
+export {
+  TunnelCredential,
+  type TunnelCredentialProps,
+} from './tunnel-credential';
+export {
+  CertificateAuthority,
+  type CertificateAuthorityProps,
+} from './certificate-authority';
+export {
+  TlsCertificate,
+  TlsCertificateSubjectAlternativeNamesOutputReference,
+  type TlsCertificateProps,
+} from './tls-certificate';
+export {
+  Domain,
+  DomainCertificateManagementStatusProvisioningJobOutputReference,
+  DomainCertificateManagementStatusOutputReference,
+  DomainCertificateManagementPolicyOutputReference,
+  type DomainProps,
+  type DomainCertificateManagementPolicy,
+} from './domain';
+export {
+  TcpAddress,
+  type TcpAddressProps,
+} from './tcp-address';
+export {
+  SshPublicKey,
+  type SshPublicKeyProps,
+} from './ssh-public-key';
+export {
+  SshCertificateAuthority,
+  type SshCertificateAuthorityProps,
+} from './ssh-certificate-authority';
+export {
+  SshHostCertificate,
+  type SshHostCertificateProps,
+} from './ssh-host-certificate';
+export {
+  SshUserCertificate,
+  type SshUserCertificateProps,
+} from './ssh-user-certificate';
+export {
   DataNetingressKubernetesOperatorBoundEndpoints,
   DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference,
   type DataNetingressKubernetesOperatorBoundEndpointsProps,

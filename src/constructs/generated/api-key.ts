@@ -1,0 +1,115 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
+import type { Construct } from 'constructs';
+import { findKind } from '../../model/kinds';
+import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+
+/** Properties of {@link ApiKey}. */
+export interface ApiKeyProps extends TerraformMetaArguments {
+  /**
+   * What uses the key to authenticate. At most 255 bytes.
+   *
+   * @default - not set
+   */
+  readonly description?: string;
+
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   *
+   * @default - not set
+   */
+  readonly metadata?: string;
+}
+
+/**
+ * A key that programs sign in to the management API with. Its token is answered once, at creation.
+ *
+ * Terraform type: `netingress_api_key`.
+ */
+export class ApiKey extends NetingressResource<ApiKeyProps> {
+  static readonly tfResourceType = 'netingress_api_key';
+
+  constructor(scope: Construct, id: string, props: ApiKeyProps = {}) {
+    super(scope, id, findKind('api_key'), props);
+  }
+
+  /** Whether the value is such a construct. */
+  static isApiKey(value: unknown): value is ApiKey {
+    return isResourceOfType(value, ApiKey.tfResourceType);
+  }
+
+  /**
+   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   *
+   * @param scope the stack, or a construct in it
+   * @param importToId id of the construct that will stand for the object
+   * @param importFromId identifier of the object at the service
+   * @param provider the provider to read it with; by default the stack's own
+   */
+  static generateConfigForImport(
+    scope: Construct,
+    importToId: string,
+    importFromId: string,
+    provider?: TerraformProvider,
+  ): ImportableResource {
+    return importedResource(scope, importToId, ApiKey.tfResourceType, importFromId, provider);
+  }
+
+  /** Unique identifier, given by the service at creation. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  /** URI at which the management API serves this object. */
+  get uri(): string {
+    return this.getStringAttribute('uri');
+  }
+
+  /** When the object was created, RFC 3339 in UTC. */
+  get createdAt(): string {
+    return this.getStringAttribute('created_at');
+  }
+
+  /** What uses the key to authenticate. At most 255 bytes. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  set description(value: string) {
+    this.inputs.put('description', value);
+  }
+
+  /** What was given for `description`. */
+  get descriptionInput() {
+    return this.inputs.get('description');
+  }
+
+  /** Takes `description` back, as if it had never been given. */
+  resetDescription(): void {
+    this.inputs.reset('description');
+  }
+
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata');
+  }
+
+  set metadata(value: string) {
+    this.inputs.put('metadata', value);
+  }
+
+  /** What was given for `metadata`. */
+  get metadataInput() {
+    return this.inputs.get('metadata');
+  }
+
+  /** Takes `metadata` back, as if it had never been given. */
+  resetMetadata(): void {
+    this.inputs.reset('metadata');
+  }
+
+  /** The bearer token for the Authorization header of the management API. The service answers it once, at creation; after an import it is null. */
+  get token(): string {
+    return this.getStringAttribute('token');
+  }
+}
