@@ -1,8 +1,10 @@
 /** Who may ask, how often, and in which version (gaps.md 1.1, 1.2, 1.5, 1.7). */
+import { findKind } from '../model/kinds';
 import type { Caller } from './call';
 import type { HttpRequest } from './message';
 import { Refusal } from './refusal';
 import type { State } from './state';
+import { tryFind } from './store';
 
 /** The caller behind the Authorization header; refuses with 403. The key that was sent is never repeated. */
 export function authenticate(state: State, { headers }: HttpRequest): Caller {
@@ -14,10 +16,21 @@ export function authenticate(state: State, { headers }: HttpRequest): Caller {
   if (!token) {
     throw new Refusal(403, 202, 'The Authorization header is malformed; send Authorization: Bearer <API key>.');
   }
-  if (state.options.apiKeys && !state.options.apiKeys.includes(token)) {
+  const keyId = ownerOf(state, 'api_key', token);
+  if (ownerOf(state, 'tunnel_credential', token)) {
+    throw new Refusal(403, 206, 'The token is that of a tunnel credential, which agents use; use an API key.');
+  }
+  if (keyId === undefined && state.options.apiKeys && !state.options.apiKeys.includes(token)) {
     throw new Refusal(403, 203, 'The API key is well-formed but not valid; use a key of this account.');
   }
-  return { token };
+  return { token, keyId };
+}
+
+/** The object of the kind whose token it is: the first half of a token is an identifier (gaps.md 1.1, 'Key shape'). */
+function ownerOf({ account }: State, kindName: string, token: string): string | undefined {
+  const half = /^([0-9A-Za-z]{27})_/.exec(token)?.[1];
+  const owner = half && tryFind(account.store, kindName, `${findKind(kindName).idPrefix}_${half}`);
+  return owner && owner.service['token'] === token ? owner.id : undefined;
 }
 
 /** Counts the request against the rate limit, if there is one; refuses with 429. What is refused does not count. */

@@ -56,11 +56,15 @@ function shownMembers(
   for (const [name, attribute] of Object.entries(attributes)) {
     const ref = referenceOf(attribute);
     if (ref) {
-      shown[ref.answer] = shownReference(attribute, ref.kind, values[name], showing.view);
+      // Answered under its own name it is the identifier itself (`ssh_certificate_authority_id`).
+      shown[ref.answer] =
+        ref.answer === name ? (values[name] ?? null) : shownReference(attribute, ref.kind, values[name], showing.view);
       continue;
     }
+    // What an input is answered as (`key_type`, `certificate`) is there already, unless the service itself set it.
+    if (attribute.presence === 'computed' && name in shown && service[name] === undefined) continue;
     const value = shownValue(attribute, values[name], service[name], showing);
-    if (value !== undefined) shown[name] = value;
+    if (value !== undefined) shown[attribute.answer ?? name] = value;
     else if (!omittedWhenEmpty.has(name) && attribute.unreadable !== 'never') shown[name] = emptyValue(attribute);
   }
   return shown;

@@ -17,7 +17,8 @@ export interface AuditEvent {
   readonly event_type: string;
   readonly event_timestamp: string;
   readonly account_id: string;
-  readonly principal: Principal;
+  /** Null for what the service did by itself, such as issuing a certificate. */
+  readonly principal: Principal | null;
   /** The object as the API answers it after the change, or before its deletion. */
   readonly object: JsonObject;
 }

@@ -13,7 +13,11 @@ export interface View {
 
 /** Who asks: with a key, or through the emulator's controls in somebody's name. */
 export type Caller =
-  | { readonly token: string }
+  | {
+      readonly token: string;
+      /** Identifier of the API key, if it is one that was made here. */
+      readonly keyId: string | undefined;
+    }
   | { readonly id: string; readonly subject: string; readonly source: 'Dashboard' | 'API' };
 
 /** What performing an operation needs to know. */

@@ -1,5 +1,6 @@
 /** The checks that a request's values have to pass; each refuses with the model's codes. */
-import { checkCreation, checkValues, type Problem, pathText, problemText } from '../model/check';
+import { checkValues, type Problem, pathText, problemText } from '../model/check';
+import { checkCreation } from '../model/check-creation';
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import type { Profile } from '../model/profiles';

@@ -10,6 +10,7 @@ import { checkFields } from './fields';
 import { behaviourOf } from './kinds';
 import { checkReferences } from './references';
 import { Refusal } from './refusal';
+import { expectSettlement } from './settle';
 import { put, type Stored, tryFindTwin } from './store';
 import { mergeValues } from './values';
 
@@ -29,6 +30,7 @@ export async function create(call: Call, kind: Kind, body: JsonObject): Promise<
   const draft = { kind, id: state.ids.next(kind.idPrefix, now), createdAt: now, updatedAt: now, values };
   const stored: Stored = { ...draft, service: (await behaviour.make?.(call, draft)) ?? {} };
   put(account.store, stored);
+  expectSettlement(account, stored);
   recordAudit(call, kind, 'created', answerOf(call, stored));
   return { status: 201, body: answerOf(call, stored, true) };
 }

@@ -38,7 +38,7 @@ function checkMember(
   profile: Profile,
   path: string,
 ): void {
-  if (value === null && use === 'update' && !(attribute.type === 'object' && attribute.clear === 'null')) {
+  if (value === null && use === 'update' && !isSwitchedOffByNull(attribute)) {
     throw new Refusal(400, 215, `${path} is null, which means nothing in an update; leave it out to keep its value.`);
   }
   if (attribute.type === 'object' && isJsonObject(value)) {
@@ -51,6 +51,11 @@ function checkMember(
       if (isJsonObject(item)) checkFields(of, item, 'create', profile, `${path}[${index}].`);
     });
   }
+}
+
+/** A detachable object too: null means 'disabled' of both kinds of certificate policy (gaps.md section 3). */
+function isSwitchedOffByNull(attribute: Attribute): boolean {
+  return attribute.type === 'object' && (attribute.clear === 'null' || attribute.detach !== undefined);
 }
 
 /** Alternatives that are not chosen may be null, as the service itself answers them. */

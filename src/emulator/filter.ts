@@ -19,6 +19,9 @@ export function readFilter(kind: Kind, query: Query): (answer: JsonObject) => bo
   const filterable = [...always, ...(kind.filterFields ?? [])];
   for (const { path, operator } of condition.clauses) {
     if (!filterable.includes(path)) throw refused(text, `obj.${path} is not one of ${filterable.join(', ')}`);
+    const attribute = kind.attributes[path];
+    if (attribute?.type === 'set' || attribute?.type === 'list')
+      throw refused(text, `obj.${path} is a list, and no comparison with a list is served`);
     if (operator !== '==') throw refused(text, `${operator} is not served; compare with ==`);
   }
   return (answer) => condition.test((path) => valueAt(answer, path) ?? '');

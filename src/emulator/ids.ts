@@ -34,6 +34,11 @@ export function derivedId(prefix: string, text: string): string {
   return `${prefix}_${base62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
 }
 
+/** The second half of a token: 160 random bits, in the letters and digits of identifiers. */
+export function secretText(): string {
+  return base62(randomBytes(20));
+}
+
 /** Why a text is no identifier with that prefix; undefined if it is one. Says nothing about whether the object exists. */
 export function idProblem(prefix: string, text: string): 'malformed' | 'foreign' | undefined {
   const found = /^([a-z0-9]+)_[0-9A-Za-z]{27}$/.exec(text);

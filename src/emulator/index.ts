@@ -5,7 +5,7 @@
 import type { JsonObject } from '../model/json';
 import { answerOf } from './answer';
 import type { AuditEvent } from './audit-event';
-import { createCertificateAuthority } from './certificate-authority';
+import { authorityOf } from './certificate-authority';
 import { findAnyKind } from './emulator-kinds';
 import { fromFetch, toFetch } from './fetch';
 import { handle } from './handle';
@@ -35,13 +35,16 @@ export interface Emulator {
   readonly apiKey: string;
   /** What the controls want as bearer token when it listens on another host than loopback. */
   readonly controlToken: string;
-  /** All objects of a kind as the service answers them, newest first. `endpoint` is one of the kinds. */
+  /**
+   * All objects of a kind as the service answered the last request, newest first. `endpoint` is one of the kinds. A
+   * certificate that the service issues by itself is there with the next request after its job's time.
+   */
   objects(kind: string): readonly JsonObject[];
   /** The newest 10,000 audit events, oldest of them first. */
   events(): readonly AuditEvent[];
   /** The newest 10,000 requests to the service, oldest of them first; the controls are not among them. */
   requests(): readonly LoggedRequest[];
-  /** PEM certificate of the authority that signs operators' certificates, made when it is first needed. */
+  /** PEM certificate of the authority that signs the certificates of operators and domains, made when it is first needed. */
   certificateAuthority(): Promise<string>;
 }
 
@@ -77,8 +80,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     events: () => newest(state.account.events),
     requests: () => newest(state.requests),
     async certificateAuthority() {
-      state.authority ??= createCertificateAuthority(state.clock.now());
-      return (await state.authority).pem;
+      return (await authorityOf(state, state.clock.now())).pem;
     },
   };
 }

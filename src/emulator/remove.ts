@@ -1,18 +1,16 @@
 import type { Kind } from '../model/kind';
-import { answerOf } from './answer';
-import { recordAudit } from './audit';
 import type { Call, Outcome } from './call';
+import { behaviourOf } from './kinds';
+import { removeOne } from './owned';
 import { findObject } from './read';
 import { referrersOf } from './references';
 import { Refusal } from './refusal';
-import { type Stored, take } from './store';
+import type { Stored } from './store';
 
 /** Deletes an object and those that cannot be without it: 204, or 409 while others use it. */
 export function remove(call: Call, kind: Kind, id: string): Outcome {
   for (const stored of doomedBy(call, findObject(call, kind, id))) {
-    const answer = answerOf(call, stored);
-    take(call.account.store, stored);
-    recordAudit(call, stored.kind, 'deleted', answer);
+    removeOne(call, stored);
   }
   return { status: 204 };
 }
@@ -31,5 +29,9 @@ function doomedBy(call: Call, target: Stored): Set<Stored> {
     }
     for (const one of doomedBy(call, stored)) doomed.add(one);
   }
-  return doomed.add(target);
+  const behaviour = behaviourOf(target.kind);
+  behaviour.checkRemoval?.(call.account, target);
+  doomed.add(target);
+  for (const owned of behaviour.owned?.(call.account, target) ?? []) doomed.add(owned);
+  return doomed;
 }

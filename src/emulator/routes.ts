@@ -8,6 +8,7 @@ import { PAGING_PARAMETERS } from './paging';
 import { get, list } from './read';
 import { remove } from './remove';
 import { listBoundEndpoints } from './sub-collections/bound-endpoints';
+import { detachableOf, letGo } from './sub-collections/detach';
 import { createSource, getSource, listSources, removeSource, updateSource } from './sub-collections/sources';
 import { update } from './update';
 
@@ -50,6 +51,13 @@ const subCollections: Readonly<Record<string, readonly [method: string, shape: s
 /** Lists that are paged although they are no collection of a kind. */
 const pagedSubCollections: ReadonlySet<string> = new Set(['bound_endpoints.list']);
 
+function detachments(kind: Kind): readonly [method: string, shape: string, verb: string, Perform][] {
+  return detachableOf(kind).map((detachable) => {
+    const { path } = detachable.detach;
+    return ['DELETE', `/*/${path}`, `${path}.delete`, (call, _kind, { id }) => letGo(call, kind, id, detachable)];
+  });
+}
+
 function operationsOf(kind: Kind): Operations {
   const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : [])];
   const table: readonly [method: string, shape: string, verb: string, Perform][] = [
@@ -59,6 +67,7 @@ function operationsOf(kind: Kind): Operations {
     ['PATCH', '/*', 'update', update],
     ['DELETE', '/*', 'delete', (call, _kind, { id }) => remove(call, kind, id)],
     ...(subCollections[kind.name] ?? []),
+    ...detachments(kind),
   ];
   return new Map(
     table.map(([method, shape, verb, perform]) => {

@@ -5,8 +5,9 @@ import type { Call, Caller } from './call';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from './message';
 import { readQuery } from './query';
 import { errorBody, notRoutedBody, refusalFor } from './refusal';
-import { type Operation, type Route, tryFindRoute } from './routes';
+import { type Route, tryFindRoute } from './routes';
 import type { State } from './state';
+import { catchUp, inTurn } from './turns';
 
 /** An answer with the name of the operation that gave it; null if none was reached. */
 export interface Served {
@@ -41,7 +42,9 @@ async function perform(state: State, request: HttpRequest, { operation, id, memb
   if (!operation.takesBody) refuseBody(request);
   const body = operation.takesBody ? readBody(request) : {};
   const call: Call = { state, account: state.account, origin: request.origin, caller };
-  return inTurn(state, operation, () => operation.perform(call, { id, member, query, body }));
+  const work = () => operation.perform(call, { id, member, query, body });
+  await catchUp(call);
+  return operation.changes ? inTurn(state, work) : work();
 }
 
 function admit(state: State, request: HttpRequest): Caller {
@@ -49,12 +52,4 @@ function admit(state: State, request: HttpRequest): Caller {
   spendRequest(state);
   checkVersion(state, request);
   return caller;
-}
-
-/** Changes are performed one after the other, so that none sees another half done while a certificate is being signed. */
-function inTurn<T>(state: State, { changes }: Operation, work: () => T | Promise<T>): T | Promise<T> {
-  if (!changes) return work();
-  const done = state.changes.then(work);
-  state.changes = done.catch(() => undefined);
-  return done;
 }

@@ -1,4 +1,5 @@
 /** Everything that an emulator holds, as data. */
+import type { Kind } from '../model/kind';
 import { PROFILES, type Profile } from '../model/profiles';
 import type { AuditEvent } from './audit-event';
 import type { CertificateAuthority } from './certificate-authority';
@@ -13,6 +14,8 @@ import { createStore, type Store } from './store';
 export interface Account {
   readonly store: Store;
   readonly events: Log<AuditEvent>;
+  /** Objects that time may still change, with their kinds, by identifier. */
+  readonly pending: Map<string, Kind>;
 }
 
 /** One emulator. The members that change are those without `readonly`. */
@@ -65,5 +68,5 @@ export function resetState(state: State): void {
 }
 
 function createAccount(): Account {
-  return { store: createStore(), events: createLog() };
+  return { store: createStore(), events: createLog(), pending: new Map() };
 }

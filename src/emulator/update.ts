@@ -9,9 +9,11 @@ import { refuseTwin } from './create';
 import { findAnyKind } from './emulator-kinds';
 import { checkFields } from './fields';
 import { behaviourOf } from './kinds';
+import { removeDisowned } from './owned';
 import { findObject } from './read';
 import { checkReferences } from './references';
 import { Refusal } from './refusal';
+import { expectSettlement } from './settle';
 import { put, type Stored } from './store';
 import { mergeValues } from './values';
 
@@ -42,7 +44,9 @@ export async function replaceValues(call: Call, before: Stored, values: JsonObje
   const draft = { ...before, values, updatedAt: state.clock.now() };
   const stored: Stored = { ...draft, service: (await behaviour.make?.(call, draft, before)) ?? {} };
   put(account.store, stored);
+  expectSettlement(account, stored);
   recordAudit(call, kind, 'updated', answerOf(call, stored));
+  removeDisowned(call, before, stored);
   return stored;
 }
 

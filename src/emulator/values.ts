@@ -14,7 +14,9 @@ import { Refusal } from './refusal';
 export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): JsonObject {
   const merged = mergeMembers(kind.attributes, before, sent, behaviourOf(kind).keepsSpelling ?? []);
   return Object.fromEntries(
-    Object.entries(merged).filter(([name]) => name in sent || !isLeftBehind(kind, name, merged)),
+    Object.entries(merged).filter(
+      ([name]) => name in sent || !(isLeftBehind(kind, name, merged) || isDisplaced(kind, name, sent)),
+    ),
   );
 }
 
@@ -24,6 +26,12 @@ function isLeftBehind(kind: Kind, name: string, values: JsonObject): boolean {
     const holder = values[rule.needs];
     return rule.attribute === name && !(Array.isArray(holder) && holder.includes(rule.element));
   });
+}
+
+/** Whether what is sent takes the place of a value that is not: a certificate by a policy (gaps.md section 3). */
+function isDisplaced({ attributes }: Kind, name: string, sent: JsonObject): boolean {
+  const by = attributes[name]?.detach?.displacedBy;
+  return by !== undefined && (sent[by] ?? null) !== null;
 }
 
 function mergeMembers(

@@ -1,4 +1,4 @@
-/** The seven collections as the documents describe them: management-api.md, event-sources.md, gaps.md section 2. */
+/** The collections as the documents describe them: management-api.md, event-sources.md, gaps.md section 2. */
 import { randomBytes } from 'node:crypto';
 import type { Api, Members } from './api';
 
@@ -10,6 +10,8 @@ export interface Collection {
   readonly idPrefix: string;
   /** Members of every answer beside `description` and `metadata`, which are left out while empty (gaps.md 2.5-1). */
   readonly members: readonly string[];
+  /** Members that only the answer to the creation holds; null ever after. */
+  readonly once?: readonly string[];
   /** The least that creates an object. */
   minimal(api: Api): Promise<Members>;
   /** All inputs but `description` and `metadata`. */
@@ -24,7 +26,8 @@ export interface Collection {
   readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
 }
 
-const common = ['id', 'uri', 'created_at'];
+/** Members of every object's answer. */
+export const common = ['id', 'uri', 'created_at'];
 
 /** A domain that nobody else uses. */
 export function uniqueDomain(): string {
@@ -172,13 +175,3 @@ export const eventSubscriptions: Collection = {
   immutable: {},
   codes: { notFound: 5123 },
 };
-
-export const collections: readonly Collection[] = [
-  ipPolicies,
-  ipPolicyRules,
-  ipRestrictions,
-  agentIngresses,
-  kubernetesOperators,
-  eventDestinations,
-  eventSubscriptions,
-];

@@ -1,11 +1,38 @@
 import { type Case, createApi, type Target } from './api';
 import { agentIngressCases } from './cases/agent-ingresses';
+import { certificateCases } from './cases/certificates';
+import { credentialCases } from './cases/credentials';
+import { domainCases } from './cases/domains';
 import { eventDestinationCases } from './cases/event-destinations';
 import { eventSubscriptionCases } from './cases/event-subscriptions';
 import { everyCollectionCases } from './cases/every-collection';
 import { ipPolicyCases } from './cases/ip-policies';
 import { kubernetesOperatorCases } from './cases/kubernetes-operators';
-import { collections } from './collections';
+import { sshCertificateCases } from './cases/ssh-certificates';
+import {
+  agentIngresses,
+  type Collection,
+  eventDestinations,
+  eventSubscriptions,
+  ipPolicies,
+  ipPolicyRules,
+  ipRestrictions,
+  kubernetesOperators,
+} from './collections';
+import { credentialCollections } from './credential-collections';
+import { networkCollections } from './network-collections';
+
+const collections: readonly Collection[] = [
+  ipPolicies,
+  ipPolicyRules,
+  ipRestrictions,
+  agentIngresses,
+  kubernetesOperators,
+  eventDestinations,
+  eventSubscriptions,
+  ...credentialCollections,
+  ...networkCollections,
+];
 
 /**
  * States the two documents and gaps.md as tests of a service. Written from the documents alone: nothing here comes from
@@ -20,6 +47,10 @@ export function suite(profile: Target['profile'], targetOf: () => Target): void 
   // Written in the specification's words.
   if (profile === 'spec') group('event destinations', eventDestinationCases, targetOf);
   group('event subscriptions', eventSubscriptionCases, targetOf);
+  group('credentials', credentialCases, targetOf);
+  group('certificates', certificateCases, targetOf);
+  group('domains and TCP addresses', domainCases, targetOf);
+  group('SSH certificates', sshCertificateCases, targetOf);
 }
 
 function group(name: string, cases: readonly Case[], targetOf: () => Target): void {

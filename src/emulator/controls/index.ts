@@ -5,6 +5,7 @@
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
 import { notRoutedBody, refusalFor } from '../refusal';
 import type { State } from '../state';
+import { catchUp } from '../turns';
 import type { Control } from './control';
 import { events } from './events';
 import { health } from './health';
@@ -46,6 +47,7 @@ export async function control(emulator: State, request: HttpRequest): Promise<Ht
   if (!perform)
     return refused(405, `The control '${name}' takes ${Object.keys(found).join(' and ')}, not ${method}.`, path);
   try {
+    await catchUp({ state: emulator, account: emulator.account, origin: request.origin });
     return await perform(emulator, request);
   } catch (error) {
     const refusal = refusalFor(error);

@@ -1,9 +1,18 @@
 import type { JsonObject } from '../../model/json';
 import type { Call, View } from '../call';
+import type { Account, State } from '../state';
 import type { Stored } from '../store';
 
 /** An object about to be stored: all but what the service itself sets. */
 export type Draft = Omit<Stored, 'service'>;
+
+/** What the passing of time has brought about for an object. */
+export interface Settlement {
+  /** What the service now sets for the object, whole. */
+  readonly service: JsonObject;
+  /** Objects that the service made for it. */
+  readonly made: readonly Stored[];
+}
 
 /** What one kind does beyond what the model says as data. Every member is optional; a kind without one needs no file. */
 export interface Behaviour {
@@ -17,4 +26,13 @@ export interface Behaviour {
   make?(call: Call, draft: Draft, before?: Stored): JsonObject | Promise<JsonObject>;
   /** The answer, changed to what this kind shows; in the specification's words. */
   show?(view: View, stored: Stored, answer: JsonObject): JsonObject;
+  /** Refuses a deletion that references between objects would allow. */
+  checkRemoval?(account: Account, stored: Stored): void;
+  /** Objects that the service made for this one: they go when it goes, or when it does not own them any more. */
+  owned?(account: Account, stored: Stored): readonly Stored[];
+  /**
+   * What has come about with the clock since the object was stored; `waiting` for nothing yet, `done` for nothing ever.
+   * Asked before each request, in turn with the changes, until there is nothing more to wait for.
+   */
+  settle?(state: State, stored: Stored): 'waiting' | 'done' | Promise<Settlement>;
 }

@@ -2,17 +2,35 @@
 import type { Kind } from '../../model/kind';
 import { agentIngress } from './agent-ingress';
 import type { Behaviour } from './behaviour';
+import { certificateAuthority } from './certificate-authority';
+import { domain } from './domain';
 import { endpoint } from './endpoint';
 import { eventDestination } from './event-destination';
 import { eventSubscription } from './event-subscription';
 import { kubernetesOperator } from './kubernetes-operator';
+import { sshHostCertificate, sshUserCertificate } from './ssh-certificate';
+import { sshCertificateAuthority } from './ssh-certificate-authority';
+import { sshPublicKey } from './ssh-public-key';
+import { tcpAddress } from './tcp-address';
+import { tlsCertificate } from './tls-certificate';
+import { withToken } from './token';
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   agent_ingress: agentIngress,
+  api_key: withToken,
+  certificate_authority: certificateAuthority,
+  domain,
   endpoint,
   event_destination: eventDestination,
   event_subscription: eventSubscription,
   kubernetes_operator: kubernetesOperator,
+  ssh_certificate_authority: sshCertificateAuthority,
+  ssh_host_certificate: sshHostCertificate,
+  ssh_public_key: sshPublicKey,
+  ssh_user_certificate: sshUserCertificate,
+  tcp_address: tcpAddress,
+  tls_certificate: tlsCertificate,
+  tunnel_credential: withToken,
 };
 
 const none: Behaviour = {};

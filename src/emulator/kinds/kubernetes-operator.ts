@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { parsePem } from '../../model/rules/pem';
 import { principalOf } from '../audit';
 import type { Call } from '../call';
-import { createCertificateAuthority } from '../certificate-authority';
+import { authorityOf } from '../certificate-authority';
 import { compileCondition } from '../condition';
 import { Refusal } from '../refusal';
 import type { Stored } from '../store';
@@ -83,12 +83,7 @@ async function certificateFor(
   if (csr === undefined) return null;
   const issued = before?.service['binding'];
   if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, csrOf(before?.values ?? {}))) return issued['cert'];
-  // One that could not be made is not kept, or no certificate would ever be issued again.
-  state.authority ??= createCertificateAuthority(updatedAt).catch((error: unknown) => {
-    state.authority = undefined;
-    throw error;
-  });
-  return { ...(await (await state.authority).issue(csr, id, updatedAt)) };
+  return { ...(await (await authorityOf(state, updatedAt)).issue(csr, id, updatedAt)) };
 }
 
 function csrOf({ binding }: JsonObject): string | undefined {

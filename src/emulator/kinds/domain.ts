@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { findKind } from '../../model/kinds';
+import type { Call } from '../call';
+import { authorityOf } from '../certificate-authority';
+import { endOf, type Job, jobFor, jobOf, jobStatus } from '../certificate-job';
+import { timestamp } from '../clock';
+import { Refusal } from '../refusal';
+import { outcomeOf } from '../settings';
+import type { Account, State } from '../state';
+import { newestFirst, type Stored, tryFind } from '../store';
+import type { Behaviour, Settlement } from './behaviour';
+import { endpointKind } from './endpoint-kind';
+import { tlsCertificateFacts } from './tls-certificate';
+
+/**
+ * The domain that the service itself provides: what is below it needs no DNS records, and is served with the service's
+ * own certificate.
+ */
+const serviceDomain = 'ingress-domain.example';
+
+/**
+ * DNS targets and certificates of a domain (event-sources.md `domain_*.v0`). It has an uploaded certificate or a policy.
+ * With a policy the service issues a certificate when the job is over: a real one, of the emulator's own authority, as
+ * an object of the kind `tls_certificate` that lives as long as the policy, and is replaced when the policy changes.
+ *
+ * Members that are no attributes: `job`; `issued`, the identifier of the issued certificate; `provisioned`, whether the
+ * job has made one.
+ */
+export const domain: Behaviour = {
+  check(call, values) {
+    const name = String(values['domain']);
+    if (isServed(name)) checkServed(name, values);
+    checkCertificate(call, values['certificate_id']);
+  },
+  make({ state }, draft, before) {
+    const job = jobFor(state, draft, before);
+    return { ...targetsOf(draft), ...(job && provisioning(job, before)) };
+  },
+  show({ state, origin }, stored, answer) {
+    const { values, service } = stored;
+    const name = String(values['domain']);
+    const issued = service['issued'];
+    const uri = `${origin}${findKind('tls_certificate').path}/${String(issued)}`;
+    return {
+      ...answer,
+      // event-sources.md has null by default, the public service an empty text (gaps.md section 2, `/reserved_domains`).
+      ...(values['region'] === undefined && { region: state.profile.name === 'ngrok' ? '' : null }),
+      ...(issued !== undefined && { certificate: { id: issued, uri } }),
+      certificate_management_status: jobStatus(state, jobOf(stored), {
+        domain: name,
+        dnsProblem: dnsProblem(name, service),
+        provisioned: service['provisioned'] === true,
+      }),
+    };
+  },
+  checkRemoval({ store }, { id }) {
+    for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
+      if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
+        throw new Refusal(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
+      }
+    }
+  },
+  owned(account, { service }) {
+    const issued = issuedCertificate(account, service['issued']);
+    return issued ? [issued] : [];
+  },
+  settle(state, stored) {
+    const job = jobOf(stored);
+    if (!job || stored.service['provisioned'] === true) return 'done';
+    const due = state.clock.now() >= endOf(job) && outcomeOf(state.settings, String(stored.values['domain'])) === 'ok';
+    return due ? issue(state, stored, job) : 'waiting';
+  },
+};
+
+function isServed(name: string): boolean {
+  return name.toLowerCase().endsWith(`.${serviceDomain}`);
+}
+
+/** A domain below the service's own takes neither a policy (439) nor an uploaded certificate (440). */
+function checkServed(name: string, values: JsonObject): void {
+  const why = `${name} is below ${serviceDomain}, which the service serves with its own certificate`;
+  if (values['certificate_management_policy'] !== undefined) {
+    throw new Refusal(400, 439, `certificate_management_policy must be null: ${why}.`);
+  }
+  if (values['certificate_id'] !== undefined) throw new Refusal(400, 440, `certificate_id must not be set: ${why}.`);
+}
+
+/** A certificate that was issued for a domain goes with that domain's policy, so no other can rely on it. */
+function checkCertificate({ account }: Call, id: Json | undefined): void {
+  if (id === '') {
+    throw new Refusal(400, 223, 'certificate_id is empty; to detach a certificate, DELETE <domain>/certificate.');
+  }
+  const owner = issuedCertificate(account, id)?.service['issued_for'];
+  if (owner === undefined) return;
+  throw new Refusal(
+    400,
+    215,
+    `certificate_id names a certificate that was issued for the domain ${String(owner)}; expected an uploaded one.`,
+  );
+}
+
+function issuedCertificate({ store }: Account, id: Json | undefined): Stored | undefined {
+  return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
+}
+
+/** Targets of the CNAME records, null where none is needed; they follow from the identifier, so they never change. */
+function targetsOf({ id, values }: Pick<Stored, 'id' | 'values'>): JsonObject {
+  const name = String(values['domain']);
+  if (isServed(name)) return {};
+  const label = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return {
+    cname_target: `${label}.cname.ingress.example`,
+    ...(name.startsWith('*.') && { acme_challenge_cname_target: `${label}.acme.ingress.example` }),
+  };
+}
+
+/** What is kept about a job; the certificate of the one before serves on until there is another. */
+function provisioning(job: Job, before: Stored | undefined): JsonObject {
+  const old = before?.service ?? {};
+  return {
+    job: { ...job },
+    ...(old['issued'] !== undefined && { issued: old['issued'] }),
+    ...(jobOf(before) === job && old['provisioned'] === true && { provisioned: true }),
+  };
+}
+
+function dnsProblem(name: string, service: JsonObject): string {
+  const acme = service['acme_challenge_cname_target'];
+  const challenge = acme ? `, and that of _acme-challenge.${name.slice(2)} to acme_challenge_cname_target` : '';
+  return `The DNS records of ${name} do not point at the service; set its CNAME record to cname_target${challenge}.`;
+}
+
+async function issue(state: State, stored: Stored, job: Job): Promise<Settlement> {
+  const now = state.clock.now();
+  const kind = findKind('tls_certificate');
+  const id = state.ids.next(kind.idPrefix, now);
+  const policy = stored.values['certificate_management_policy'] as JsonObject;
+  const authority = await authorityOf(state, now);
+  const { certificatePem, privateKeyPem } = await authority.issueForDomain(
+    String(stored.values['domain']),
+    policy['private_key_type'] === 'ecdsa' ? 'ecdsa' : 'rsa',
+    endOf(job),
+  );
+  const service: JsonObject = {
+    ...(await tlsCertificateFacts(certificatePem, privateKeyPem)),
+    issued_at: timestamp(endOf(job)),
+    issued_for: stored.id,
+  };
+  const values = { certificate_pem: certificatePem };
+  return {
+    service: { ...stored.service, issued: id, provisioned: true },
+    made: [{ kind, id, createdAt: now, updatedAt: now, values, service }],
+  };
+}

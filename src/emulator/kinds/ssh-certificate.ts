@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '../../model/json';
+import { parseSshPublicKey, sshKeyType } from '../../model/rules/ssh-key';
+import { parseTimestamp } from '../../model/rules/timestamp';
+import type { Call } from '../call';
+import { timestamp } from '../clock';
+import { Refusal } from '../refusal';
+import { signCertificate } from '../ssh/certificate';
+import { tryFind } from '../store';
+import type { Behaviour } from './behaviour';
+
+const hour = 3_600_000;
+
+/** Signs for SSH servers; valid for a year of 365 days unless told otherwise (gaps.md section 2). */
+export const sshHostCertificate: Behaviour = sshCertificate({ type: 'host', validity: 365 * 24 * hour, code: 1963 });
+
+/** Signs for people; valid for 24 hours unless told otherwise (gaps.md section 2). */
+export const sshUserCertificate: Behaviour = sshCertificate({ type: 'user', validity: 24 * hour, code: 1962 });
+
+interface CertificateKind {
+  readonly type: 'user' | 'host';
+  /** Milliseconds from start to end, when no end is given. */
+  readonly validity: number;
+  /** Error code of a duration that is not positive. */
+  readonly code: number;
+}
+
+/** A certificate is signed once, at creation; an update changes what is said about it, never itself. */
+function sshCertificate({ type, validity, code }: CertificateKind): Behaviour {
+  return {
+    keepsSpelling: ['public_key'],
+    make(call, { id, values }, before) {
+      if (before) return before.service;
+      const key = parseSshPublicKey(String(values['public_key']));
+      if (!key) throw new Refusal(400, 1952, 'public_key is not an SSH public key.');
+      const [from, until] = validityOf(call, values, validity, code);
+      const certificate = signCertificate(
+        {
+          key,
+          type,
+          keyId: id,
+          principals: (values['principals'] ?? []) as readonly string[],
+          validAfter: seconds(from),
+          validBefore: seconds(until),
+          criticalOptions: criticalOptions(values['critical_options']),
+          extensions: (values['extensions'] ?? {}) as Readonly<Record<string, string>>,
+        },
+        authorityKey(call, String(values['ssh_certificate_authority_id'])),
+      );
+      return { key_type: sshKeyType(key), valid_after: timestamp(from), valid_until: timestamp(until), certificate };
+    },
+  };
+}
+
+/** Start and end in milliseconds; refuses an end that is not after the start, and times that SSH cannot write (241). */
+function validityOf({ state }: Call, values: JsonObject, validity: number, code: number): readonly [number, number] {
+  const from = timeOf(values['valid_after']) ?? Math.floor(state.clock.now() / 1000) * 1000;
+  const until = timeOf(values['valid_until']) ?? from + validity;
+  if (from < 0) throw new Refusal(400, 241, `valid_after is ${timestamp(from)}; expected a time from 1970 on.`);
+  if (until <= from) {
+    const length = `${(until - from) / 1000}s`;
+    throw new Refusal(
+      400,
+      code,
+      `The certificate would be valid for ${length}; expected valid_until after valid_after.`,
+    );
+  }
+  return [from, until];
+}
+
+function timeOf(value: Json | undefined): number | undefined {
+  return typeof value === 'string' ? parseTimestamp(value) : undefined;
+}
+
+function seconds(milliseconds: number): bigint {
+  return BigInt(Math.floor(milliseconds / 1000));
+}
+
+/** SSH servers read `source-address` without spaces, which a user may well have written. */
+function criticalOptions(value: Json | undefined): Readonly<Record<string, string>> {
+  const options = (value ?? {}) as Readonly<Record<string, string>>;
+  const addresses = options['source-address'];
+  return addresses === undefined ? options : { ...options, 'source-address': addresses.replace(/\s+/g, '') };
+}
+
+function authorityKey({ account }: Call, id: string): string {
+  return String(tryFind(account.store, 'ssh_certificate_authority', id)?.service['private_key']);
+}

@@ -1,0 +1,39 @@
+/** What the clock brings about: nothing runs in the background, it is caught up with before each request. */
+import { answerOf } from './answer';
+import { recordAudit } from './audit';
+import type { View } from './call';
+import { behaviourOf } from './kinds';
+import { removeDisowned } from './owned';
+import type { Account } from './state';
+import { put, type Stored, tryFind } from './store';
+
+/** Notes an object that was just stored, if its kind is one that time changes. */
+export function expectSettlement({ pending }: Account, stored: Stored): void {
+  if (behaviourOf(stored.kind).settle) pending.set(stored.id, stored.kind);
+}
+
+/** Whether there is anything that time may have changed. */
+export function isSettling({ pending }: Account): boolean {
+  return pending.size > 0;
+}
+
+/** Performs all that has come about. The service does it by itself, so its audit events have no principal. */
+export async function settle(view: View): Promise<void> {
+  const { account, state } = view;
+  const byItself = { ...view, caller: null };
+  for (const [id, kind] of account.pending) {
+    const before = tryFind(account.store, kind.name, id);
+    const change = before && (await behaviourOf(kind).settle?.(state, before));
+    if (change === 'waiting') continue;
+    account.pending.delete(id);
+    if (!before || !change || change === 'done') continue;
+    for (const made of change.made) {
+      put(account.store, made);
+      recordAudit(byItself, made.kind, 'created', answerOf(view, made));
+    }
+    const after = { ...before, service: change.service, updatedAt: state.clock.now() };
+    put(account.store, after);
+    recordAudit(byItself, kind, 'updated', answerOf(view, after));
+    removeDisowned(byItself, before, after);
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Letting go of a value that an update cannot clear: `DELETE /reserved_domains/{id}/certificate` and the like, from what
+ * the model says about each attribute (gaps.md section 2).
+ */
+import type { Detach, Kind } from '../../model/kind';
+import type { Call, Outcome } from '../call';
+import { findObject } from '../read';
+import { Refusal } from '../refusal';
+import { replaceValues } from '../update';
+
+/** An attribute that can be let go of. */
+export interface Detachable {
+  readonly name: string;
+  readonly detach: Detach;
+}
+
+/** The attributes of a kind that can be let go of. */
+export function detachableOf(kind: Kind): readonly Detachable[] {
+  return Object.entries(kind.attributes).flatMap(([name, { detach }]) => (detach ? [{ name, detach }] : []));
+}
+
+/**
+ * Lets go: 204, audited as an update; where nothing is attached there is nothing to do, which is 204 too. 409 where what
+ * is attached is the service's own doing.
+ */
+export async function letGo(call: Call, kind: Kind, id: string, { name, detach }: Detachable): Promise<Outcome> {
+  const stored = findObject(call, kind, id);
+  if (detach.displacedBy !== undefined && stored.values[detach.displacedBy] !== undefined) {
+    throw new Refusal(
+      409,
+      detach.code,
+      `The ${kind.title} ${id} has ${detach.displacedBy}, so its ${detach.path} cannot be detached; detach the policy.`,
+    );
+  }
+  if (stored.values[name] !== undefined) {
+    const { [name]: _gone, ...values } = stored.values;
+    await replaceValues(call, stored, values);
+  }
+  return { status: 204 };
+}

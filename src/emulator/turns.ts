@@ -1,0 +1,16 @@
+/** The order in which things happen. */
+import type { View } from './call';
+import { isSettling, settle } from './settle';
+import type { State } from './state';
+
+/** Changes are performed one after the other, so that none sees another half done while a certificate is being signed. */
+export function inTurn<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+  const done = state.changes.then(work);
+  state.changes = done.catch(() => undefined);
+  return done;
+}
+
+/** Has everything happen that the clock has brought about, before somebody looks. */
+export async function catchUp(view: View): Promise<void> {
+  if (isSettling(view.account)) await inTurn(view.state, () => settle(view));
+}

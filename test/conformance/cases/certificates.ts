@@ -1,0 +1,100 @@
+/** Certificate authorities and TLS certificates: event-sources.md, gaps.md sections 1.6 and 2. */
+import { createPrivateKey } from 'node:crypto';
+import { type Api, type Case, refusal } from '../api';
+import { authorityPem, isAuthority, makeCertificate } from '../keys';
+
+const authorities = '/certificate_authorities';
+const certificates = '/tls_certificates';
+
+async function postAuthority(api: Api, pem: string) {
+  return api.send('POST', authorities, { ca_pem: pem });
+}
+
+async function postCertificate(api: Api, certificate_pem: string, private_key_pem: string) {
+  return api.send('POST', certificates, { certificate_pem, private_key_pem });
+}
+
+export const certificateCases: readonly Case[] = [
+  {
+    title: 'an authority is answered with what its certificate says, its PEM as it was sent',
+    async run(api) {
+      const pem = `A comment before it\n${(await authorityPem()).replaceAll('\n', '\r\n')}`;
+      expect(await api.create(authorities, { ca_pem: pem })).toMatchObject({
+        ca_pem: pem,
+        subject_common_name: 'Conformance CA',
+        not_before: '2030-01-01T00:00:00Z',
+        not_after: '2031-01-01T12:30:15Z',
+        extended_key_usages: [],
+      });
+    },
+  },
+  {
+    title: 'an authority is one certificate (1912) that may sign (1913), and nothing else (1911, 1920)',
+    async run(api) {
+      const pem = await authorityPem();
+      const { pem: leaf, keyPem } = await makeCertificate();
+      expect(await postAuthority(api, pem + pem)).toMatchObject(refusal(api, 400, 1912));
+      expect(await postAuthority(api, leaf)).toMatchObject(refusal(api, 400, 1913));
+      expect(await postAuthority(api, keyPem)).toMatchObject(refusal(api, 400, 1911));
+      expect(await postAuthority(api, 'nonsense')).toMatchObject(refusal(api, 400, 1920));
+      const torn = pem.split('\n').toSpliced(2, 1).join('\n');
+      expect(await postAuthority(api, torn)).toMatchObject(refusal(api, 400, 1920));
+      const headers = pem.replace('CERTIFICATE-----\n', 'CERTIFICATE-----\nX-Header: 1\n\n');
+      expect(await postAuthority(api, headers)).toMatchObject(refusal(api, 400, 1910));
+    },
+  },
+  {
+    title: 'a certificate shows its leaf, also when a chain follows, and never its key',
+    async run(api) {
+      const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
+      const leaf = await makeCertificate({ subject: 'CN=leaf.example.com, C=DE', issuer, serialNumber: '0abc' });
+      const chain = leaf.pem + issuer.pem;
+      const { status, body, text } = await postCertificate(api, chain, leaf.keyPem);
+      expect(status).toBe(201);
+      expect(body).toMatchObject({
+        certificate_pem: chain,
+        subject_common_name: 'leaf.example.com',
+        subject_country: 'DE',
+        subject_organization: '',
+        subject_alternative_names: { dns_names: [], ips: [] },
+        issuer_common_name: 'Issuer',
+        serial_number: expect.stringMatching(/^0?abc$/i),
+        private_key_type: 'ecdsa',
+        issued_at: null,
+        key_usages: [],
+        extended_key_usages: [],
+      });
+      expect(text).not.toContain(leaf.keyPem.split('\n')[1]);
+    },
+  },
+  {
+    title: 'certificate and key must match (1923)',
+    async run(api) {
+      const [one, two] = [await makeCertificate(), await makeCertificate()];
+      expect(await postCertificate(api, one.pem, two.keyPem)).toMatchObject(refusal(api, 400, 1923));
+    },
+  },
+  {
+    title: 'a chain is in order, leaf first (1926)',
+    async run(api) {
+      const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
+      const leaf = await makeCertificate({ subject: 'CN=leaf', issuer });
+      expect(await postCertificate(api, issuer.pem + leaf.pem, issuer.keyPem)).toMatchObject(refusal(api, 400, 1926));
+    },
+  },
+  {
+    title: 'what is no certificate (1900, 1922, 1925) and what is no key (1902, 1903, 1924) is told',
+    async run(api) {
+      const { pem, keyPem } = await makeCertificate();
+      expect(await postCertificate(api, 'nonsense', keyPem)).toMatchObject(refusal(api, 400, 1922));
+      expect(await postCertificate(api, keyPem, keyPem)).toMatchObject(refusal(api, 400, 1925));
+      const torn = pem.split('\n').toSpliced(2, 1).join('\n');
+      expect(await postCertificate(api, torn, keyPem)).toMatchObject(refusal(api, 400, 1900));
+      expect(await postCertificate(api, pem, pem)).toMatchObject(refusal(api, 400, 1924));
+      expect(await postCertificate(api, pem, 'nonsense')).toMatchObject(refusal(api, 400, 1903));
+      const options = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' } as const;
+      const encrypted = createPrivateKey(keyPem).export(options).toString();
+      expect(await postCertificate(api, pem, encrypted)).toMatchObject(refusal(api, 400, 1902));
+    },
+  },
+];

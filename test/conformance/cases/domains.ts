@@ -1,0 +1,210 @@
+/** Domains and TCP addresses: event-sources.md `domain_*.v0` and `tcp_address_*.v0`, gaps.md sections 0, 1.6, 2 and 3. */
+import { type Api, type Case, type Members, refusal } from '../api';
+import { uniqueDomain } from '../collections';
+import { makeCertificate } from '../keys';
+
+const path = '/reserved_domains';
+const addresses = '/reserved_addrs';
+const policy = { authority: 'letsencrypt', private_key_type: 'rsa' };
+
+const create = (api: Api, more: Members = {}) => api.create(path, { domain: uniqueDomain(), ...more });
+
+async function certificateId(api: Api): Promise<string> {
+  const { pem, keyPem } = await makeCertificate();
+  return (await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).id;
+}
+
+const refTo = (id: string) => ({ id, uri: expect.stringMatching(new RegExp(`/tls_certificates/${id}$`)) });
+
+const certificateCases: readonly Case[] = [
+  {
+    title: 'a certificate is attached by its id, and answered as a reference',
+    async run(api) {
+      const id = await certificateId(api);
+      expect((await create(api, { certificate_id: id }))['certificate']).toEqual(refTo(id));
+      const { id: other } = await create(api);
+      const { body } = await api.send('PATCH', `${path}/${other}`, { certificate_id: id });
+      expect(body).toMatchObject({ certificate: refTo(id), certificate_management_policy: null });
+      expect(body).not.toHaveProperty('certificate_id');
+    },
+  },
+  {
+    title: 'a certificate that does not exist is refused',
+    async run(api) {
+      const { id } = await create(api);
+      for (const absent of [`cert_${'0'.repeat(27)}`, 'nonsense', `rd_${'0'.repeat(27)}`, '']) {
+        expect(await api.send('PATCH', `${path}/${id}`, { certificate_id: absent })).toMatchObject(refusal(api, 400));
+      }
+    },
+  },
+  {
+    title: 'a certificate in use is not deleted; detached by DELETE .../certificate it is free',
+    async run(api) {
+      const id = await certificateId(api);
+      const domain = await create(api, { certificate_id: id });
+      expect((await api.send('DELETE', `/tls_certificates/${id}`)).status).toBe(409);
+      const detached = await api.send('DELETE', `${path}/${domain.id}/certificate`);
+      expect(detached).toMatchObject({ status: 204, text: '' });
+      expect((await api.send('GET', `${path}/${domain.id}`)).body['certificate']).toBeNull();
+      expect((await api.send('DELETE', `/tls_certificates/${id}`)).status).toBe(204);
+    },
+  },
+  {
+    title: 'certificate and policy exclude each other (434)',
+    async run(api) {
+      const both = { certificate_id: await certificateId(api), certificate_management_policy: policy };
+      expect(await api.send('POST', path, { domain: uniqueDomain(), ...both })).toMatchObject(refusal(api, 400, 434));
+      const { id } = await create(api);
+      expect(await api.send('PATCH', `${path}/${id}`, both)).toMatchObject(refusal(api, 400, 434));
+    },
+  },
+  {
+    title: 'a policy displaces an uploaded certificate',
+    async run(api) {
+      const { id } = await create(api, { certificate_id: await certificateId(api) });
+      const { status, body } = await api.send('PATCH', `${path}/${id}`, { certificate_management_policy: policy });
+      expect([status, body['certificate'], body['certificate_management_policy']]).toEqual([200, null, policy]);
+    },
+  },
+];
+
+const policyCases: readonly Case[] = [
+  {
+    title: 'without a policy nothing is managed',
+    run: async (api) =>
+      expect(await create(api)).toMatchObject({
+        certificate: null,
+        certificate_management_policy: null,
+        certificate_management_status: null,
+      }),
+  },
+  {
+    title: 'the key of a certificate is rsa unless asked otherwise, and provisioning begins at once',
+    run: async (api) =>
+      expect(await create(api, { certificate_management_policy: { authority: 'letsencrypt' } })).toMatchObject({
+        certificate: null,
+        certificate_management_policy: policy,
+        certificate_management_status: {
+          provisioning_job: { msg: expect.any(String), started_at: expect.stringMatching(/Z$/) },
+        },
+      }),
+  },
+  {
+    title: 'the policy is checked: authority 435, key type 1909, members 214',
+    async run(api) {
+      const post = (value: unknown) =>
+        api.send('POST', path, { domain: uniqueDomain(), certificate_management_policy: value });
+      expect(await post({})).toMatchObject(refusal(api, 400, 435));
+      expect(await post({ authority: 'other' })).toMatchObject(refusal(api, 400, 435));
+      expect(await post({ ...policy, private_key_type: 'ed25519' })).toMatchObject(refusal(api, 400, 1909));
+      expect(await post({ ...policy, nonsense: 1 })).toMatchObject(refusal(api, 400, 214));
+    },
+  },
+  {
+    title: 'the certificate of a managed domain cannot be detached (436)',
+    async run(api) {
+      const { id } = await create(api, { certificate_management_policy: policy });
+      const answer = await api.send('DELETE', `${path}/${id}/certificate`);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer).toMatchObject(refusal(api, answer.status, 436));
+    },
+  },
+  ...(['DELETE', 'PATCH'] as const).map((method) => ({
+    title: `a policy is taken away by ${method}`,
+    async run(api: Api) {
+      const { id } = await create(api, { certificate_management_policy: policy });
+      const answer =
+        method === 'PATCH'
+          ? await api.send('PATCH', `${path}/${id}`, { certificate_management_policy: null })
+          : await api.send('DELETE', `${path}/${id}/certificate_management_policy`);
+      expect(answer.status).toBe(method === 'PATCH' ? 200 : 204);
+      expect((await api.send('GET', `${path}/${id}`)).body).toMatchObject({
+        certificate: null,
+        certificate_management_policy: null,
+        certificate_management_status: null,
+      });
+    },
+  })),
+  ...['certificate', 'certificate_management_policy'].map((below) => ({
+    title: `DELETE .../${below} of no domain is a 404, and other methods are not routed`,
+    async run(api: Api) {
+      expect(await api.send('DELETE', `${path}/rd_${'0'.repeat(27)}/${below}`)).toMatchObject(refusal(api, 404));
+      const { id } = await create(api);
+      const sent = `${path}/${id}/${below}`;
+      expect(await api.send('GET', sent)).toMatchObject({ status: 404, body: { details: { path: sent } } });
+    },
+  })),
+];
+
+export const domainCases: readonly Case[] = [
+  ...certificateCases,
+  ...policyCases,
+  {
+    title: 'a domain of one’s own has a target for its CNAME record; only a wildcard has one for its challenge',
+    async run(api) {
+      const target = expect.stringMatching(/^[a-z0-9.-]+$/);
+      expect(await create(api)).toMatchObject({ cname_target: target, acme_challenge_cname_target: null });
+      const wildcard = await create(api, { domain: `*.${uniqueDomain()}` });
+      expect(wildcard).toMatchObject({ cname_target: target, acme_challenge_cname_target: target });
+    },
+  },
+  {
+    title: 'a domain is taken once, in whatever case (413), and free again after a deletion',
+    async run(api) {
+      const { id, domain } = await create(api);
+      const again = { domain: String(domain).toUpperCase() };
+      expect(await api.send('POST', path, again)).toMatchObject(refusal(api, 409, 413));
+      await api.send('DELETE', `${path}/${id}`);
+      expect((await api.send('POST', path, { domain })).status).toBe(201);
+    },
+  },
+  ...['', 'nodots', 'has space.example.com', '-a.example.com', 'a..example.com', 'a.*.example.com', '*example.com'].map(
+    (domain) => ({
+      title: `the domain '${domain}' is refused`,
+      run: async (api: Api) => expect(await api.send('POST', path, { domain })).toMatchObject(refusal(api, 400)),
+    }),
+  ),
+  ...['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'].map((region) => ({
+    title: `domains and addresses may be of the region ${region}`,
+    async run(api: Api) {
+      expect((await create(api, { region }))['region']).toBe(region);
+      expect((await api.create(addresses, { region }))['region']).toBe(region);
+    },
+  })),
+  {
+    title: 'a TCP address is of the region us unless asked otherwise; other regions are refused (500)',
+    async run(api) {
+      expect((await api.create(addresses, {}))['region']).toBe('us');
+      expect(await api.send('POST', addresses, { region: 'moon' })).toMatchObject(refusal(api, 400, 500));
+      expect((await api.send('POST', path, { domain: uniqueDomain(), region: 'moon' })).status).toBe(400);
+    },
+  },
+  {
+    title: 'every TCP address is another one, and stays what it is',
+    async run(api) {
+      const made = [await api.create(addresses, {}), await api.create(addresses, {}), await api.create(addresses, {})];
+      expect(new Set(made.map(({ addr }) => addr)).size).toBe(3);
+      const [first] = made;
+      const { body } = await api.send('PATCH', `${addresses}/${first?.id}`, { description: 'x' });
+      expect(body['addr']).toBe(first?.['addr']);
+    },
+  },
+  {
+    title: 'lists are filtered by domain and by address',
+    async run(api) {
+      const [one, two] = [await create(api), await create(api)];
+      const found = async (at: string, key: string, filter: string) => {
+        const { body } = await api.send('GET', `${at}?filter=${encodeURIComponent(filter)}`);
+        return (body[key] as Members[]).map(({ id }) => id);
+      };
+      expect(await found(path, 'reserved_domains', `obj.domain == "${String(one['domain'])}"`)).toEqual([one.id]);
+      expect(await found(path, 'reserved_domains', `obj.cname_target == "${String(two['cname_target'])}"`)).toEqual([
+        two.id,
+      ]);
+      const address = await api.create(addresses, {});
+      expect(await found(addresses, 'reserved_addrs', `obj.addr == "${String(address['addr'])}"`)).toEqual([
+        address.id,
+      ]);
+    },
+  },
+];

@@ -1,0 +1,157 @@
+/** SSH authorities and the certificates they sign: event-sources.md, gaps.md sections 1.6 and 2. */
+import { readSshCertificate } from '../../emulator/ssh-certificate-reader';
+import { type Api, type Case, type Members, refusal } from '../api';
+import { authorityId } from '../credential-collections';
+import { publicKeyPem, type SshKeyType } from '../keys';
+
+const authorities = '/ssh_certificate_authorities';
+const hosts = '/ssh_host_certificates';
+const users = '/ssh_user_certificates';
+
+async function body(api: Api, more: Members = {}): Promise<Members> {
+  return { ssh_certificate_authority_id: await authorityId(api), public_key: publicKeyPem(), ...more };
+}
+
+const seconds = (from: unknown, until: unknown): number =>
+  (Date.parse(String(until)) - Date.parse(String(from))) / 1000;
+
+export const sshCertificateCases: readonly Case[] = [
+  ...(
+    [
+      [{}, 'ed25519', 'ssh-ed25519'],
+      [{ private_key_type: 'ed25519' }, 'ed25519', 'ssh-ed25519'],
+      [{ private_key_type: 'rsa' }, 'rsa', 'ssh-rsa'],
+      [{ private_key_type: 'rsa', key_size: 2048 }, 'rsa', 'ssh-rsa'],
+      [{ private_key_type: 'ecdsa' }, 'ecdsa', 'ecdsa-sha2-nistp'],
+      [{ private_key_type: 'ecdsa', elliptic_curve: 'p256' }, 'ecdsa', 'ecdsa-sha2-nistp256'],
+      [{ private_key_type: 'ecdsa', elliptic_curve: 'p521' }, 'ecdsa', 'ecdsa-sha2-nistp521'],
+    ] as const
+  ).map(([sent, type, line]) => ({
+    title: `an authority asked for with ${JSON.stringify(sent)} has a key of type ${line}`,
+    run: async (api: Api) =>
+      expect(await api.create(authorities, sent)).toMatchObject({
+        key_type: type,
+        public_key: expect.stringMatching(new RegExp(`^${line}[0-9]* AAAA`)),
+      }),
+  })),
+  ...(
+    [
+      [{ private_key_type: 'dsa' }, 1936],
+      [{ private_key_type: 'rsa', key_size: 1024 }, 1939],
+      [{ private_key_type: 'ecdsa', key_size: 2048 }, 1940],
+      [{ key_size: 2048 }, 1940],
+      [{ private_key_type: 'ecdsa', elliptic_curve: 'p192' }, 1941],
+      [{ private_key_type: 'rsa', elliptic_curve: 'p256' }, 1942],
+      [{ elliptic_curve: 'p256' }, 1942],
+    ] as const
+  ).map(([sent, code]) => ({
+    title: `an authority asked for with ${JSON.stringify(sent)} is refused (${code})`,
+    run: async (api: Api) => expect(await api.send('POST', authorities, sent)).toMatchObject(refusal(api, 400, code)),
+  })),
+  ...[hosts, users].map((path) => ({
+    title: `an authority is not deleted while a certificate of ${path} exists (1964)`,
+    async run(api: Api) {
+      const sent = await body(api);
+      const { id } = await api.create(path, sent);
+      const authority = `${authorities}/${String(sent['ssh_certificate_authority_id'])}`;
+      expect(await api.send('DELETE', authority)).toMatchObject(refusal(api, 409, 1964));
+      await api.send('DELETE', `${path}/${id}`);
+      expect((await api.send('DELETE', authority)).status).toBe(204);
+    },
+  })),
+  ...[hosts, users].map((path) => ({
+    title: `the authority of ${path} must exist (1949)`,
+    async run(api: Api) {
+      for (const id of [`sshca_${'0'.repeat(27)}`, 'nonsense', `ca_${'0'.repeat(27)}`]) {
+        const sent = await body(api, { ssh_certificate_authority_id: id });
+        expect(await api.send('POST', path, sent)).toMatchObject(refusal(api, 400, 1949));
+      }
+    },
+  })),
+  ...(['rsa', 'ecdsa', 'ed25519'] as SshKeyType[]).map((type) => ({
+    title: `a key of type ${type} is certified, and the authority's key proves it`,
+    async run(api: Api) {
+      const authority = await api.create(authorities, {});
+      const sent = {
+        ssh_certificate_authority_id: authority.id,
+        public_key: publicKeyPem(type),
+        principals: ['a', 'b'],
+      };
+      const { certificate, key_type: told, public_key: key } = await api.create(hosts, sent);
+      expect([told, key]).toEqual([type, sent.public_key]);
+      const read = readSshCertificate(String(certificate));
+      expect(read).toMatchObject({ type: 'host', verified: true });
+      expect([...read.principals].sort()).toEqual(['a', 'b']);
+      expect(read.authority).toBe(String(authority['public_key']).split(' ').slice(0, 2).join(' '));
+    },
+  })),
+  {
+    title: 'a host certificate is valid for a year from now, for all hosts',
+    async run(api) {
+      const created = await api.create(hosts, await body(api));
+      const days = seconds(created['valid_after'], created['valid_until']) / 86_400;
+      expect([365, 366]).toContain(days);
+      expect(Math.abs(seconds(created['created_at'], created['valid_after']))).toBeLessThan(300);
+      expect(created['principals']).toEqual([]);
+      expect(readSshCertificate(String(created['certificate']))).toMatchObject({ principals: [], extensions: [] });
+    },
+  },
+  {
+    title: 'a user certificate is valid for 24 hours from now, with a terminal and user rc',
+    async run(api) {
+      const created = await api.create(users, await body(api));
+      expect(seconds(created['valid_after'], created['valid_until'])).toBe(86_400);
+      expect(created).toMatchObject({
+        principals: [],
+        critical_options: {},
+        extensions: { 'permit-pty': '', 'permit-user-rc': '' },
+      });
+      const read = readSshCertificate(String(created['certificate']));
+      expect(read).toMatchObject({ type: 'user', verified: true, criticalOptions: [] });
+      expect(read.extensions).toEqual([
+        ['permit-pty', ''],
+        ['permit-user-rc', ''],
+      ]);
+      expect(read.validAfter).toEqual(new Date(String(created['valid_after'])));
+      expect(read.validBefore).toEqual(new Date(String(created['valid_until'])));
+    },
+  },
+  {
+    title: 'only the critical options force-command and source-address are defined',
+    async run(api) {
+      const post = async (options: object) => api.send('POST', users, await body(api, { critical_options: options }));
+      const both = { 'force-command': '/bin/date', 'source-address': '203.0.113.0/24,2001:db8::/32' };
+      const { status, body: created } = await post(both);
+      expect([status, created['critical_options']]).toEqual([201, both]);
+      expect(readSshCertificate(String(created['certificate'])).criticalOptions).toEqual(Object.entries(both));
+      expect(await post({ 'verify-required': '' })).toMatchObject(refusal(api, 400));
+      expect(await post({ 'source-address': 'everywhere' })).toMatchObject(refusal(api, 400));
+    },
+  },
+  ...(
+    [
+      [hosts, 1963],
+      [users, 1962],
+    ] as const
+  ).map(([path, code]) => ({
+    title: `a certificate of ${path} must be valid for some time (${code})`,
+    async run(api: Api) {
+      for (const until of ['2030-01-01T00:00:00Z', '2029-01-01T00:00:00Z']) {
+        const sent = await body(api, { valid_after: '2030-01-01T00:00:00Z', valid_until: until });
+        expect(await api.send('POST', path, sent)).toMatchObject(refusal(api, 400, code));
+      }
+    },
+  })),
+  ...[hosts, users].map((path) => ({
+    title: `times of ${path} are RFC 3339 (241), answered in UTC`,
+    async run(api: Api) {
+      for (const time of ['tomorrow', '2030-01-01', '2030-02-30T00:00:00Z', '1893456000']) {
+        expect(await api.send('POST', path, await body(api, { valid_until: time }))).toMatchObject(
+          refusal(api, 400, 241),
+        );
+      }
+      const sent = await body(api, { valid_after: '2030-01-01T02:00:00+02:00', valid_until: '2030-01-02T00:00:00Z' });
+      expect((await api.create(path, sent))['valid_after']).toBe('2030-01-01T00:00:00Z');
+    },
+  })),
+];

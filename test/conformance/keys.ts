@@ -1,0 +1,32 @@
+/** Keys and certificates to upload, made anew. */
+import { generateKeyPairSync } from 'node:crypto';
+import { isAuthority, makeCertificate } from '../emulator/pki';
+
+export { isAuthority, makeCertificate } from '../emulator/pki';
+
+/** The types of SSH key that certificates are made for, as the documents name them. */
+export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';
+
+/** A public key in PEM. */
+export function publicKeyPem(type: SshKeyType = 'ed25519'): string {
+  const pair =
+    type === 'rsa'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : type === 'ecdsa'
+        ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        : generateKeyPairSync('ed25519');
+  return pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** An Ed25519 public key as an authorized-keys line without a comment. */
+export function publicKeyLine(): string {
+  const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  const fields = [Buffer.from('ssh-ed25519'), Buffer.from(String(x), 'base64url')];
+  const blob = Buffer.concat(fields.flatMap((field) => [Buffer.from([0, 0, 0, field.length]), field]));
+  return `ssh-ed25519 ${blob.toString('base64')}`;
+}
+
+/** A certificate that may sign others, in PEM. */
+export async function authorityPem(): Promise<string> {
+  return (await makeCertificate({ subject: 'CN=Conformance CA', extensions: [isAuthority] })).pem;
+}

@@ -1,0 +1,101 @@
+/** Certificates, domains and TCP addresses: event-sources.md, gaps.md section 2. */
+import { type Collection, common, uniqueDomain } from './collections';
+import { authorityPem, makeCertificate } from './keys';
+
+const validity = ['not_before', 'not_after', 'key_usages', 'extended_key_usages'];
+
+export const certificateAuthorities: Collection = {
+  path: '/certificate_authorities',
+  listKey: 'certificate_authorities',
+  idPrefix: 'ca',
+  members: [...common, 'ca_pem', 'subject_common_name', ...validity],
+  minimal: async () => ({ ca_pem: await authorityPem() }),
+  full: async () => ({ ca_pem: await authorityPem() }),
+  answered: ({ ca_pem: pem }) => ({ ca_pem: pem, subject_common_name: 'Conformance CA' }),
+  required: { ca_pem: 1919 },
+  immutable: { ca_pem: 'anything' },
+  codes: {},
+};
+
+async function certificateBody() {
+  const { pem, keyPem } = await makeCertificate({ subject: 'CN=conformance.example.com' });
+  return { certificate_pem: pem, private_key_pem: keyPem };
+}
+
+export const tlsCertificates: Collection = {
+  path: '/tls_certificates',
+  listKey: 'tls_certificates',
+  idPrefix: 'cert',
+  members: [
+    ...common,
+    'certificate_pem',
+    'subject_common_name',
+    'subject_alternative_names',
+    'issued_at',
+    ...validity,
+    'private_key_type',
+    'issuer_common_name',
+    'serial_number',
+    'subject_organization',
+    'subject_organizational_unit',
+    'subject_locality',
+    'subject_province',
+    'subject_country',
+  ],
+  minimal: certificateBody,
+  full: certificateBody,
+  answered: ({ certificate_pem: pem }) => ({
+    certificate_pem: pem,
+    subject_common_name: 'conformance.example.com',
+    issued_at: null,
+  }),
+  required: { certificate_pem: 1922, private_key_pem: 1901 },
+  immutable: { certificate_pem: 'anything', private_key_pem: 'anything' },
+  codes: { notFound: 1965 },
+};
+
+export const domains: Collection = {
+  path: '/reserved_domains',
+  listKey: 'reserved_domains',
+  idPrefix: 'rd',
+  members: [
+    ...common,
+    'domain',
+    'region',
+    'cname_target',
+    'certificate',
+    'certificate_management_policy',
+    'certificate_management_status',
+    'acme_challenge_cname_target',
+  ],
+  minimal: async () => ({ domain: uniqueDomain() }),
+  full: async () => ({
+    domain: `*.${uniqueDomain()}`,
+    region: 'eu',
+    certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
+  }),
+  answered: (sent) => sent,
+  required: { domain: undefined },
+  immutable: { domain: 'other.example.com', region: 'us' },
+  codes: { emptyUpdate: 422, description: 420 },
+};
+
+export const tcpAddresses: Collection = {
+  path: '/reserved_addrs',
+  listKey: 'reserved_addrs',
+  idPrefix: 'ra',
+  members: [...common, 'addr', 'region'],
+  minimal: async () => ({}),
+  full: async () => ({ region: 'jp' }),
+  answered: ({ region }) => ({ region, addr: expect.stringMatching(/^[a-z0-9.-]+:\d+$/) }),
+  required: {},
+  immutable: { region: 'eu', addr: 'host.example.com:1' },
+  codes: { emptyUpdate: 506, description: 504 },
+};
+
+export const networkCollections: readonly Collection[] = [
+  certificateAuthorities,
+  tlsCertificates,
+  domains,
+  tcpAddresses,
+];

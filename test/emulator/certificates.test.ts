@@ -1,0 +1,135 @@
+/** What is read off uploaded certificates; the facts expected here were put into them by this test. */
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { createApi } from './api';
+import { isAuthority, type KeyType, makeCertificate } from './pki';
+
+const { KeyUsageFlags: usage } = x509;
+
+test('a certificate authority shows what stands in its certificate', async () => {
+  const api = createApi();
+  const usages = new x509.KeyUsagesExtension(usage.keyCertSign | usage.cRLSign | usage.digitalSignature, true);
+  const { pem } = await makeCertificate({ subject: 'CN=My CA, O=Example', extensions: [isAuthority, usages] });
+  expect(await api.make('/certificate_authorities', { ca_pem: pem })).toMatchObject({
+    ca_pem: pem,
+    subject_common_name: 'My CA',
+    not_before: '2030-01-01T00:00:00Z',
+    not_after: '2031-01-01T12:30:15Z',
+    key_usages: ['digitalSignature', 'keyCertSign', 'cRLSign'],
+    extended_key_usages: [],
+  });
+});
+
+test('a TLS certificate shows subject, issuer, names and usages of its leaf', async () => {
+  const api = createApi();
+  const authority = await makeCertificate({ subject: 'CN=Issuing CA', extensions: [isAuthority] });
+  const leaf = await makeCertificate({
+    subject: 'CN=app.example.com, O=Example Ltd, OU=Edge, L=Berlin, ST=BE, C=DE',
+    issuer: authority,
+    serialNumber: '0fedcba987',
+    extensions: [
+      new x509.KeyUsagesExtension(usage.digitalSignature | usage.keyEncipherment, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth, '1.2.3.4']),
+      new x509.SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'app.example.com' },
+        { type: 'dns', value: '*.app.example.com' },
+        { type: 'ip', value: '203.0.113.7' },
+        { type: 'ip', value: '2001:db8::1' },
+        { type: 'email', value: 'nobody@example.com' },
+      ]),
+    ],
+  });
+  const sent = { certificate_pem: leaf.pem + authority.pem, private_key_pem: leaf.keyPem };
+  const created = await api.make('/tls_certificates', sent);
+  expect(created).toEqual({
+    id: expect.any(String),
+    uri: expect.any(String),
+    created_at: expect.any(String),
+    certificate_pem: sent.certificate_pem,
+    subject_common_name: 'app.example.com',
+    subject_alternative_names: {
+      dns_names: ['app.example.com', '*.app.example.com'],
+      ips: ['203.0.113.7', '2001:db8::1'],
+    },
+    issued_at: null,
+    not_before: '2030-01-01T00:00:00Z',
+    not_after: '2031-01-01T12:30:15Z',
+    key_usages: ['digitalSignature', 'keyEncipherment'],
+    extended_key_usages: ['serverAuth', '1.2.3.4'],
+    private_key_type: 'ecdsa',
+    issuer_common_name: 'Issuing CA',
+    serial_number: '0fedcba987',
+    subject_organization: 'Example Ltd',
+    subject_organizational_unit: 'Edge',
+    subject_locality: 'Berlin',
+    subject_province: 'BE',
+    subject_country: 'DE',
+  });
+});
+
+test('what a certificate does not have is empty', async () => {
+  const api = createApi();
+  const { pem, keyPem } = await makeCertificate({ subject: '' });
+  expect(await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).toMatchObject({
+    subject_common_name: '',
+    issuer_common_name: '',
+    subject_alternative_names: { dns_names: [], ips: [] },
+    key_usages: [],
+    extended_key_usages: [],
+    subject_organization: '',
+    subject_organizational_unit: '',
+    subject_locality: '',
+    subject_province: '',
+    subject_country: '',
+  });
+});
+
+test.each(['rsa', 'ecdsa', 'ed25519'] as KeyType[])('a key of type %s is told', async (keyType) => {
+  const api = createApi();
+  const { pem, keyPem } = await makeCertificate({ keyType });
+  const { private_key_type: told } = await api.make('/tls_certificates', {
+    certificate_pem: pem,
+    private_key_pem: keyPem,
+  });
+  expect(told).toBe(keyType);
+});
+
+test('the private key is in no answer, event, log and dump', async () => {
+  const api = createApi();
+  const { pem, keyPem } = await makeCertificate();
+  const secret = keyPem.split('\n')[1] as string;
+  const { id } = await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const texts = [
+    (await api.send('GET', `/tls_certificates/${id}`)).body,
+    (await api.send('PATCH', `/tls_certificates/${id}`, { description: 'x' })).body,
+    (await api.send('GET', '/_emulator/state')).body,
+    api.emulator.events(),
+    api.emulator.requests(),
+  ].map((value) => JSON.stringify(value));
+  for (const text of texts) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain('private_key_pem');
+  }
+});
+
+test('a certificate keeps its facts when its description changes', async () => {
+  const api = createApi();
+  const { pem, keyPem } = await makeCertificate({ subject: 'CN=kept' });
+  const created = await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const { body } = await api.send('PATCH', `/tls_certificates/${created.id}`, { description: 'x' });
+  expect(body).toEqual({ ...created, description: 'x' });
+});
+
+test('a chain is in order only if each was really signed by the next (1926)', async () => {
+  const api = createApi();
+  const [authority, impostor] = await Promise.all(
+    [1, 2].map(() => makeCertificate({ subject: 'CN=CA', extensions: [isAuthority] })),
+  );
+  if (!authority || !impostor) throw new Error('unreachable');
+  const leaf = await makeCertificate({ subject: 'CN=leaf', issuer: authority });
+  const post = (chain: string) =>
+    api.send('POST', '/tls_certificates', { certificate_pem: chain, private_key_pem: leaf.keyPem });
+  expect((await post(leaf.pem + authority.pem)).status).toBe(201);
+  expect(await post(leaf.pem + impostor.pem)).toMatchObject({ status: 400, body: { error_code: 'ERR_1926' } });
+  expect(await post(authority.pem + leaf.pem)).toMatchObject({ status: 400, body: { error_code: 'ERR_1926' } });
+});

@@ -1,0 +1,250 @@
+import { X509Certificate } from 'node:crypto';
+import { type Api, createApi, createTestClock } from './api';
+import { makeCertificate } from './pki';
+
+const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+const whole = { domain: 'app.example.com', certificate_management_policy: policy };
+
+/** An emulator whose jobs take 5 seconds of a clock that stands still. */
+function createJobApi(outcomes: Record<string, 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR'> = {}) {
+  const clock = createTestClock();
+  return { clock, api: createApi({ clock, certificates: { seconds: 5, outcomes } }) };
+}
+
+const get = async (api: Api, id: string) => (await api.send('GET', `/reserved_domains/${id}`)).body;
+const idOf = (ref: unknown): string => (ref as { id: string }).id;
+const eventTypes = (api: Api): string[] => api.emulator.events().map(({ event_type }) => event_type);
+
+async function uploaded(api: Api): Promise<string> {
+  const { pem, keyPem } = await makeCertificate();
+  return (await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).id;
+}
+
+describe('DNS targets', () => {
+  test('a domain of one’s own has a CNAME target, a wildcard one another for its challenge', async () => {
+    const api = createApi();
+    const target = expect.stringMatching(/^[0-9a-f]{16}\.cname\.ingress\.example$/);
+    const plain = await api.make('/reserved_domains', { domain: 'app.example.com' });
+    expect(plain).toMatchObject({ cname_target: target, acme_challenge_cname_target: null });
+    const wildcard = await api.make('/reserved_domains', { domain: '*.example.com' });
+    const challenge = expect.stringMatching(/^[0-9a-f]{16}\.acme\.ingress\.example$/);
+    expect(wildcard).toMatchObject({ cname_target: target, acme_challenge_cname_target: challenge });
+    expect(wildcard['cname_target']).not.toBe(plain['cname_target']);
+    const { body } = await api.send('PATCH', `/reserved_domains/${plain.id}`, { description: 'x' });
+    expect(body['cname_target']).toBe(plain['cname_target']);
+  });
+
+  test.each(['app.ingress-domain.example', '*.APP.ingress-domain.example'])(
+    '%s is the service’s own: no targets, no certificates',
+    async (domain) => {
+      const api = createApi();
+      const refused = (code: number) => ({ status: 400, body: { error_code: `ERR_${code}` } });
+      const withPolicy = { domain, certificate_management_policy: policy };
+      expect(await api.send('POST', '/reserved_domains', withPolicy)).toMatchObject(refused(439));
+      const withCertificate = { domain, certificate_id: await uploaded(api) };
+      expect(await api.send('POST', '/reserved_domains', withCertificate)).toMatchObject(refused(440));
+      const created = await api.make('/reserved_domains', { domain });
+      expect(created).toMatchObject({ cname_target: null, acme_challenge_cname_target: null, certificate: null });
+    },
+  );
+});
+
+describe('a managed domain', () => {
+  test('gets a real certificate of the emulator’s authority when the job is over', async () => {
+    const { api, clock } = createJobApi();
+    const { id, ...created } = await api.make('/reserved_domains', whole);
+    expect(created['certificate_management_status']).toMatchObject({ provisioning_job: { retries_at: null } });
+    clock.advance(4);
+    expect(await get(api, id)).toMatchObject({ certificate: null });
+    expect((await api.send('GET', '/tls_certificates')).body['tls_certificates']).toEqual([]);
+    clock.advance(1);
+    const after = await get(api, id);
+    expect(after).toMatchObject({
+      certificate: { id: expect.stringMatching(/^cert_/), uri: expect.stringMatching(/\/tls_certificates\/cert_/) },
+      certificate_management_status: { renews_at: '2030-03-02T00:00:05Z', provisioning_job: null },
+    });
+    const { body: certificate } = await api.send('GET', `/tls_certificates/${idOf(after['certificate'])}`);
+    expect(certificate).toMatchObject({
+      subject_common_name: 'app.example.com',
+      subject_alternative_names: { dns_names: ['app.example.com'], ips: [] },
+      issued_at: '2030-01-01T00:00:05Z',
+      not_before: '2030-01-01T00:00:05Z',
+      not_after: '2030-04-01T00:00:05Z',
+      key_usages: ['digitalSignature'],
+      extended_key_usages: ['serverAuth'],
+      private_key_type: 'ecdsa',
+    });
+    const leaf = new X509Certificate(String(certificate['certificate_pem']));
+    const authority = new X509Certificate(await api.emulator.certificateAuthority());
+    expect(leaf.checkIssued(authority) && leaf.verify(authority.publicKey)).toBe(true);
+  });
+
+  test('is served by the one certificate, however often it is asked for, also all at once', async () => {
+    const { api, clock } = createJobApi();
+    const { id } = await api.make('/reserved_domains', whole);
+    clock.advance(5);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get(api, id)));
+    expect(new Set(answers.map(({ certificate }) => idOf(certificate))).size).toBe(1);
+    expect(((await api.send('GET', '/tls_certificates')).body['tls_certificates'] as unknown[]).length).toBe(1);
+    await api.send('PATCH', `/reserved_domains/${id}`, { description: 'x' });
+    expect((await get(api, id))['certificate']).toEqual(answers[0]?.['certificate']);
+  });
+
+  test('is audited as changed by nobody of the account', async () => {
+    const { api, clock } = createJobApi();
+    await api.make('/reserved_domains', whole);
+    clock.advance(5);
+    const { body } = await api.send('GET', '/_emulator/events');
+    const types = ['domain_created.v0', 'tls_certificate_created.v0', 'domain_updated.v0'];
+    expect(body['events']).toMatchObject(types.map((event_type) => ({ event_type })));
+    expect((body['events'] as { principal: unknown }[]).map(({ principal }) => principal === null)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('with a failing job has no certificate until the failure is corrected', async () => {
+    const { api, clock } = createJobApi({ 'app.example.com': 'DNS_ERROR' });
+    const { id } = await api.make('/reserved_domains', whole);
+    clock.advance(100);
+    expect(await get(api, id)).toMatchObject({
+      certificate: null,
+      certificate_management_status: { provisioning_job: { error_code: 'DNS_ERROR', retries_at: null } },
+    });
+    await api.send('PUT', '/_emulator/settings', { certificates: { outcomes: {} } });
+    expect(await get(api, id)).toMatchObject({
+      certificate: { id: expect.any(String) },
+      certificate_management_status: { provisioning_job: null },
+    });
+  });
+
+  test('keeps its certificate while another is made under another policy, and loses it then', async () => {
+    const { api, clock } = createJobApi();
+    const { id } = await api.make('/reserved_domains', whole);
+    clock.advance(5);
+    const first = idOf((await get(api, id))['certificate']);
+    const rsa = { ...policy, private_key_type: 'rsa' };
+    await api.send('PATCH', `/reserved_domains/${id}`, { certificate_management_policy: rsa });
+    expect(await get(api, id)).toMatchObject({
+      certificate: { id: first },
+      certificate_management_status: { provisioning_job: { started_at: '2030-01-01T00:00:05Z' } },
+    });
+    clock.advance(5);
+    const second = idOf((await get(api, id))['certificate']);
+    expect(second).not.toBe(first);
+    expect((await api.send('GET', `/tls_certificates/${first}`)).status).toBe(404);
+    expect((await api.send('GET', `/tls_certificates/${second}`)).body['private_key_type']).toBe('rsa');
+  });
+
+  test('holds on to the certificate that was issued for it (1966, 436), and no other can have it', async () => {
+    const { api, clock } = createJobApi();
+    const { id } = await api.make('/reserved_domains', whole);
+    clock.advance(5);
+    const certificate = idOf((await get(api, id))['certificate']);
+    expect(await api.send('DELETE', `/tls_certificates/${certificate}`)).toMatchObject({
+      status: 409,
+      body: { error_code: 'ERR_1966' },
+    });
+    expect(await api.send('DELETE', `/reserved_domains/${id}/certificate`)).toMatchObject({
+      status: 409,
+      body: { error_code: 'ERR_436' },
+    });
+    const other = { domain: 'other.example.com', certificate_id: certificate };
+    expect((await api.send('POST', '/reserved_domains', other)).status).toBe(400);
+    expect((await get(api, id))['certificate']).toMatchObject({ id: certificate });
+  });
+
+  test.each([
+    ['DELETE', '/certificate_management_policy', undefined],
+    ['PATCH', '', { certificate_management_policy: null }],
+    ['DELETE', '', undefined],
+  ] as const)('lets go of policy and certificate by %s %s', async (method, below, body) => {
+    const { api, clock } = createJobApi();
+    const { id } = await api.make('/reserved_domains', whole);
+    clock.advance(5);
+    await get(api, id);
+    const before = eventTypes(api).length;
+    const answer = await api.send(method, `/reserved_domains/${id}${below}`, body);
+    expect(answer.status).toBe(method === 'DELETE' ? 204 : 200);
+    const last = below === '' && method === 'DELETE' ? 'domain_deleted.v0' : 'domain_updated.v0';
+    expect(eventTypes(api).slice(before)).toEqual([last, 'tls_certificate_deleted.v0']);
+    expect((await api.send('GET', '/tls_certificates')).body['tls_certificates']).toEqual([]);
+    clock.advance(100);
+    if (last === 'domain_updated.v0') {
+      expect(await get(api, id)).toMatchObject({
+        certificate: null,
+        certificate_management_policy: null,
+        certificate_management_status: null,
+      });
+    }
+  });
+});
+
+describe('an uploaded certificate', () => {
+  test('is attached, displaced by a policy, and free then', async () => {
+    const api = createApi();
+    const certificate = await uploaded(api);
+    const { id } = await api.make('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
+    expect(await api.send('DELETE', `/tls_certificates/${certificate}`)).toMatchObject({ status: 409 });
+    const { body } = await api.send('PATCH', `/reserved_domains/${id}`, { certificate_management_policy: policy });
+    expect(body).toMatchObject({ certificate: null, certificate_management_policy: policy });
+    expect((await api.send('DELETE', `/tls_certificates/${certificate}`)).status).toBe(204);
+  });
+
+  test('is detached by DELETE, once as well as twice, with one event', async () => {
+    const api = createApi();
+    const certificate = await uploaded(api);
+    const { id } = await api.make('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
+    for (const _time of [1, 2]) {
+      const { status, body } = await api.send('DELETE', `/reserved_domains/${id}/certificate`);
+      expect([status, body]).toEqual([204, {}]);
+    }
+    expect((await get(api, id))['certificate']).toBeNull();
+    expect(eventTypes(api).filter((type) => type === 'domain_updated.v0').length).toBe(1);
+    expect(api.emulator.requests().at(-1)).toMatchObject({ operation: 'domain.get' });
+    expect(api.emulator.requests().at(-2)).toMatchObject({ operation: 'domain.certificate.delete' });
+  });
+
+  test('does not go with a policy (434), nor onto a managed domain', async () => {
+    const api = createApi();
+    const certificate = await uploaded(api);
+    const refused = { status: 400, body: { error_code: 'ERR_434' } };
+    const both = { ...whole, certificate_id: certificate };
+    expect(await api.send('POST', '/reserved_domains', both)).toMatchObject(refused);
+    const { id } = await api.make('/reserved_domains', whole);
+    const path = `/reserved_domains/${id}`;
+    expect(await api.send('PATCH', path, { certificate_id: certificate })).toMatchObject(refused);
+    const { domain: _name, ...patch } = both;
+    expect(await api.send('PATCH', path, patch)).toMatchObject(refused);
+  });
+});
+
+test('a domain in use by an endpoint is not deleted (446)', async () => {
+  const api = createApi();
+  const { id } = await api.make('/reserved_domains', { domain: 'app.example.com' });
+  const endpoint = await api.behind('POST', '/endpoints', { url: 'https://app.example.com', domain: { id } });
+  const path = `/reserved_domains/${id}`;
+  expect(await api.send('DELETE', path)).toMatchObject({ status: 409, body: { error_code: 'ERR_446' } });
+  await api.behind('DELETE', `/endpoints/${String(endpoint.body['id'])}`);
+  expect((await api.send('DELETE', path)).status).toBe(204);
+});
+
+test('the region is null by default, and empty with the public service’s profile', async () => {
+  const body = { domain: 'app.example.com' };
+  expect((await createApi().make('/reserved_domains', body))['region']).toBeNull();
+  const ngrok = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
+  expect((await ngrok.make('/reserved_domains', body))['region']).toBe('');
+});
+
+test('a domain too long for a common name is named by its alternative names alone', async () => {
+  const { api, clock } = createJobApi();
+  const domain = `${'a'.repeat(60)}.example.com`;
+  const { id } = await api.make('/reserved_domains', { domain, certificate_management_policy: policy });
+  clock.advance(5);
+  const certificate = idOf((await get(api, id))['certificate']);
+  expect((await api.send('GET', `/tls_certificates/${certificate}`)).body).toMatchObject({
+    subject_common_name: '',
+    subject_alternative_names: { dns_names: [domain] },
+  });
+});

@@ -1,0 +1,65 @@
+/** Certificates and keys for tests, made in this process. */
+import 'reflect-metadata';
+import { webcrypto } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const algorithms = {
+  ecdsa,
+  rsa: {
+    name: 'RSASSA-PKCS1-v1_5',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    hash: 'SHA-256',
+  },
+  ed25519: { name: 'Ed25519' },
+} as const;
+
+export type KeyType = keyof typeof algorithms;
+
+/** A certificate with its key, and what it takes to sign others with it. */
+export interface Made {
+  readonly pem: string;
+  readonly keyPem: string;
+  readonly certificate: x509.X509Certificate;
+  readonly keys: webcrypto.CryptoKeyPair;
+}
+
+export interface Wanted {
+  readonly subject?: string;
+  readonly issuer?: Made;
+  readonly keyType?: KeyType;
+  readonly serialNumber?: string;
+  readonly extensions?: readonly x509.Extension[];
+}
+
+/** A certificate valid from 2030 to 2031; signed by itself unless an issuer is given. */
+export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
+  const { subject = 'CN=test', issuer, keyType = 'ecdsa', serialNumber = '0a1b2c', extensions = [] } = wanted;
+  const generated = await webcrypto.subtle.generateKey(algorithms[keyType], true, ['sign', 'verify']);
+  const keys = generated as webcrypto.CryptoKeyPair;
+  const certificate = await x509.X509CertificateGenerator.create(
+    {
+      subject,
+      issuer: issuer?.certificate.subject ?? subject,
+      serialNumber,
+      notBefore: new Date(Date.UTC(2030, 0, 1)),
+      notAfter: new Date(Date.UTC(2031, 0, 1, 12, 30, 15)),
+      publicKey: keys.publicKey,
+      signingKey: (issuer?.keys ?? keys).privateKey,
+      signingAlgorithm: issuer ? ecdsa : algorithms[keyType],
+      extensions: [...extensions],
+    },
+    webcrypto,
+  );
+  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
+  return {
+    pem: `${certificate.toString('pem')}\n`,
+    keyPem: x509.PemConverter.encode(key, 'PRIVATE KEY'),
+    certificate,
+    keys,
+  };
+}
+
+/** The extension that makes a certificate an authority. */
+export const isAuthority = new x509.BasicConstraintsExtension(true, undefined, true);

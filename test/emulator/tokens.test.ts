@@ -1,0 +1,70 @@
+import { createApi } from './api';
+
+const kinds = [
+  ['API key', '/api_keys', 'api_key', 'keys', 'ak'],
+  ['tunnel credential', '/credentials', 'tunnel_credential', 'credentials', 'cr'],
+] as const;
+
+describe.each(kinds)('the token of an %s', (_title, path, kind, listKey, prefix) => {
+  test('has the identifier as its first half and a secret as its second', async () => {
+    const api = createApi();
+    const { id, token } = await api.make(path, {});
+    expect(token).toMatch(/^[0-9A-Za-z]{27}_[0-9A-Za-z]{20,}$/);
+    expect(`${prefix}_${String(token).split('_')[0]}`).toBe(id);
+    expect((await api.make(path, {}))['token']).not.toBe(token);
+  });
+
+  test('is in the answer to its creation and nowhere else', async () => {
+    const api = createApi();
+    const { id, token } = await api.make(path, { description: 'a' });
+    const secret = String(token).split('_')[1] as string;
+    expect((await api.send('PATCH', `${path}/${id}`, { description: 'b' })).body).toMatchObject({ token: null });
+    expect((await api.send('GET', `${path}/${id}`)).body).toMatchObject({ id, token: null });
+    expect((await api.send('GET', path)).body[listKey]).toMatchObject([{ id, token: null }]);
+    await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${String(token)}` });
+    await api.send('DELETE', `${path}/${id}`);
+    expect(api.emulator.events().map(({ object }) => object['token'])).toEqual([null, null, null]);
+    const seen = ['state', 'events', 'requests'].map((name) => api.send('GET', `/_emulator/${name}`));
+    for (const { status, body } of await Promise.all(seen)) {
+      expect(status).toBe(200);
+      expect(JSON.stringify(body)).not.toContain(secret);
+    }
+    expect(JSON.stringify([api.emulator.events(), api.emulator.requests(), api.emulator.objects(kind)])).not.toContain(
+      secret,
+    );
+  });
+});
+
+test('an API key signs requests, and changes made with it are its own', async () => {
+  const api = createApi({ apiKeys: ['first'] });
+  const { id, token } = await api.make('/api_keys', {});
+  const answer = await api.send('POST', '/ip_policies', {}, { authorization: `Bearer ${String(token)}` });
+  expect(answer.status).toBe(201);
+  const [byFirst, byKey] = api.emulator.events().map(({ principal }) => principal);
+  expect(byKey?.credential).toEqual({ id, uri: `http://service.test/api_keys/${id}` });
+  expect(byKey?.id).toBe(byFirst?.id);
+  expect(byFirst?.credential?.id).not.toBe(id);
+});
+
+test('a deleted key, a changed secret and a reset end what the key could do', async () => {
+  const api = createApi({ apiKeys: ['first'] });
+  const { id, token } = await api.make('/api_keys', {});
+  const ask = async (key: string) =>
+    (await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key}` })).status;
+  expect(await ask(String(token))).toBe(200);
+  expect(await ask(`${String(token)}x`)).toBe(403);
+  await api.send('DELETE', `/api_keys/${id}`);
+  expect(await ask(String(token))).toBe(403);
+  const again = await api.make('/api_keys', {});
+  api.emulator.reset();
+  expect(await ask(String(again['token']))).toBe(403);
+  expect(await ask('first')).toBe(200);
+});
+
+test('the token of a tunnel credential is no API key, also where any key will do', async () => {
+  const api = createApi();
+  const { token } = await api.make('/credentials', {});
+  const answer = await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${String(token)}` });
+  expect(answer).toMatchObject({ status: 403, body: { error_code: 'ERR_206' } });
+  expect(JSON.stringify(answer.body)).not.toContain(String(token));
+});
