@@ -1,14 +1,26 @@
 /** Writes `src/constructs/generated/` from the model; with `--check` it only tells whether that would change anything. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMPOSITES } from '../src/model/composites';
 import { DATA_SOURCES } from '../src/model/data-sources';
 import { KINDS } from '../src/model/kinds';
-import { dataSourceSource, indexSource, providerSource, resourceSource } from './lib/constructs-source';
+import {
+  compositeSource,
+  dataSourceSource,
+  indexSource,
+  providerSource,
+  resourceSource,
+} from './lib/constructs-source';
 
 const directory = join(__dirname, '..', 'src', 'constructs', 'generated');
 
 function generate(): Map<string, string> {
-  const files = [providerSource(), ...KINDS.map(resourceSource), ...DATA_SOURCES.map(dataSourceSource)];
+  const files = [
+    providerSource(),
+    ...KINDS.map(resourceSource),
+    ...COMPOSITES.map(compositeSource),
+    ...DATA_SOURCES.map(dataSourceSource),
+  ];
   return new Map([...files.map(({ file, text }) => [`${file}.ts`, text] as const), ['index.ts', indexSource(files)]]);
 }
 

@@ -7,7 +7,8 @@ import type { Naming, NestedType } from './constructs-types';
 
 /** The class of references to what Terraform knows of a nested object. */
 export function outputSource(type: NestedType, naming: Naming): string {
-  const getters = Object.entries(type.members).map(([name, attribute]) => getter(name, attribute, naming));
+  const readable = Object.entries(type.members).filter(([, { writeOnly }]) => !writeOnly);
+  const getters = readable.map(([name, attribute]) => getter(name, attribute, naming));
   const doc = isInput(type.attribute)
     ? `What Terraform knows of {@link ${type.name}}.`
     : userWords(type.doc, naming.names);
@@ -29,7 +30,9 @@ function output(name: string, attribute: Attribute, nested: string): [type: stri
     case 'bool':
       return ['IResolvable', `this.getBooleanAttribute('${name}')`];
     case 'map':
-      return ['{ [key: string]: string }', `this.getStringMapAttribute('${name}')`];
+      return attribute.of === 'string'
+        ? ['{ [key: string]: string }', `this.getStringMapAttribute('${name}')`]
+        : [`OutputMap<${nested}OutputReference>`, `new OutputMap(this, '${name}', ${nested}OutputReference)`];
     case 'object':
       return [`${nested}OutputReference`, `new ${nested}OutputReference(this, '${name}', false)`];
     default: {

@@ -1,9 +1,11 @@
 /** The source of the generated constructs, from the model; pure. */
 import { camelCase, kebabCase, pascalCase } from '../../src/constructs/naming';
+import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { PROVIDER_CONFIG } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
+import { declaredAttributes } from '../../src/model/twins';
 import { attributeNames, docComment, inputDoc, membersOf, outputDoc, userWords } from './constructs-docs';
 import { getter, outputSource } from './constructs-outputs';
 import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';
@@ -36,17 +38,27 @@ const reserved = [
 
 /** The construct of a kind. */
 export function resourceSource(kind: Kind): Generated {
+  return managedSource(kind, `import { findKind } from '../../model/kinds';\n`, `findKind('${kind.name}')`);
+}
+
+/** The construct of a resource of our own making. */
+export function compositeSource(composite: Composite): Generated {
+  const model = `import { findComposite } from '../../model/composites';\n`;
+  return managedSource(composite, model, `findComposite('${composite.name}')`);
+}
+
+function managedSource({ name, doc, attributes }: Kind | Composite, model: string, lookup: string): Generated {
   return constructSource({
-    className: pascalCase(kind.name),
-    file: kebabCase(kind.name),
-    doc: kind.doc,
-    type: `netingress_${kind.name}`,
+    className: pascalCase(name),
+    file: kebabCase(name),
+    doc,
+    type: `netingress_${name}`,
     base: 'NetingressResource',
     module: '../resource',
     guard: 'isResourceOfType',
-    model: `import { findKind } from '../../model/kinds';\n`,
-    lookup: `findKind('${kind.name}')`,
-    attributes: kind.attributes,
+    model,
+    lookup,
+    attributes: declaredAttributes(attributes),
   });
 }
 
@@ -158,7 +170,10 @@ function classSource(facts: ConstructFacts, naming: Naming): string {
   const { className, attributes, base } = facts;
   const required = Object.values(attributes).some(({ presence }) => presence === 'required');
   const members = Object.entries(attributes).map(
-    ([name, attribute]) => getter(name, attribute, naming) + inputMembers(name, attribute, naming),
+    // What stands in no state has no value to refer to.
+    ([name, attribute]) =>
+      (attribute.writeOnly ? docComment(outputDoc(attribute, naming.names), 2) : getter(name, attribute, naming)) +
+      inputMembers(name, attribute, naming).slice(attribute.writeOnly ? 1 : 0),
   );
   return `${docComment([userWords(facts.doc, naming.names), '', `Terraform type: \`${facts.type}\`.`])}export class ${className} extends ${facts.base}<${className}Props> {
   static readonly tfResourceType = '${facts.type}';
@@ -230,7 +245,7 @@ function imports({ base, module, guard, model }: ConstructFacts, body: string): 
   const uses = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
   const values = ['ComplexObject', 'Fn'].filter(uses);
   const types = ['ImportableResource', 'IResolvable', 'TerraformMetaArguments', 'TerraformProvider'].filter(uses);
-  const outputs = ['OutputList', 'RefOutputReference'].filter(uses);
+  const outputs = ['OutputList', 'OutputMap', 'RefOutputReference'].filter(uses);
   return [
     `import { ${[...values, ...types.map((name) => `type ${name}`)].join(', ')} } from 'cdktf';\n`,
     `import type { Construct } from 'constructs';\n`,

@@ -1,6 +1,7 @@
 /** The types that nested objects of a construct get: which there are, what they are called, and their interfaces. */
 import { camelCase, pascalCase } from '../../src/constructs/naming';
 import type { Attribute, Attributes } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
 import { isInput } from '../../src/model/request';
 import { refMembers } from '../../src/model/resources/common';
 import { docComment, inputDoc, membersOf, userWords } from './constructs-docs';
@@ -58,7 +59,7 @@ function nestedPlaces(attributes: Attributes, path: readonly string[]): Place[] 
 }
 
 function singular(name: string): string {
-  return name.replace(/(?<=[a-z]{2})s$/, '');
+  return KINDS.find(({ plural }) => plural === name)?.name ?? name.replace(/(?<=[a-z]{2})s$/, '');
 }
 
 /** Whether the attribute is a reference `{id, uri}` to another object. */
@@ -93,7 +94,9 @@ export function inputType(attribute: Attribute, nested: string): string {
     case 'bool':
       return 'boolean | IResolvable';
     case 'map':
-      return '{ readonly [key: string]: string }';
+      return attribute.of === 'string'
+        ? '{ readonly [key: string]: string }'
+        : `{ readonly [key: string]: ${nested} | IResolvable | null } | IResolvable`;
     case 'object':
       return `${nested} | IResolvable`;
     default:

@@ -91,6 +91,11 @@ export interface ServiceClient {
   /** Sends one PATCH; an empty body is refused here, since the service refuses it. */
   update(kind: string, id: string, body: JsonObject, call?: Call): Promise<ServiceObject>;
   delete(kind: string, id: string, call?: Call): Promise<void>;
+  /**
+   * Has an object let go of a value that no update can clear: DELETE of `path` below the object, which must be a
+   * `detach.path` of the kind in the model. Where nothing is attached the service may answer that it is gone.
+   */
+  detach(kind: string, id: string, path: string, call?: Call): Promise<void>;
   list(kind: string, options?: ListOptions, call?: Call): AsyncIterableIterator<ServiceObject>;
   pages(kind: string, options?: ListOptions, call?: Call): AsyncIterableIterator<Page<ServiceObject>>;
   /** The endpoints bound to a Kubernetes operator; neither `filter` nor anything but paging can be asked for. */

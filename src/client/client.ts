@@ -9,7 +9,7 @@ import { ApiError, invalidCall } from './api-error';
 import { type Clock, createBudget } from './budget';
 import type { Call, Collection, ListOptions, Page } from './call';
 import { collectionName } from './collection-name';
-import { type Endpoint, endpointOfKind, endpointOfSub, type Purpose, requestTo } from './endpoint';
+import { type Endpoint, endpointOfKind, endpointOfSub, endpointOfValue, type Purpose, requestTo } from './endpoint';
 import type {
   Endpoint as BoundEndpoint,
   Collections,
@@ -22,6 +22,7 @@ import { type ClientOptions, resolveOptions } from './options';
 import { listPages, listWhole, objectsOf } from './paging';
 import { readAnswer } from './read-answer';
 import { createRedactor } from './redact';
+import type { ServiceRequest } from './request';
 import { send } from './send';
 import type { Session } from './session';
 import { createTransport } from './transport';
@@ -113,7 +114,9 @@ function createSession(
   return { session, serviceTime: () => clock && clock.service + performance.now() - clock.here };
 }
 
-function kindCalls(session: Session): Pick<ServiceClient, 'create' | 'get' | 'update' | 'delete' | 'list' | 'pages'> {
+type KindCalls = Pick<ServiceClient, 'create' | 'get' | 'update' | 'delete' | 'detach' | 'list' | 'pages'>;
+
+function kindCalls(session: Session): KindCalls {
   const pages = (
     name: string,
     options: ListOptions,
@@ -141,6 +144,10 @@ function kindCalls(session: Session): Pick<ServiceClient, 'create' | 'get' | 'up
       return updateAt(session, endpoint, id, body, call);
     },
     delete: async (kind, id, call = {}) => deleteAt(session, endpointOfKind(kind).endpoint, id, call),
+    detach: async (kind, id, path, call = {}) => {
+      const request = requestTo(session, endpointOfValue(kind, id, path), { action: 'detach', method: 'DELETE' });
+      return sendDelete(session, { ...request, id }, call);
+    },
     pages: (kind, options = {}, call = {}) => pages(kind, options, call),
     list: (kind, options = {}, call = {}) => objectsOf(pages(kind, options, call)),
   };
@@ -191,7 +198,10 @@ function updateAt(
 }
 
 async function deleteAt(session: Session, endpoint: Endpoint, id: string, call: Call): Promise<void> {
-  const request = requestTo(session, endpoint, { action: 'delete', method: 'DELETE', id });
+  await sendDelete(session, requestTo(session, endpoint, { action: 'delete', method: 'DELETE', id }), call);
+}
+
+async function sendDelete(session: Session, request: ServiceRequest, call: Call): Promise<void> {
   const answer = await send(session, request, call);
   if (answer.body.length === 0) return;
   // A page of HTML with a status of success is somebody else's answer, and the object is still there.

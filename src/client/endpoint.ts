@@ -37,6 +37,18 @@ export function endpointOfSub(sub: SubCollection, parentId: string): Endpoint {
   return { title: sub.title, path, listKey: sub.listKey, attributes: sub.attributes, identity: sub.identity, parentId };
 }
 
+/** Where one attached value of an object is served, that a DELETE detaches; throws an ApiError for any other path. */
+export function endpointOfValue(name: string, id: string, path: string): Endpoint {
+  const { endpoint, kind } = endpointOfKind(name);
+  const paths = Object.values(kind.attributes).flatMap(({ detach }) => (detach ? [detach.path] : []));
+  if (!paths.includes(path)) {
+    const expected = paths.length > 0 ? paths.join(' or ') : `nothing: no value of ${kind.title} is detached`;
+    throw invalidCall('path', `is '${path}'`, expected);
+  }
+  const title = `${path.replaceAll('_', ' ')} of ${kind.title}`;
+  return { ...endpoint, title, path: `${endpoint.path}/${pathPart(kind.title, id)}/${path}` };
+}
+
 /** What a request is for. */
 export interface Purpose {
   /** Completes `Cannot …`. */

@@ -20,7 +20,7 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
     });
     this.inputs = new Inputs(props);
     this.#source = source;
-    validateAtSynth(this, { attributes: source.attributes, codes: {} }, () => this.inputs.all());
+    validateAtSynth(this, { ...source, codes: {} }, () => this.inputs.all());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -3,7 +3,15 @@
 // What the generated classes extend, for those who build on them.
 export { NetingressDataSource } from './data-source';
 // For users.
+export {
+  EphemeralApiKey,
+  type EphemeralApiKeyProps,
+  type EphemeralMetaArguments,
+  EphemeralTunnelCredential,
+  type EphemeralTunnelCredentialProps,
+  NetingressEphemeralResource,
+} from './ephemeral';
 export * from './generated';
-export { OutputList, RefOutputReference } from './outputs';
+export { OutputList, OutputMap, RefOutputReference } from './outputs';
 export { NetingressProviderBase, type ProviderMetaArguments } from './provider';
 export { NetingressResource } from './resource';

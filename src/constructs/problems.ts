@@ -41,7 +41,8 @@ function propertyPath(attributes: Attributes | undefined, path: ValuePath): Valu
   if (first === undefined) return [];
   const attribute = typeof first === 'string' ? attributes?.[first] : undefined;
   if (!attribute) return [first, ...propertyPath(attributes, rest)];
-  return [camelCase(first as string), ...propertyPath(membersOf(attribute), rest)];
+  const key = attribute.type === 'map' ? rest.slice(0, 1) : [];
+  return [camelCase(first as string), ...key, ...propertyPath(membersOf(attribute), rest.slice(key.length))];
 }
 
 function membersOf(attribute: Attribute): Attributes | undefined {
@@ -59,9 +60,11 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
     if (!attribute) return value === undefined ? [] : [unknownProp(here, [...byProp.keys()])];
     const members = membersOf(attribute);
     if (!members || isToken(value)) return [];
-    const nested = Array.isArray(value)
-      ? value.map((item: unknown, index) => [item, [...here, index]] as const)
-      : [[value, here] as const];
+    const nested: (readonly [unknown, ValuePath])[] = Array.isArray(value)
+      ? value.map((item: unknown, index) => [item, [...here, index]])
+      : attribute.type === 'map' && isProps(value)
+        ? Object.entries(value).map(([key, item]) => [item, [...here, key]])
+        : [[value, here]];
     return nested.flatMap(([item, at]) => (isProps(item) && !isToken(item) ? findUnknownProps(members, item, at) : []));
   });
 }

@@ -24,8 +24,15 @@ export function renderAttributes(attributes: Attributes, props: Props): Record<s
 function renderValue(attribute: Attribute, value: unknown): unknown {
   if (isToken(value)) return value;
   if (attribute.type === 'object') return isProps(value) ? renderAttributes(attribute.attributes, value) : value;
-  if (!('of' in attribute) || attribute.of === 'string' || !Array.isArray(value)) return value;
+  if (!('of' in attribute) || attribute.of === 'string') return value;
   const members = attribute.of;
+  if (attribute.type === 'map' && isProps(value)) {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    return Object.fromEntries(
+      entries.map(([key, item]) => [key, isProps(item) && !isToken(item) ? renderAttributes(members, item) : item]),
+    );
+  }
+  if (!Array.isArray(value)) return value;
   return value.map((item: unknown) => (isProps(item) && !isToken(item) ? renderAttributes(members, item) : item));
 }
 

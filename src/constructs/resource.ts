@@ -1,33 +1,40 @@
 import { ImportableResource, type TerraformMetaArguments, type TerraformProvider, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
+import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
+import { declaredAttributes } from '../model/twins';
+import { refuseSharing } from './exclusive';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
 import { validateAtSynth } from './problems';
 import { hclAttributes, renderAttributes } from './render';
 
+/** What a resource declares: an object of a kind, or a resource of our own making. */
+export type Declared = Kind | Composite;
+
 /**
- * A resource of one kind of the service. What the classes in `generated/` do beyond naming and documenting their
- * properties is done here, from the model of the kind: rendering, and checking at synth what is known at synth.
+ * A resource of the service. What the classes in `generated/` do beyond naming and documenting their
+ * properties is done here, from the model of it: rendering, and checking at synth what is known at synth.
  */
 export abstract class NetingressResource<P extends TerraformMetaArguments> extends TerraformResource {
   /** The properties as given and changed since. */
   protected readonly inputs: Inputs<P>;
-  readonly #kind: Kind;
+  readonly #declared: Declared;
 
-  protected constructor(scope: Construct, id: string, kind: Kind, props: P) {
+  protected constructor(scope: Construct, id: string, declared: Declared, props: P) {
     super(scope, id, {
       ...props,
-      terraformResourceType: `netingress_${kind.name}`,
+      terraformResourceType: `netingress_${declared.name}`,
       terraformGeneratorMetadata: generatorMetadata(),
     });
     this.inputs = new Inputs(props);
-    this.#kind = kind;
-    validateAtSynth(this, kind, () => this.inputs.all());
+    this.#declared = { ...declared, attributes: declaredAttributes(declared.attributes) };
+    validateAtSynth(this, this.#declared, () => this.inputs.all());
+    if ('exclusive' in declared && declared.exclusive) refuseSharing(this, declared.exclusive);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return renderAttributes(this.#kind.attributes, this.inputs.all());
+    return renderAttributes(this.#declared.attributes, this.inputs.all());
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {

@@ -1,36 +1,52 @@
 /** The provider: the operations of the plugin protocol over the resources of the model. */
 import type { ServiceClient } from '../client/api';
+import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROVIDER_CONFIG } from '../model/provider-config';
-import { fromJson } from '../values/from-json';
+import { declaredAttributes } from '../model/twins';
 import { isWhollyKnown, type ObjectValue } from '../values/value';
-import { boundEndpointsData } from './data/bound-endpoints';
+import { readableData } from './data-sources';
 import { type Diagnostic, hasErrors } from './diagnostic';
-import { kindResource } from './kinds';
-import { dataNeedsConfiguration, notConfigured, readSkipped, unexpected } from './messages';
+import { type EphemeralResource, ephemeralKind, isEphemeralKind } from './ephemeral';
+import { FUNCTIONS } from './functions';
+import { configOfState } from './generate-config';
+import { identitySchema } from './identity';
+import { type ListableResource, listableKind } from './list';
+import { inputsUnknown, needsConfiguration, notConfigured, readSkipped, resourceType, unexpected } from './messages';
+import { moveState } from './move';
 import type {
   ApplyAnswer,
   ApplyRequest,
+  DeferredReason,
+  GenerateAnswer,
   ImportAnswer,
+  ListedResource,
+  ListRequest,
+  OpenAnswer,
   PlanAnswer,
   PlanRequest,
   Provider,
   ReadAnswer,
   ReadDataAnswer,
   ReadRequest,
-  UpgradeRequest,
+  StateAnswer,
 } from './provider';
 import type { ManagedResource, ReadableData } from './resource';
-import { impliedType, type ProviderSchema } from './schema';
+import { managedResources } from './resources';
+import type { IdentitySchema, ProviderSchema, Schema } from './schema';
 import { schemaAttributes } from './schema-of';
 import { createSession, type Session } from './session';
 import { type Environment, resolveSettings, type Settings } from './settings';
+import { writeOnlyRefused } from './twins';
+import { upgradeState } from './upgrade-state';
 
 /** What the provider is given by the process it runs in. */
 export interface ProviderOptions {
   readonly environment: Environment;
   /** Connects to the service; called once per configuration, sends nothing by itself. */
   readonly connect: (settings: Settings) => ServiceClient;
+  /** By default all kinds of the model. */
+  readonly kinds?: readonly Kind[];
 }
 
 /** What a process knows after ConfigureProvider. */
@@ -40,10 +56,32 @@ interface Configuration {
   readonly unknown: readonly string[];
 }
 
+/** Everything that has a type, by its type. */
+interface Offers {
+  readonly resources: ReadonlyMap<string, ManagedResource>;
+  readonly dataSources: ReadonlyMap<string, ReadableData>;
+  readonly ephemeral: ReadonlyMap<string, EphemeralResource>;
+  readonly lists: ReadonlyMap<string, ListableResource>;
+  /** The kinds by the type of their resource. */
+  readonly kinds: ReadonlyMap<string, Kind>;
+}
+
+function offersOf(kinds: readonly Kind[]): Offers {
+  const byType = <T extends { readonly type: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
+    new Map(items.map((item) => [item.type, item]));
+  return {
+    resources: byType(managedResources(kinds)),
+    dataSources: byType(readableData()),
+    ephemeral: byType(kinds.filter(isEphemeralKind).map(ephemeralKind)),
+    lists: byType(kinds.map(listableKind)),
+    kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
+  };
+}
+
 /** A provider for all kinds of the model. */
-export function createProvider({ environment, connect }: ProviderOptions): Provider {
-  const resources = new Map(KINDS.map((kind) => kindResource(kind)).map((resource) => [resource.type, resource]));
-  const dataSources = new Map([boundEndpointsData].map((data) => [data.type, data]));
+export function createProvider({ environment, connect, kinds = KINDS }: ProviderOptions): Provider {
+  const offers = offersOf(kinds);
+  const { resources, dataSources, ephemeral, lists } = offers;
   let configuration: Configuration | undefined;
   let stop = new AbortController();
 
@@ -51,7 +89,7 @@ export function createProvider({ environment, connect }: ProviderOptions): Provi
   const stopped = (): AbortSignal => stop.signal;
 
   return {
-    schema: schemaOf(resources, dataSources),
+    schema: schemaOf(offers),
     async validateProviderConfig(config) {
       // Missing settings are no error here: validation runs without credentials.
       const { diagnostics } = resolveSettings(config, {});
@@ -64,11 +102,20 @@ export function createProvider({ environment, connect }: ProviderOptions): Provi
         : { session: settings && createSession(connect(settings), stopped), unknown };
       return { diagnostics };
     },
-    async validateResource({ type, config }) {
-      return { diagnostics: resourceOf(type).validate(config) };
+    async validateResource({ type, config, writeOnlyAllowed }) {
+      const { schema, validate } = resourceOf(type);
+      const refused = writeOnlyAllowed ? [] : writeOnlyRefused(schema.attributes, config);
+      return { diagnostics: [...refused, ...validate(config)] };
     },
     async upgradeState(request) {
-      return upgrade(resourceOf(request.type), request);
+      return guard<Omit<StateAnswer, 'diagnostics'>>('Upgrading a state', { state: null }, async () =>
+        upgradeState(resourceOf(request.type), request),
+      );
+    },
+    async moveState(request) {
+      const kind = offers.kinds.get(request.targetType);
+      if (!kind) throw new Error(`State cannot be moved to ${request.targetType}`);
+      return moveState(kind, request);
     },
     async readResource(request) {
       return guard('Reading', keptOnRead(request), () => read(resourceOf(request.type), request, configuration));
@@ -90,14 +137,49 @@ export function createProvider({ environment, connect }: ProviderOptions): Provi
       return { diagnostics: known(dataSources, type).validate(config) };
     },
     async readDataSource({ type, config, deferralAllowed }) {
-      if (!configuration) return { state: null, diagnostics: [notConfigured()] };
-      const { session, unknown } = configuration;
-      if (!session && deferralAllowed) return { state: null, diagnostics: [], deferred: 'provider_config_unknown' };
-      if (!session) return { state: null, diagnostics: [dataNeedsConfiguration(type, unknown)] };
-      if (!isWhollyKnown(config)) return { state: null, diagnostics: [], deferred: 'resource_config_unknown' };
+      const ready = readiness(configuration, type, config, deferralAllowed);
+      if (!ready.session) return { state: null, ...ready.instead };
       return guard<Omit<ReadDataAnswer, 'diagnostics'>>('Reading a data source', { state: null }, () =>
-        known(dataSources, type).read(session, config),
+        known(dataSources, type).read(ready.session, config),
       );
+    },
+    async validateEphemeral({ type, config }) {
+      return { diagnostics: known(ephemeral, type).validate(config) };
+    },
+    async openEphemeral(request) {
+      const { type, config, deferralAllowed } = request;
+      const nothing = { result: null, private: new Uint8Array() };
+      const ready = readiness(configuration, type, config, deferralAllowed);
+      if (!ready.session) return { ...nothing, ...ready.instead };
+      return guard<Omit<OpenAnswer, 'diagnostics'>>('Opening an ephemeral resource', nothing, () =>
+        known(ephemeral, type).open(ready.session, request),
+      );
+    },
+    async closeEphemeral({ type, private: opened }) {
+      const session = configuration?.session;
+      if (!session) return { diagnostics: [notConfigured()] };
+      return guard('Closing an ephemeral resource', {}, async () => ({
+        diagnostics: await known(ephemeral, type).close(session, opened),
+      }));
+    },
+    async validateList({ type, config }) {
+      return { diagnostics: known(lists, type).validate(config) };
+    },
+    listResources(request) {
+      return listed(known(lists, request.type), request, configuration);
+    },
+    async generateConfig({ type, state }) {
+      const kind = offers.kinds.get(type);
+      if (!kind) throw new Error(`The configuration of ${type} cannot be generated`);
+      return guard<Omit<GenerateAnswer, 'diagnostics'>>('Generating a configuration', { config: null }, async () => ({
+        config: configOfState(declaredAttributes(kind.attributes), state),
+        diagnostics: [],
+      }));
+    },
+    async callFunction({ name, arguments: args }) {
+      const called = FUNCTIONS.find((each) => each.name === name);
+      if (!called) throw new Error(`The provider has no function '${name}'`);
+      return called.call(...args);
     },
     stop() {
       stop.abort(new Error('Terraform was interrupted'));
@@ -106,12 +188,9 @@ export function createProvider({ environment, connect }: ProviderOptions): Provi
   };
 }
 
-function schemaOf(
-  resources: ReadonlyMap<string, ManagedResource>,
-  dataSources: ReadonlyMap<string, ReadableData>,
-): ProviderSchema {
-  const schemas = (items: Iterable<ManagedResource | ReadableData>) =>
-    Object.fromEntries([...items].map(({ type, schema }) => [type, schema]));
+function schemaOf({ resources, dataSources, ephemeral, lists }: Offers): ProviderSchema {
+  const schemas = (items: ReadonlyMap<string, { readonly schema: Schema }>) =>
+    Object.fromEntries([...items].map(([type, { schema }]) => [type, schema]));
   return {
     provider: {
       version: 0,
@@ -119,9 +198,67 @@ function schemaOf(
       // The defaults stand in the documentation: a provider's configuration has no plan to show them in.
       attributes: schemaAttributes(PROVIDER_CONFIG).map(({ computed: _, ...attribute }) => attribute),
     },
-    resources: schemas(resources.values()),
-    dataSources: schemas(dataSources.values()),
+    resources: schemas(resources),
+    dataSources: schemas(dataSources),
+    ephemeralResources: schemas(ephemeral),
+    listResources: schemas(lists),
+    identities: Object.fromEntries(
+      [...resources].flatMap(([type, { schema }]): [string, IdentitySchema][] => {
+        const identity = identitySchema(schema);
+        return identity ? [[type, identity]] : [];
+      }),
+    ),
+    functions: Object.fromEntries(FUNCTIONS.map(({ name, schema }) => [name, schema])),
   };
+}
+
+/** Whether the service can be asked with this configuration now, or what to answer instead. */
+function readiness(
+  configuration: Configuration | undefined,
+  type: string,
+  config: ObjectValue,
+  deferralAllowed: boolean,
+):
+  | { readonly session: Session }
+  | {
+      readonly session?: undefined;
+      readonly instead: { readonly diagnostics: readonly Diagnostic[]; readonly deferred?: DeferredReason };
+    } {
+  if (!configuration) return { instead: { diagnostics: [notConfigured()] } };
+  const { session, unknown } = configuration;
+  if (!session) {
+    return deferralAllowed
+      ? { instead: { diagnostics: [], deferred: 'provider_config_unknown' } }
+      : { instead: { diagnostics: [needsConfiguration(type, unknown)] } };
+  }
+  if (isWhollyKnown(config)) return { session };
+  return deferralAllowed
+    ? { instead: { diagnostics: [], deferred: 'resource_config_unknown' } }
+    : { instead: { diagnostics: [inputsUnknown(type)] } };
+}
+
+/** A list; whatever goes wrong is its last event. */
+async function* listed(
+  list: ListableResource,
+  request: ListRequest,
+  configuration: Configuration | undefined,
+): AsyncGenerator<ListedResource> {
+  const failed = (diagnostic: Diagnostic): ListedResource => ({
+    identity: null,
+    displayName: '',
+    object: null,
+    diagnostics: [diagnostic],
+  });
+  const session = configuration?.session;
+  if (!session) {
+    yield failed(configuration ? needsConfiguration(request.type, configuration.unknown) : notConfigured());
+    return;
+  }
+  try {
+    yield* list.list(session, request);
+  } catch (failure) {
+    yield failed(unexpected('Listing', failure));
+  }
 }
 
 function known<T>(items: ReadonlyMap<string, T>, type: string): T {
@@ -182,13 +319,4 @@ async function apply(
   }
   const wanted = { planned, config, private: plannedPrivate };
   return prior ? resource.update(session, { ...wanted, prior }) : resource.create(session, wanted);
-}
-
-/** All stored states have the current version; what they lack was added later and is null. */
-async function upgrade(resource: ManagedResource, { version, state }: UpgradeRequest) {
-  if (version !== resource.schema.version) {
-    const detail = `The stored state of ${resource.type} has version ${version}; this provider knows version ${resource.schema.version}. Use the provider version that wrote it, or a newer one.`;
-    return { state: null, diagnostics: [{ severity: 'error' as const, summary: 'Cannot upgrade state', detail }] };
-  }
-  return { state: fromJson(impliedType(resource.schema.attributes), state) as ObjectValue, diagnostics: [] };
 }

@@ -38,8 +38,16 @@ export function valueOfJson(attribute: Attribute, json: Json | undefined): Value
   switch (attribute.type) {
     case 'object':
       return isJsonObject(json) ? membersOfJson(attribute.attributes, json) : null;
-    case 'map':
-      return isJsonObject(json) ? objectValue(Object.entries(json).map(([key, item]) => [key, item as Value])) : null;
+    case 'map': {
+      const of = attribute.of;
+      if (!isJsonObject(json)) return null;
+      return objectValue(
+        Object.entries(json).map(([key, item]) => [
+          key,
+          of === 'string' ? (item as Value) : isJsonObject(item) ? membersOfJson(of, item) : null,
+        ]),
+      );
+    }
     case 'set':
     case 'list': {
       const of = attribute.of;

@@ -1,5 +1,6 @@
 /** What users are told when something fails: all texts in one place. */
 import type { Kind } from '../model/kind';
+import { attributeAt } from '../model/natural-key';
 import type { Diagnostic } from './diagnostic';
 
 /** Terraform's name of a kind's resource type. */
@@ -54,13 +55,58 @@ export function objectIsGone(kind: Kind, id: string, action: string): Diagnostic
   );
 }
 
-/** An import of something that is no identifier of the kind. */
-export function badImportId(kind: Kind, given: string): Diagnostic {
+/** Why a text that was to be imported is none. */
+export interface BadImport {
+  /** The kind whose identifier it is instead. */
+  readonly owner?: Kind | undefined;
+  /** What is wrong with it as a natural key; empty where nothing more is to say. */
+  readonly problem: string;
+}
+
+/** An import of something that is neither an identifier nor a natural key of the kind. */
+export function badImportId(kind: Kind, given: string, { owner, problem }: BadImport): Diagnostic {
+  const what = owner
+    ? `'${given}' is the identifier of ${article(owner.title)} ${owner.title}, not of ${article(kind.title)} ${kind.title}`
+    : `'${given}' does not say which ${kind.title} to import${problem === '' ? '' : `: ${problem}`}`;
+  const key = keyForm(kind);
+  const instead = owner ? ` To import it as what it is: terraform import ${resourceType(owner)}.<name> ${given}` : '';
   return error(
     `Cannot import ${kind.title}`,
-    `'${given}' is not the identifier of ${article(kind.title)} ${kind.title}; expected ${kind.idPrefix}_ followed by ` +
-      `letters and digits, as in: terraform import ${resourceType(kind)}.<name> ${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`,
+    `${what}; expected ${kind.idPrefix}_ followed by letters and digits${key === undefined ? '' : `, or ${key}`}, as in: ` +
+      `terraform import ${resourceType(kind)}.<name> ${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF.${instead}`,
   );
+}
+
+/** An import by a natural key that no object has, or several. */
+export function importMatches(kind: Kind, given: string, ids: readonly string[]): Diagnostic {
+  const key = keyForm(kind) ?? 'this key';
+  const found =
+    ids.length === 0
+      ? `There is no ${kind.title} at the service with ${key} '${given}'. Look for it at the service, and import it by its identifier (${kind.idPrefix}_...).`
+      : `There are ${ids.length} with ${key} '${given}': ${ids.join(', ')}. Import one of them by its identifier.`;
+  return error(`Cannot import ${kind.title}`, found);
+}
+
+/** The natural key of a kind in the form in which an import takes it, or undefined. */
+function keyForm(kind: Kind): string | undefined {
+  if (!kind.naturalKey) return undefined;
+  const parts = kind.naturalKey.attributes.map((path) => {
+    const attribute = attributeAt(kind.attributes, path);
+    const certificate = 'equality' in attribute && attribute.equality === 'pem';
+    return certificate ? 'SHA-256 of the certificate' : (path.split('.').at(-1) as string);
+  });
+  return parts.length === 1 ? `the ${parts[0] as string}` : parts.map((part) => `<${part}>`).join('/');
+}
+
+/** An imported object whose write-once values stay null. */
+export function neverAnswered(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
+  return {
+    severity: 'warning',
+    summary: `Imported ${kind.title} has no ${attributes.join(' and ')}`,
+    detail:
+      `The service answers the ${attributes.join(' and ')} of ${article(kind.title)} ${kind.title} once, when it is created, ` +
+      `so for the imported ${resourceType(kind)} ${id} it is null. If something needs it, create a new ${kind.title} instead.`,
+  };
 }
 
 /** A read while the provider's configuration is not known yet. */
@@ -74,12 +120,20 @@ export function readSkipped(attributes: readonly string[]): Diagnostic {
   };
 }
 
-/** A data source while the provider's configuration is not known yet, and deferring is not allowed. */
-export function dataNeedsConfiguration(type: string, attributes: readonly string[]): Diagnostic {
+/** Something to read or open while the provider's configuration is not known yet, and deferring is not allowed. */
+export function needsConfiguration(type: string, attributes: readonly string[]): Diagnostic {
   return error(
-    'Cannot read data source',
+    'Provider configuration is not known yet',
     `${type} cannot be read because the provider's ${attributes.join(' and ')} will only be known after apply. ` +
       'Apply what they depend on first, with -target, or give them as known values.',
+  );
+}
+
+/** Something to read or open whose own configuration is not known yet; Terraform itself waits for it. */
+export function inputsUnknown(type: string): Diagnostic {
+  return error(
+    'Configuration is not known yet',
+    `${type} was asked for while its configuration was not wholly known. This is a defect of the caller.`,
   );
 }
 

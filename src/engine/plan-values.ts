@@ -41,6 +41,7 @@ function settleMembers(attributes: Attributes, config: ObjectValue, prior: Objec
 /** `priorExists` tells an object without this value from no object at all. */
 function settle(attribute: Attribute, config: Value, prior: Value, priorExists: boolean): Value {
   if (attribute.presence === 'computed') return priorExists ? prior : UNKNOWN;
+  if (attribute.writeOnly) return null;
   if (config === UNKNOWN) return UNKNOWN;
   if (config === null) return settleAbsent(attribute, prior, priorExists);
   if (attribute.type === 'object') {

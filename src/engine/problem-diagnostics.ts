@@ -23,6 +23,8 @@ function attributePath(attributes: Attributes, path: Problem['path']): Attribute
       steps.push({ index: step });
     } else if (attribute?.type === 'map') {
       steps.push({ key: step });
+      // Below an element of nested attributes Terraform shows no line but the block's (terraform/rules 5.1).
+      break;
     } else {
       attribute = here[step];
       steps.push(step);

@@ -6,7 +6,7 @@
  * (terraform/rules 3.5). Values always have exactly the attributes of their schema.
  */
 import type { JsonObject } from '../model/json';
-import type { ObjectValue } from '../values/value';
+import type { ObjectValue, Value } from '../values/value';
 import type { AttributePath, Diagnostic } from './diagnostic';
 import type { ProviderSchema } from './schema';
 
@@ -133,6 +133,82 @@ export interface ReadDataAnswer extends StateAnswer {
   readonly deferred?: DeferredReason;
 }
 
+/** An ephemeral resource to open. */
+export interface OpenRequest {
+  readonly type: string;
+  /** Wholly known. */
+  readonly config: ObjectValue;
+  readonly deferralAllowed: boolean;
+}
+
+/** The opened object; `private` is handed to the close. Null on error, when there is nothing to close. */
+export interface OpenAnswer extends Answer {
+  readonly result: ObjectValue | null;
+  readonly private: PrivateState;
+  readonly deferred?: DeferredReason;
+}
+
+/** An ephemeral resource that is needed no more. */
+export interface CloseRequest {
+  readonly type: string;
+  /** What its opening answered. */
+  readonly private: PrivateState;
+}
+
+/** A state that another provider wrote. */
+export interface MoveRequest {
+  /** Address with host, `registry.terraform.io/<namespace>/<name>`. */
+  readonly sourceProvider: string;
+  readonly sourceType: string;
+  readonly state: JsonObject;
+  /** Full type name, `netingress_ip_policy`. */
+  readonly targetType: string;
+}
+
+/** Objects to list. */
+export interface ListRequest {
+  readonly type: string;
+  readonly config: ObjectValue;
+  /** Whether the whole state is wanted beside the identity. */
+  readonly includeObject: boolean;
+  /** At most so many; {@link Number.POSITIVE_INFINITY} for all. */
+  readonly limit: number;
+  /** Ends the list. */
+  readonly signal: AbortSignal;
+}
+
+/** One object of a list, or what went wrong. */
+export interface ListedResource extends Answer {
+  /** Null with errors. */
+  readonly identity: ObjectValue | null;
+  readonly displayName: string;
+  readonly object: ObjectValue | null;
+}
+
+/** An object whose configuration is wanted. */
+export interface GenerateRequest {
+  readonly type: string;
+  readonly state: ObjectValue;
+}
+
+/** A configuration as the user would write it. */
+export interface GenerateAnswer extends Answer {
+  readonly config: ObjectValue | null;
+}
+
+/** A call of a function. */
+export interface CallRequest {
+  readonly name: string;
+  /** Of the types of the parameters, wholly known. */
+  readonly arguments: readonly Value[];
+}
+
+/** The result, or why there is none. */
+export type CallAnswer =
+  | { readonly result: Value }
+  /** `text` goes on after `Invalid value for "<parameter>" parameter: ` and ends without period. */
+  | { readonly error: string; readonly argument?: number };
+
 /** The engine behind one provider process. */
 export interface Provider {
   readonly schema: ProviderSchema;
@@ -146,6 +222,17 @@ export interface Provider {
   importResource(request: ImportRequest): Promise<ImportAnswer>;
   validateDataSource(request: ValidateRequest): Promise<Answer>;
   readDataSource(request: ReadDataRequest): Promise<ReadDataAnswer>;
+  validateEphemeral(request: ValidateRequest): Promise<Answer>;
+  openEphemeral(request: OpenRequest): Promise<OpenAnswer>;
+  closeEphemeral(request: CloseRequest): Promise<Answer>;
+  /** Works before the provider is configured. */
+  moveState(request: MoveRequest): Promise<StateAnswer>;
+  /** The configuration of a list. */
+  validateList(request: ValidateRequest): Promise<Answer>;
+  listResources(request: ListRequest): AsyncIterable<ListedResource>;
+  generateConfig(request: GenerateRequest): Promise<GenerateAnswer>;
+  /** Pure: the same arguments always give the same answer. Works before the provider is configured. */
+  callFunction(request: CallRequest): Promise<CallAnswer>;
   /** Ends waits and retries now: what is in flight returns the state it has reached. Later requests are served again. */
   stop(): void;
 }

@@ -11,6 +11,7 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
     description: attribute.doc,
     ...presenceFlags(attribute),
     ...(attribute.sensitive && { sensitive: true }),
+    ...(attribute.writeOnly && { writeOnly: true }),
     ...(attribute.deprecated && { deprecated: attribute.deprecated }),
     ...shape(attribute),
   }));
@@ -30,7 +31,6 @@ function shape(attribute: Attribute): Pick<SchemaAttribute, 'type'> | { nested: 
     case 'object':
       return { nested: { nesting: 'single', attributes: schemaAttributes(attribute.attributes) } };
     case 'map':
-      return { type: ['map', 'string'] };
     case 'set':
     case 'list':
       return attribute.of === 'string'

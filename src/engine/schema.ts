@@ -31,11 +31,42 @@ export interface Schema {
   readonly attributes: readonly SchemaAttribute[];
 }
 
+/** What identifies an object of a resource type; all of it is in the state under the same names. */
+export interface IdentitySchema {
+  readonly version: number;
+  readonly attributes: readonly IdentityAttribute[];
+}
+
+/** One part of an identity. */
+export interface IdentityAttribute {
+  readonly name: string;
+  readonly type: Type;
+  readonly description: string;
+  readonly requiredForImport: boolean;
+}
+
+/** Signature of a function. Arguments are never null, and known throughout. */
+export interface FunctionSchema {
+  /** One line. */
+  readonly summary: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly type: Type; readonly description: string }[];
+  readonly returns: Type;
+}
+
 /** Everything Terraform asks for in GetProviderSchema. Keys are full type names, `netingress_ip_policy`. */
 export interface ProviderSchema {
   readonly provider: Schema;
   readonly resources: Readonly<Record<string, Schema>>;
   readonly dataSources: Readonly<Record<string, Schema>>;
+  readonly ephemeralResources: Readonly<Record<string, Schema>>;
+  /** What a list of resources of the type may be narrowed by. */
+  readonly listResources: Readonly<Record<string, Schema>>;
+  /** By the type of the resource; not all have one. */
+  readonly identities: Readonly<Record<string, IdentitySchema>>;
+  /** By the name of the function, without the provider's. */
+  readonly functions: Readonly<Record<string, FunctionSchema>>;
 }
 
 /** The object type that a schema implies: every attribute, always. */

@@ -19,3 +19,12 @@ export interface Session {
 export function createSession(client: ServiceClient, stopped: () => AbortSignal): Session {
   return { client, stopped, handedOut: new Set(), reportedOutage: false };
 }
+
+/**
+ * The session as one operation of several calls sees it: once stopped it stays so, while `stopped` of the session itself
+ * is fresh again for the operations that come after.
+ */
+export function holdStop(session: Session): Session {
+  const signal = session.stopped();
+  return { ...session, stopped: () => signal };
+}

@@ -3,13 +3,21 @@
  * canonical values are the same JSON.
  */
 import { isJsonObject, type Json, type JsonObject, valueAt } from './json';
-import type { Attribute, Attributes, ObjectAttribute, ScalarAttribute, StringsAttribute } from './kind';
+import type {
+  Attribute,
+  Attributes,
+  ObjectAttribute,
+  ObjectsAttribute,
+  ScalarAttribute,
+  StringsAttribute,
+} from './kind';
 import { canonicalCidr } from './rules/cidr';
 import { canonicalPem } from './rules/pem';
 import { canonicalSshKey } from './rules/ssh-key';
 import { canonicalTimestamp } from './rules/timestamp';
 
 type Texts = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
+type Map = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
 
 /** The canonical spelling of one text; a text that is invalid is its own. */
 export function canonicalText(attribute: Texts, text: string): string {
@@ -59,16 +67,29 @@ function canonicalGiven(attribute: Attribute, value: unknown): Json {
     case 'object':
       return canonicalObject(attribute, value);
     case 'map':
-      return canonicalMap(attribute, value);
+      return canonicalMap(attribute as Map, value);
     default:
       return canonicalItems(attribute, value as readonly unknown[]);
   }
 }
 
 /** An empty map is no map, unless absence means the default: then it is the way to say 'none'. */
-function canonicalMap(attribute: StringsAttribute, value: unknown): Json {
-  const entries = Object.entries(value as JsonObject).sort(([a], [b]) => (a < b ? -1 : 1));
+function canonicalMap(attribute: Map, value: unknown): Json {
+  const entries = Object.entries(value as JsonObject)
+    .flatMap(([key, item]) => canonicalEntry(attribute, key, item))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 && attribute.default === undefined ? null : Object.fromEntries(entries);
+}
+
+function canonicalEntry(attribute: Map, key: string, item: Json | undefined): [string, Json | undefined][] {
+  if (attribute.of === 'string') return [[key, item]];
+  if (item === null || item === undefined) return [];
+  return [[canonicalKey(attribute as ObjectsAttribute, key), canonicalMembers(attribute.of, item)]];
+}
+
+/** The canonical spelling of a key of a map of objects; two keys with the same one are one key. */
+export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
+  return keys ? canonicalText(keys as Texts, key.normalize('NFC')) : key;
 }
 
 /** Whether two wholly known values of the attribute mean the same to the service. */

@@ -4,7 +4,9 @@
  * The provider, the constructs and the emulator all call this with values in the specification's names. What is not
  * known yet (Terraform's unknown values, CDK tokens) is skipped and checked again when it is.
  */
-import { elementKey } from './canonical';
+import { canonicalKey, elementKey } from './canonical';
+import type { Refused } from './data-sources/data-source';
+import { checkLookup, type Lookup } from './data-sources/lookup';
 import { FORMATS } from './formats';
 import { isJsonObject, type JsonObject } from './json';
 import type {
@@ -22,6 +24,7 @@ import { isInput } from './request';
 import { checkCriticalOptions } from './rules/critical-options';
 import { checkEventSource } from './rules/event-source';
 import { didYouMean } from './rules/nearest';
+import { checkTwins } from './twins';
 
 /** Where a problem is: member names and indexes from the top. */
 export type ValuePath = readonly (string | number)[];
@@ -52,7 +55,11 @@ export interface CheckOptions {
 }
 
 /** What is checked: a kind, or as much of one as the checks read. */
-export type Checked = Pick<Kind, 'attributes' | 'codes' | 'needs' | 'conflicts'>;
+export interface Checked extends Pick<Kind, 'attributes' | 'codes' | 'needs' | 'conflicts'> {
+  /** For data sources that read one object. */
+  readonly lookup?: Lookup;
+  readonly refused?: readonly Refused[];
+}
 
 /** Everything that is wrong with the values, in the model's order; an empty list when nothing is. */
 export function checkValues(kind: Checked, values: UncheckedValues, options: CheckOptions = {}): Problem[] {
@@ -68,35 +75,11 @@ export function checkValues(kind: Checked, values: UncheckedValues, options: Che
     ...(kind.needs ?? []).flatMap((rule) => checkNeeds(rule, values, context)),
     ...(kind.conflicts ?? []).flatMap((rule) => checkConflict(rule, values, context)),
     ...checkOnlyWith(kind.attributes, values, context),
+    ...(kind.lookup ? checkLookup(kind.lookup, values, context.isKnown, context.nameOf) : []),
+    ...(kind.refused ?? []).flatMap(({ attribute, ...rest }) =>
+      (values[attribute] ?? null) === null ? [] : [{ path: [attribute], ...rest, code: 215 }],
+    ),
   ];
-}
-
-/**
- * The values that must be given where their parent object comes into being (`requiredAtCreation`) and are not: the
- * service never answers them, so after an import they may be absent, but nothing can be made without them.
- */
-export function checkCreation(
-  attributes: Attributes,
-  values: UncheckedValues,
-  prior: UncheckedValues | null,
-  path: ValuePath = [],
-): Problem[] {
-  return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
-    const [value, before] = [values[name] ?? null, prior?.[name] ?? null];
-    const here = [...path, name];
-    if (attribute.requiredAtCreation && value === null && prior === null) {
-      return [
-        {
-          path: here,
-          problem: 'is not set',
-          expected: 'a value, without which this cannot be created',
-          code: attribute.code ?? 215,
-        },
-      ];
-    }
-    if (attribute.type !== 'object' || !isJsonObject(value)) return [];
-    return checkCreation(attribute.attributes, value, isJsonObject(before) ? before : null, here);
-  });
 }
 
 interface Context {
@@ -108,7 +91,7 @@ interface Context {
 }
 
 function checkMembers(attributes: Attributes, values: UncheckedValues, path: ValuePath, context: Context): Problem[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
+  const problems = Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isInput(attribute)) return [];
     const here = [...path, name];
     const value: unknown = values[name];
@@ -120,6 +103,7 @@ function checkMembers(attributes: Attributes, values: UncheckedValues, path: Val
     }
     return context.isKnown(value) ? checkValue(attribute, value, here, context) : [];
   });
+  return [...problems, ...checkTwins(attributes, values, path, context.isKnown)];
 }
 
 function missingCode(attribute: Attribute, context: Context): number {
@@ -140,7 +124,9 @@ function checkValue(attribute: Attribute, value: unknown, path: ValuePath, conte
       ];
     case 'map':
       if (!isJsonObject(value)) return [wrongType(attribute, value, path, 'an object of texts')];
-      return checkMap(attribute, value, path, context);
+      return attribute.of === 'string'
+        ? checkMap(attribute as StringsAttribute, value, path, context)
+        : checkObjectMap(attribute as ObjectsAttribute, value, path, context);
     default:
       if (!Array.isArray(value)) return [wrongType(attribute, value, path, 'a list')];
       return checkItems(attribute, value, path, context);
@@ -157,6 +143,27 @@ function checkMap(attribute: StringsAttribute, map: JsonObject, path: ValuePath,
     ...problems,
     ...checkCriticalOptions(map).map(({ key, ...rest }) => ({ path: [...path, key], code, ...rest })),
   ];
+}
+
+function checkObjectMap(attribute: ObjectsAttribute, map: JsonObject, path: ValuePath, context: Context): Problem[] {
+  const { keys } = attribute;
+  const first = new Map<string, string>();
+  return Object.entries(map).flatMap(([key, item]): Problem[] => {
+    const here = [...path, key];
+    const problems: Problem[] = [];
+    const code = keys?.code ?? attribute.code ?? 215;
+    const format = keys && FORMATS[keys.format](key);
+    const same = first.get(canonicalKey(attribute, key));
+    if (format) problems.push({ path: here, ...format, code });
+    else if (same !== undefined) {
+      const problem = `has the keys '${same}' and '${key}', which mean the same`;
+      problems.push({ path, problem, expected: 'one of the two', code: attribute.duplicateCode ?? code });
+    } else first.set(canonicalKey(attribute, key), key);
+    // Null stands for no element.
+    if (item === null || item === undefined || !context.isKnown(item)) return problems;
+    if (!isJsonObject(item)) return [...problems, wrongType(attribute, item, here, 'an object')];
+    return [...problems, ...checkMembers(attribute.of, item, here, { ...context, partial: false })];
+  });
 }
 
 function checkItems(
@@ -266,9 +273,9 @@ function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Contex
   return [];
 }
 
-function checkConflict(rule: Conflict, values: UncheckedValues, { nameOf }: Context): Problem[] {
+function checkConflict(rule: Conflict, values: UncheckedValues, { nameOf, isKnown }: Context): Problem[] {
   // What is not known yet may still turn out null.
-  const set = rule.attributes.filter((name) => values[name] !== undefined && values[name] !== null);
+  const set = rule.attributes.filter((name) => (values[name] ?? null) !== null && isKnown(values[name]));
   if (set.length < 2) return [];
   const names = set.map(nameOf);
   return [
@@ -324,7 +331,7 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
   }
   if (attribute.presence === 'required' && value === '' && path.length > 0) return problem('is empty', 'a value');
   const format = attribute.format && FORMATS[attribute.format](value);
-  return format ? problem(format.problem, format.expected) : [];
+  return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
 }
 
 function isListed(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {
@@ -355,12 +362,13 @@ function clip(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** A path as people write it: `sources[0].type`. */
+/** A path as people write it: `sources[0].type`, `rules["10.0.0.0/8"].action`. */
 export function pathText(path: ValuePath): string {
-  return path.reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
-    '',
-  );
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    if (text === '') return step;
+    return /^[\w-]+$/.test(step) ? `${text}.${step}` : `${text}[${JSON.stringify(step)}]`;
+  }, '');
 }
 
 /** A problem as one sentence without its final period: `cidr '10.0.0.1/8' has bits set …; expected the network address: 10.0.0.0/8`. */

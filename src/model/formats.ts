@@ -4,9 +4,10 @@ import { EVENT_TYPES } from './events/types';
 import type { FormatName } from './kind';
 import { isAclRule } from './rules/acl';
 import { parseCidr } from './rules/cidr';
+import { parseDuration } from './rules/duration';
 import { isHostname } from './rules/hostname';
 import { didYouMean } from './rules/nearest';
-import { parsePem } from './rules/pem';
+import { type PemBlock, parsePem } from './rules/pem';
 import { parseSshPublicKey } from './rules/ssh-key';
 import { parseTimestamp } from './rules/timestamp';
 
@@ -14,6 +15,8 @@ import { parseTimestamp } from './rules/timestamp';
 export interface FormatProblem {
   readonly problem: string;
   readonly expected: string;
+  /** Number of the service's error code, where it tells more than one thing that can be wrong; else the attribute's. */
+  readonly code?: number;
 }
 
 type FormatCheck = (text: string) => FormatProblem | undefined;
@@ -26,16 +29,28 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   },
   ca_certificate(text) {
     const expected = 'one PEM block CERTIFICATE whose subject may sign certificates';
-    const certificates = readCertificates(text);
-    if (certificates.length !== 1) return { problem: 'is not one certificate', expected };
-    return certificates[0]?.ca ? undefined : { problem: 'is a certificate that may not sign others', expected };
+    const blocks = parsePem(text);
+    const [first] = blocks;
+    if (!first && /-----BEGIN CERTIFICATE-----\s+[\w-]+:/.test(text))
+      return { problem: 'has headers within its PEM', expected, code: 1910 };
+    if (!first) return { problem: 'is not PEM', expected, code: 1920 };
+    const foreign = blocks.find(({ label }) => label !== 'CERTIFICATE');
+    if (foreign) return { problem: `holds a PEM block ${foreign.label}`, expected, code: 1911 };
+    if (blocks.length > 1) return { problem: `holds ${blocks.length} certificates`, expected, code: 1912 };
+    const certificate = readCertificate(first);
+    if (!certificate) return { problem: 'is not a certificate', expected, code: 1920 };
+    return certificate.ca ? undefined : { problem: 'is a certificate that may not sign others', expected, code: 1913 };
   },
   certificate_chain(text) {
     const expected = 'PEM blocks CERTIFICATE, leaf first, each followed by the one that issued it';
-    const chain = readCertificates(text);
-    if (chain.length === 0) return { problem: 'is not a chain of certificates', expected };
-    const inOrder = chain.every((each, index) => index === 0 || chain[index - 1]?.issuer === each.subject);
-    return inOrder ? undefined : { problem: 'is a chain of certificates in another order', expected };
+    const blocks = parsePem(text);
+    if (blocks.length === 0) return { problem: 'is not a chain of certificates', expected, code: 1922 };
+    if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY')))
+      return { problem: 'holds a private key', expected, code: 1925 };
+    const chain = blocks.map((block) => (block.label === 'CERTIFICATE' ? readCertificate(block) : undefined));
+    if (chain.includes(undefined)) return { problem: 'holds what is not a certificate', expected, code: 1900 };
+    const inOrder = chain.every((each, index) => index === 0 || chain[index - 1]?.issuer === each?.subject);
+    return inOrder ? undefined : { problem: 'is a chain of certificates in another order', expected, code: 1926 };
   },
   cidr(text) {
     const parsed = parseCidr(text);
@@ -53,6 +68,10 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const expected = 'a domain name such as app.example.com, perhaps with a leading *.';
     return isHostname(text.replace(/^\*\./, '')) ? undefined : { problem: `'${text}' is not a domain name`, expected };
   },
+  duration(text) {
+    const expected = "a duration above zero such as '20m' or '1h30m'";
+    return parseDuration(text) === undefined ? { problem: `'${text}' is not a duration`, expected } : undefined;
+  },
   event_type(text) {
     if (EVENT_TYPES.includes(text)) return undefined;
     return {
@@ -67,11 +86,18 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   },
   private_key(text) {
     // The text is a secret: nothing of it is shown.
+    const expected = 'a PEM private key without a passphrase';
     try {
       createPrivateKey(text);
       return undefined;
     } catch {
-      return { problem: 'is not a private key', expected: 'a PEM private key without a passphrase' };
+      const labels = parsePem(text).map(({ label }) => label);
+      if (labels.length > 0 && labels.every((label) => label === 'CERTIFICATE'))
+        return { problem: 'is a certificate', expected, code: 1924 };
+      const encrypted = labels.includes('ENCRYPTED PRIVATE KEY') || /^Proc-Type: 4,ENCRYPTED/m.test(text);
+      return encrypted
+        ? { problem: 'is encrypted', expected, code: 1902 }
+        : { problem: 'is not a private key', expected, code: 1903 };
     }
   },
   resource_name(text) {
@@ -89,13 +115,10 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   },
 };
 
-/** All certificates of a PEM text; none when a block is something else or cannot be read. */
-function readCertificates(text: string): X509Certificate[] {
-  const blocks = parsePem(text);
-  if (blocks.some(({ label }) => label !== 'CERTIFICATE')) return [];
+function readCertificate({ der }: PemBlock): X509Certificate | undefined {
   try {
-    return blocks.map(({ der }) => new X509Certificate(der));
+    return new X509Certificate(der);
   } catch {
-    return [];
+    return undefined;
   }
 }

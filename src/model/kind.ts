@@ -16,6 +16,7 @@ export type FormatName =
   | 'cidr'
   | 'csr'
   | 'domain'
+  | 'duration'
   | 'event_type'
   | 'hostname'
   | 'private_key'
@@ -57,6 +58,8 @@ export interface Detach {
   readonly path: string;
   /** Setting this attribute displaces the value, so that nothing has to be deleted first. */
   readonly displacedBy?: string;
+  /** Error code while {@link displacedBy} is set: then what is attached is the service's own doing. */
+  readonly code?: number;
 }
 
 /** The attribute may be set only while another one has a certain value. */
@@ -84,6 +87,8 @@ interface AttributeBase {
   readonly onlyWith?: OnlyWith;
   /** Has a write-only twin `<name>_wo` with `<name>_wo_version`, so that the value needs to stand in no plan or state. */
   readonly writeOnlyTwin?: true;
+  /** Stands in the configuration only, never in a plan or state: a twin, made by `declaredAttributes` of twins.ts. */
+  readonly writeOnly?: true;
   /** Must be given where its parent object comes into being; not asked for after an import (design: 'unreadable'). */
   readonly requiredAtCreation?: true;
   /** For computed attributes: `true` if any update may change it, or the paths whose change may. Otherwise it is stable. */
@@ -122,10 +127,20 @@ export interface StringsAttribute extends AttributeBase {
   readonly check?: MapRule;
 }
 
-/** An unordered collection of objects, told apart by one member. */
+/** What the keys of a map are: two keys that are equal in meaning are one key, and must not stand there both. */
+export interface KeyRule {
+  readonly format: FormatName;
+  readonly equality: EqualityName;
+  /** Error code of a key that is invalid. */
+  readonly code: number;
+}
+
+/** A collection of objects: a set, told apart by one member; a list; or a map by `keys`, where null is no element. */
 export interface ObjectsAttribute extends AttributeBase {
-  readonly type: 'set' | 'list';
+  readonly type: 'set' | 'list' | 'map';
   readonly of: Attributes;
+  /** For maps only, which need it. */
+  readonly keys?: KeyRule;
   /** The member that identifies an element; unique within the set. Lists need none. */
   readonly identity?: string;
   /** Error code when two elements have one identity. */

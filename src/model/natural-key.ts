@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { canonicalValue } from './canonical';
+import { canonicalText, canonicalValue } from './canonical';
+import { FORMATS } from './formats';
 import { type JsonObject, valueAt } from './json';
 import type { Attribute, Attributes, Kind } from './kind';
 
@@ -18,6 +19,45 @@ export function naturalKeyOf(kind: Kind, values: JsonObject): string | undefined
   if (parts.every((part) => part === undefined)) return undefined;
   if (!optional && parts.includes(undefined)) return undefined;
   return parts.map((part) => part ?? '').join('/');
+}
+
+/** A natural key that a person gave, in the form of {@link naturalKeyOf}. */
+export interface ParsedKey {
+  readonly key: string;
+}
+
+/**
+ * Reads a natural key as people write it: its members joined by `/` (the last may hold more of them), in any equivalent
+ * spelling; certificates by their SHA-256 in hexadecimal, perhaps with colons. Otherwise the problem, which ends a
+ * sentence about the text, and is empty for kinds without a natural key.
+ */
+export function parseNaturalKey(kind: Kind, text: string): ParsedKey | { readonly problem: string } {
+  if (!kind.naturalKey) return { problem: '' };
+  const { attributes: paths, unique } = kind.naturalKey;
+  const steps = text.split('/');
+  const parts = [...steps.slice(0, paths.length - 1), steps.slice(paths.length - 1).join('/')];
+  if (unique && (steps.length < paths.length || parts.includes(''))) {
+    return { problem: `it has not the ${paths.length} parts of a key` };
+  }
+  const read = paths.map((path, index) => keyMember(attributeAt(kind.attributes, path), parts[index] ?? ''));
+  const bad = read.find((part): part is { problem: string } => typeof part !== 'string');
+  if (bad) return bad;
+  return read.every((part) => part === '') ? { problem: 'it is empty' } : { key: read.join('/') };
+}
+
+/** One member of a key in canonical spelling. */
+function keyMember(attribute: Attribute, text: string): string | { readonly problem: string } {
+  if (attribute.type !== 'string') throw new Error('Members of natural keys are strings');
+  if (attribute.equality === 'pem') {
+    const digest = text.replaceAll(':', '').toLowerCase();
+    return /^[0-9a-f]{64}$/.test(digest) ? digest : { problem: 'it is not a SHA-256 of 64 hexadecimal digits' };
+  }
+  const canonical = canonicalText(attribute, text.normalize('NFC'));
+  if (attribute.enum && !attribute.enum.includes(canonical)) {
+    return { problem: `'${text}' is none of ${attribute.enum.join(', ')}` };
+  }
+  const wrong = attribute.format && FORMATS[attribute.format](text);
+  return wrong ? { problem: `${wrong.problem}, expected ${wrong.expected}` } : canonical;
 }
 
 /** Certificates are told apart by the SHA-256 of the first: keys are shown to people. */

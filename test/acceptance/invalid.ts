@@ -1,7 +1,7 @@
 /** Configurations that the model forbids, each with one thing wrong, made from the model. */
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Attribute, FormatName, Kind } from '../../src/model/kind';
-import { fullConfig, fullVariants, type Leaf, leavesOf, minimalConfig, withNeeds, withValue } from './samples';
+import { consistent, fullConfig, fullVariants, type Leaf, leavesOf, minimalConfig, withValue } from './samples';
 
 /** A configuration and what the error about it must say. */
 export interface InvalidCase {
@@ -20,6 +20,7 @@ const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> =
   cidr: { value: '10.0.0.1/8', says: '10.0.0.0/8' },
   csr: { value: 'no request', says: 'PEM block CERTIFICATE REQUEST' },
   domain: { value: '*.*.example.com', says: 'a leading *.' },
+  duration: { value: '20 minutes', says: "such as '20m'" },
   event_type: { value: 'ip_policy_craeted.v0', says: "did you mean 'ip_policy_created.v0'" },
   hostname: { value: 'not a name', says: 'a domain name such as' },
   private_key: { value: 'no key', says: 'PEM private key' },
@@ -117,7 +118,7 @@ function exactlyOneCases(
 
 /** `needs` broken both ways: the attribute without the element, the element without the attribute. */
 function needsCases(kind: Kind): InvalidCase[] {
-  const full = withNeeds(kind, fullConfig(kind, 0, { object: 0 }));
+  const full = consistent(kind, fullConfig(kind, 0, { object: 0 }));
   return (kind.needs ?? []).flatMap((rule): InvalidCase[] => {
     const minimal = minimalConfig(kind, { object: 0 });
     return [

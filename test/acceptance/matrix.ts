@@ -10,6 +10,8 @@ import { attributeAt } from '../../src/model/natural-key';
 import { isInput } from '../../src/model/request';
 import { changesOf, type PlanJson, type ResourceChange } from '../../src/terraform/plan-json';
 import {
+  capacity,
+  consistent,
   dependencies,
   fullConfig,
   fullVariants,
@@ -17,7 +19,6 @@ import {
   leavesOf,
   minimalConfig,
   sampleValue,
-  withNeeds,
   withoutAttribute,
   withValue,
 } from './samples';
@@ -36,16 +37,6 @@ interface Step {
 
 const terraformType = (kind: Kind): string => `netingress_${kind.name}`;
 const nameOf = (path: readonly string[]): string => path.join('-');
-
-/** Objects that a kind can have at once: a kind that exists once for each value of an enum has only so many. */
-function capacity(kind: Kind): number {
-  if (!kind.naturalKey?.unique) return Number.POSITIVE_INFINITY;
-  const widths = kind.naturalKey.attributes.map((path) => {
-    const attribute = attributeAt(kind.attributes, path);
-    return 'enum' in attribute && attribute.enum ? attribute.enum.length : Number.POSITIVE_INFINITY;
-  });
-  return widths.reduce((all, width) => all * width, 1);
-}
 
 /** Every attribute at every depth that the full configurations of a kind set, each once, with the configuration. */
 function allLeaves(kind: Kind): { leaf: Leaf; variant: number }[] {
@@ -150,7 +141,7 @@ export function describeMatrix(kind: Kind): void {
       const steps = mutable.map(({ leaf, variant }, object): Step => {
         const before = fullConfig(kind, variant, { object });
         const other = sampleValue(leaf.attribute, variant + 1, { object });
-        return { leaf, before, after: withNeeds(kind, withValue(before, leaf.path, other)) };
+        return { leaf, before, after: consistent(kind, withValue(before, leaf.path, other)) };
       });
       await checkSteps(steps, () => 'update');
     });
@@ -200,10 +191,13 @@ export function describeMatrix(kind: Kind): void {
         what: leaf.path.join('.'),
         from: (object: number) => fullConfig(kind, variant, { object }),
         to: (object: number) =>
-          withValue(
-            fullConfig(kind, variant, { object }),
-            leaf.path,
-            sampleValue(leaf.attribute, variant + 1, { object }),
+          consistent(
+            kind,
+            withValue(
+              fullConfig(kind, variant, { object }),
+              leaf.path,
+              sampleValue(leaf.attribute, variant + 1, { object }),
+            ),
           ),
       })),
       ...(hasPresence(kind.attributes)
@@ -277,7 +271,7 @@ export function describeMatrix(kind: Kind): void {
       };
       expect(await importOf('nonsense')).toContain(`expected ${kind.idPrefix}_`);
       expect(await importOf('xx_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF')).toContain(
-        `'xx_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' is not the identifier`,
+        `'xx_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' does not say which`,
       );
       expect(await importOf(`${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`)).toContain(
         'Cannot import non-existent remote object',
@@ -305,7 +299,7 @@ export function describeMatrix(kind: Kind): void {
         await service.patch(
           kind,
           await idOf(nameOf(leaf.path)),
-          withNeeds(kind, patchBody(kind, objects[nameOf(leaf.path)] ?? {}, leaf, other)),
+          consistent(kind, patchBody(kind, objects[nameOf(leaf.path)] ?? {}, leaf, other)),
         );
       }
       const changes = await workspace.changes();
@@ -406,7 +400,7 @@ function isDefault(leaf: Leaf, before: JsonObject, after: JsonObject): boolean {
 function emptyValue(attribute: Attribute): Json | undefined {
   if (attribute.unreadable) return undefined;
   if (attribute.type === 'bool') return false;
-  if (attribute.type === 'string') return attribute.emptyIsAbsent ? '' : undefined;
+  if (attribute.type === 'string') return attribute.emptyIsAbsent && !attribute.enum ? '' : undefined;
   if (attribute.type === 'set' || attribute.type === 'list') return [];
   return undefined;
 }

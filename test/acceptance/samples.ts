@@ -9,6 +9,7 @@ import { EVENT_TYPES } from '../../src/model/events/types';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, FormatName, Kind, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { findKind } from '../../src/model/kinds';
+import { attributeAt } from '../../src/model/natural-key';
 import { isInput } from '../../src/model/request';
 
 /** Which object the values are for; values of natural keys differ from object to object. */
@@ -32,6 +33,7 @@ const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) 
   cidr: (n, { object }) => `10.${object}.${n}.0/24`,
   csr: (n) => csr[n % csr.length] as string,
   domain: (n, { object }) => `n${n}-o${object}.apps.example.com`,
+  duration: (n) => `${n + 1}m`,
   event_type: (n) => EVENT_TYPES[n] as string,
   hostname: (n, { object }) => `n${n}-o${object}.ingress.example.com`,
   private_key: (n) => keys[n % keys.length] as string,
@@ -75,18 +77,23 @@ export function minimalConfig(kind: Kind, context: SampleContext): JsonObject {
 
 /** A configuration with every attribute that can be given; `n` also picks among alternatives that exclude each other. */
 export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonObject {
-  return withNeeds(
-    kind,
-    configOf(kind.attributes, n, context, () => true),
+  const values = configOf(kind.attributes, n, context, () => true);
+  const excluded = (kind.conflicts ?? []).flatMap(({ attributes }) =>
+    attributes.filter((_, index) => index !== n % attributes.length),
   );
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !excluded.includes(name)));
+  return consistent(kind, rest);
 }
 
-/** The configuration with the elements added that its attributes call for (`needs` of the model). */
-export function withNeeds(kind: Kind, values: JsonObject): JsonObject {
+/** The configuration with what its attributes call for (`needs` of the model), and without what they forbid (`onlyWith`). */
+export function consistent(kind: Kind, values: JsonObject): JsonObject {
   const whole: Record<string, Json | undefined> = { ...values };
   for (const { attribute, needs, element } of kind.needs ?? []) {
     const held = Array.isArray(whole[needs]) ? (whole[needs] as Json[]) : [];
     if (whole[attribute] !== undefined && !held.includes(element)) whole[needs] = [...held, element];
+  }
+  for (const [name, { onlyWith }] of Object.entries(kind.attributes)) {
+    if (onlyWith && whole[onlyWith.attribute] !== onlyWith.value) delete whole[name];
   }
   return whole;
 }
@@ -97,7 +104,12 @@ export function fullVariants(kind: Kind): number {
     Object.values(attributes).flatMap((attribute) =>
       attribute.type === 'object' ? [attribute.exactlyOne?.length ?? 1, ...widths(attribute.attributes)] : [],
     );
-  return Math.max(1, ...widths(kind.attributes));
+  const selectors = Object.values(kind.attributes).flatMap(({ onlyWith }) => {
+    const other = onlyWith && kind.attributes[onlyWith.attribute];
+    return other && 'enum' in other && other.enum ? [other.enum.length] : [];
+  });
+  const conflicts = (kind.conflicts ?? []).map(({ attributes }) => attributes.length);
+  return Math.max(1, ...widths(kind.attributes), ...selectors, ...conflicts);
 }
 
 function configOf(
@@ -135,7 +147,7 @@ export function sampleValue(attribute: Attribute, n: number, context: SampleCont
     case 'bool':
       return n % 2 === 0;
     case 'number':
-      return n + 1;
+      return attribute.numbers ? (attribute.numbers[n % attribute.numbers.length] as number) : n + 1;
     case 'map':
       return { [`key ${n}`]: `value ${n}` };
     case 'string':
@@ -215,4 +227,14 @@ export function dependencies(kind: Kind): Record<string, Record<string, JsonObje
     );
   }
   return resources;
+}
+
+/** Objects that a kind can have at once: a kind that exists once for each value of an enum has only so many. */
+export function capacity(kind: Kind): number {
+  if (!kind.naturalKey?.unique) return Number.POSITIVE_INFINITY;
+  const widths = kind.naturalKey.attributes.map((path) => {
+    const attribute = attributeAt(kind.attributes, path);
+    return 'enum' in attribute && attribute.enum ? attribute.enum.length : Number.POSITIVE_INFINITY;
+  });
+  return widths.reduce((all, width) => all * width, 1);
 }

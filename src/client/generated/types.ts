@@ -1588,7 +1588,7 @@ export type Endpoint = {
   readonly hostport?: string | null;
   /** Host name of the URL. */
   readonly host?: string | null;
-  /** Port. */
+  /** Port that the endpoint is served on. */
   readonly port?: number | null;
   /** `ephemeral` (served by an agent’s tunnel), `edge` (served by an edge) or `cloud` (a cloud endpoint). */
   readonly type?: string | null;

@@ -62,7 +62,7 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
     return this.getStringAttribute('host');
   }
 
-  /** Port. */
+  /** Port that the endpoint is served on. */
   get port(): number {
     return this.getNumberAttribute('port');
   }

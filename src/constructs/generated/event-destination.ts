@@ -33,6 +33,20 @@ export interface EventDestinationTargetAuthCreds {
    * @default - not set
    */
   readonly cloudSecretAccessKey?: string;
+
+  /**
+   * Like `cloudSecretAccessKey`, but never stored: the value is in no plan and no state, and may come from an ephemeral resource. Not together with `cloudSecretAccessKey`. Needs Terraform 1.11 or OpenTofu 1.11. Never shown in plans and logs.
+   *
+   * @default - not set
+   */
+  readonly cloudSecretAccessKeyWo?: string;
+
+  /**
+   * Version of `cloudSecretAccessKeyWo`: as that is not stored, a change of it cannot be seen, and another version has the value sent again. Leave it out if the value never changes.
+   *
+   * @default - not set
+   */
+  readonly cloudSecretAccessKeyWoVersion?: number;
 }
 
 /** A role that the service assumes. */
@@ -150,6 +164,11 @@ export class EventDestinationTargetAuthCredsOutputReference extends ComplexObjec
   /** Secret part of the access key. The service never answers it. */
   get cloudSecretAccessKey(): string {
     return this.getStringAttribute('cloud_secret_access_key');
+  }
+
+  /** Version of `cloudSecretAccessKeyWo`: as that is not stored, a change of it cannot be seen, and another version has the value sent again. Leave it out if the value never changes. */
+  get cloudSecretAccessKeyWoVersion(): number {
+    return this.getNumberAttribute('cloud_secret_access_key_wo_version');
   }
 }
 

@@ -102,7 +102,221 @@ export {
   type SshUserCertificateProps,
 } from './ssh-user-certificate';
 export {
+  IpPolicyRules,
+  IpPolicyRulesRuleOutputReference,
+  type IpPolicyRulesProps,
+  type IpPolicyRulesRule,
+} from './ip-policy-rules';
+export {
+  AgentIngressCertificate,
+  AgentIngressCertificateTimeoutsOutputReference,
+  type AgentIngressCertificateProps,
+  type AgentIngressCertificateTimeouts,
+} from './agent-ingress-certificate';
+export {
+  DomainCertificate,
+  DomainCertificateTimeoutsOutputReference,
+  type DomainCertificateProps,
+  type DomainCertificateTimeouts,
+} from './domain-certificate';
+export {
   DataNetingressKubernetesOperatorBoundEndpoints,
   DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference,
   type DataNetingressKubernetesOperatorBoundEndpointsProps,
 } from './data-kubernetes-operator-bound-endpoints';
+export {
+  DataNetingressEventTypes,
+  DataNetingressEventTypesEventTypeFieldOutputReference,
+  DataNetingressEventTypesEventTypeOutputReference,
+  type DataNetingressEventTypesProps,
+} from './data-event-types';
+export {
+  DataNetingressIpPolicy,
+  type DataNetingressIpPolicyProps,
+} from './data-ip-policy';
+export {
+  DataNetingressIpPolicies,
+  DataNetingressIpPoliciesIpPolicyOutputReference,
+  type DataNetingressIpPoliciesProps,
+} from './data-ip-policies';
+export {
+  DataNetingressIpPolicyRule,
+  type DataNetingressIpPolicyRuleProps,
+} from './data-ip-policy-rule';
+export {
+  DataNetingressIpPolicyRules,
+  DataNetingressIpPolicyRulesIpPolicyRuleOutputReference,
+  type DataNetingressIpPolicyRulesProps,
+} from './data-ip-policy-rules';
+export {
+  DataNetingressIpRestriction,
+  type DataNetingressIpRestrictionProps,
+} from './data-ip-restriction';
+export {
+  DataNetingressIpRestrictions,
+  DataNetingressIpRestrictionsIpRestrictionOutputReference,
+  type DataNetingressIpRestrictionsProps,
+} from './data-ip-restrictions';
+export {
+  DataNetingressAgentIngress,
+  DataNetingressAgentIngressCertificateManagementStatusProvisioningJobOutputReference,
+  DataNetingressAgentIngressCertificateManagementStatusOutputReference,
+  DataNetingressAgentIngressCertificateManagementPolicyOutputReference,
+  type DataNetingressAgentIngressProps,
+} from './data-agent-ingress';
+export {
+  DataNetingressAgentIngresses,
+  DataNetingressAgentIngressesAgentIngressCertificateManagementStatusProvisioningJobOutputReference,
+  DataNetingressAgentIngressesAgentIngressCertificateManagementStatusOutputReference,
+  DataNetingressAgentIngressesAgentIngressCertificateManagementPolicyOutputReference,
+  DataNetingressAgentIngressesAgentIngressOutputReference,
+  type DataNetingressAgentIngressesProps,
+} from './data-agent-ingresses';
+export {
+  DataNetingressKubernetesOperator,
+  DataNetingressKubernetesOperatorBindingCertOutputReference,
+  DataNetingressKubernetesOperatorBindingOutputReference,
+  DataNetingressKubernetesOperatorDeploymentOutputReference,
+  type DataNetingressKubernetesOperatorProps,
+  type DataNetingressKubernetesOperatorDeployment,
+} from './data-kubernetes-operator';
+export {
+  DataNetingressKubernetesOperators,
+  DataNetingressKubernetesOperatorsKubernetesOperatorBindingCertOutputReference,
+  DataNetingressKubernetesOperatorsKubernetesOperatorBindingOutputReference,
+  DataNetingressKubernetesOperatorsKubernetesOperatorDeploymentOutputReference,
+  DataNetingressKubernetesOperatorsKubernetesOperatorOutputReference,
+  type DataNetingressKubernetesOperatorsProps,
+} from './data-kubernetes-operators';
+export {
+  DataNetingressEventDestination,
+  DataNetingressEventDestinationTargetLogGroupOutputReference,
+  DataNetingressEventDestinationTargetDataStreamOutputReference,
+  DataNetingressEventDestinationTargetAuthCredsOutputReference,
+  DataNetingressEventDestinationTargetAuthRoleOutputReference,
+  DataNetingressEventDestinationTargetAuthOutputReference,
+  DataNetingressEventDestinationTargetDeliveryStreamOutputReference,
+  DataNetingressEventDestinationTargetOutputReference,
+  type DataNetingressEventDestinationProps,
+} from './data-event-destination';
+export {
+  DataNetingressEventDestinations,
+  DataNetingressEventDestinationsEventDestinationTargetLogGroupOutputReference,
+  DataNetingressEventDestinationsEventDestinationTargetDataStreamOutputReference,
+  DataNetingressEventDestinationsEventDestinationTargetAuthCredsOutputReference,
+  DataNetingressEventDestinationsEventDestinationTargetAuthRoleOutputReference,
+  DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference,
+  DataNetingressEventDestinationsEventDestinationTargetDeliveryStreamOutputReference,
+  DataNetingressEventDestinationsEventDestinationTargetOutputReference,
+  DataNetingressEventDestinationsEventDestinationOutputReference,
+  type DataNetingressEventDestinationsProps,
+} from './data-event-destinations';
+export {
+  DataNetingressEventSubscription,
+  DataNetingressEventSubscriptionSourceOutputReference,
+  type DataNetingressEventSubscriptionProps,
+} from './data-event-subscription';
+export {
+  DataNetingressEventSubscriptions,
+  DataNetingressEventSubscriptionsEventSubscriptionSourceOutputReference,
+  DataNetingressEventSubscriptionsEventSubscriptionOutputReference,
+  type DataNetingressEventSubscriptionsProps,
+} from './data-event-subscriptions';
+export {
+  DataNetingressApiKey,
+  type DataNetingressApiKeyProps,
+} from './data-api-key';
+export {
+  DataNetingressApiKeys,
+  DataNetingressApiKeysApiKeyOutputReference,
+  type DataNetingressApiKeysProps,
+} from './data-api-keys';
+export {
+  DataNetingressTunnelCredential,
+  type DataNetingressTunnelCredentialProps,
+} from './data-tunnel-credential';
+export {
+  DataNetingressTunnelCredentials,
+  DataNetingressTunnelCredentialsTunnelCredentialOutputReference,
+  type DataNetingressTunnelCredentialsProps,
+} from './data-tunnel-credentials';
+export {
+  DataNetingressCertificateAuthority,
+  type DataNetingressCertificateAuthorityProps,
+} from './data-certificate-authority';
+export {
+  DataNetingressCertificateAuthorities,
+  DataNetingressCertificateAuthoritiesCertificateAuthorityOutputReference,
+  type DataNetingressCertificateAuthoritiesProps,
+} from './data-certificate-authorities';
+export {
+  DataNetingressTlsCertificate,
+  DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference,
+  type DataNetingressTlsCertificateProps,
+} from './data-tls-certificate';
+export {
+  DataNetingressTlsCertificates,
+  DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference,
+  DataNetingressTlsCertificatesTlsCertificateOutputReference,
+  type DataNetingressTlsCertificatesProps,
+} from './data-tls-certificates';
+export {
+  DataNetingressDomain,
+  DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference,
+  DataNetingressDomainCertificateManagementStatusOutputReference,
+  DataNetingressDomainCertificateManagementPolicyOutputReference,
+  type DataNetingressDomainProps,
+} from './data-domain';
+export {
+  DataNetingressDomains,
+  DataNetingressDomainsDomainCertificateManagementStatusProvisioningJobOutputReference,
+  DataNetingressDomainsDomainCertificateManagementStatusOutputReference,
+  DataNetingressDomainsDomainCertificateManagementPolicyOutputReference,
+  DataNetingressDomainsDomainOutputReference,
+  type DataNetingressDomainsProps,
+} from './data-domains';
+export {
+  DataNetingressTcpAddress,
+  type DataNetingressTcpAddressProps,
+} from './data-tcp-address';
+export {
+  DataNetingressTcpAddresses,
+  DataNetingressTcpAddressesTcpAddressOutputReference,
+  type DataNetingressTcpAddressesProps,
+} from './data-tcp-addresses';
+export {
+  DataNetingressSshPublicKey,
+  type DataNetingressSshPublicKeyProps,
+} from './data-ssh-public-key';
+export {
+  DataNetingressSshPublicKeys,
+  DataNetingressSshPublicKeysSshPublicKeyOutputReference,
+  type DataNetingressSshPublicKeysProps,
+} from './data-ssh-public-keys';
+export {
+  DataNetingressSshCertificateAuthority,
+  type DataNetingressSshCertificateAuthorityProps,
+} from './data-ssh-certificate-authority';
+export {
+  DataNetingressSshCertificateAuthorities,
+  DataNetingressSshCertificateAuthoritiesSshCertificateAuthorityOutputReference,
+  type DataNetingressSshCertificateAuthoritiesProps,
+} from './data-ssh-certificate-authorities';
+export {
+  DataNetingressSshHostCertificate,
+  type DataNetingressSshHostCertificateProps,
+} from './data-ssh-host-certificate';
+export {
+  DataNetingressSshHostCertificates,
+  DataNetingressSshHostCertificatesSshHostCertificateOutputReference,
+  type DataNetingressSshHostCertificatesProps,
+} from './data-ssh-host-certificates';
+export {
+  DataNetingressSshUserCertificate,
+  type DataNetingressSshUserCertificateProps,
+} from './data-ssh-user-certificate';
+export {
+  DataNetingressSshUserCertificates,
+  DataNetingressSshUserCertificatesSshUserCertificateOutputReference,
+  type DataNetingressSshUserCertificatesProps,
+} from './data-ssh-user-certificates';

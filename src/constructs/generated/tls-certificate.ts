@@ -29,6 +29,20 @@ export interface TlsCertificateProps extends TerraformMetaArguments {
    * @default - not set
    */
   readonly privateKeyPem?: string;
+
+  /**
+   * Like `privateKeyPem`, but never stored: the value is in no plan and no state, and may come from an ephemeral resource. Not together with `privateKeyPem`. Needs Terraform 1.11 or OpenTofu 1.11. Never shown in plans and logs.
+   *
+   * @default - not set
+   */
+  readonly privateKeyPemWo?: string;
+
+  /**
+   * Version of `privateKeyPemWo`: as that is not stored, a change of it cannot be seen, and another version needs a new object. Leave it out if the value never changes.
+   *
+   * @default - not set
+   */
+  readonly privateKeyPemWoVersion?: number;
 }
 
 /** What else than its common name the leaf is valid for. */
@@ -162,6 +176,40 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
   /** Takes `privateKeyPem` back, as if it had never been given. */
   resetPrivateKeyPem(): void {
     this.inputs.reset('privateKeyPem');
+  }
+
+  /** Like `privateKeyPem`, but never stored: the value is in no plan and no state, and may come from an ephemeral resource. Not together with `privateKeyPem`. Needs Terraform 1.11 or OpenTofu 1.11. */
+  set privateKeyPemWo(value: string) {
+    this.inputs.put('privateKeyPemWo', value);
+  }
+
+  /** What was given for `privateKeyPemWo`. */
+  get privateKeyPemWoInput() {
+    return this.inputs.get('privateKeyPemWo');
+  }
+
+  /** Takes `privateKeyPemWo` back, as if it had never been given. */
+  resetPrivateKeyPemWo(): void {
+    this.inputs.reset('privateKeyPemWo');
+  }
+
+  /** Version of `privateKeyPemWo`: as that is not stored, a change of it cannot be seen, and another version needs a new object. Leave it out if the value never changes. */
+  get privateKeyPemWoVersion(): number {
+    return this.getNumberAttribute('private_key_pem_wo_version');
+  }
+
+  set privateKeyPemWoVersion(value: number) {
+    this.inputs.put('privateKeyPemWoVersion', value);
+  }
+
+  /** What was given for `privateKeyPemWoVersion`. */
+  get privateKeyPemWoVersionInput() {
+    return this.inputs.get('privateKeyPemWoVersion');
+  }
+
+  /** Takes `privateKeyPemWoVersion` back, as if it had never been given. */
+  resetPrivateKeyPemWoVersion(): void {
+    this.inputs.reset('privateKeyPemWoVersion');
   }
 
   /** Common name of the leaf’s subject. */

@@ -1,6 +1,7 @@
 /**
  * A create whose answer was lost is looked up before it is repeated (gaps.md section 0, 'Idempotency'): the service has
- * no idempotency keys, and an access rule must neither be missing nor stand there twice.
+ * no idempotency keys, and an access rule must neither be missing nor stand there twice. An object whose token was in
+ * the lost answer is deleted and made again.
  */
 import { attributesOfAnswer } from '../../model/answer';
 import { equalInMeaning } from '../../model/canonical';
@@ -29,11 +30,27 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
       // A conflict after a lost answer is most likely that object; on a first attempt it is somebody else's.
       const lost = failure.outcome === 'unknown' || (attempt > 1 && failure.status === 409);
       if (!lost) throw failure;
-      const found = await lookUpLost(kind, session, body, started, failure);
+      const found = await usableLost(kind, session, await lookUpLost(kind, session, body, started, failure));
       if (found) return handOut(session, found);
       if (attempt === attempts || failure.status === 409 || session.stopped().aborted) throw failure;
     }
   }
+}
+
+/** What only a creation answers is lost with its answer: such an object is of no use to anybody and goes. */
+async function usableLost(
+  kind: Kind,
+  session: Session,
+  found: JsonObject | undefined,
+): Promise<JsonObject | undefined> {
+  if (!found || !answersOnce(kind)) return found;
+  await session.client.delete(kind.name, String(found['id']));
+  return undefined;
+}
+
+/** Whether the kind holds a value that only the answer to its creation does. */
+export function answersOnce(kind: Kind): boolean {
+  return Object.values(kind.attributes).some(({ unreadable }) => unreadable === 'once');
 }
 
 function handOut(session: Session, answer: JsonObject): JsonObject {

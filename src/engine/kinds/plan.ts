@@ -1,4 +1,4 @@
-import { checkCreation } from '../../model/check';
+import { checkCreation } from '../../model/check-creation';
 import type { Kind } from '../../model/kind';
 import type { ObjectValue } from '../../values/value';
 import { planValues } from '../plan-values';

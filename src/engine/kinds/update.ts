@@ -1,19 +1,31 @@
 import { attributesOfAnswer } from '../../model/answer';
-import type { Kind } from '../../model/kind';
+import type { JsonObject } from '../../model/json';
+import type { Detach, Kind } from '../../model/kind';
 import { updateBody } from '../../model/request';
+import { type ObjectValue, objectValue } from '../../values/value';
 import { jsonOf } from '../json-of';
-import { appliedState } from '../merge-answer';
+import { appliedState, refreshedState } from '../merge-answer';
 import { callFailed, objectIsGone } from '../messages';
 import type { ApplyAnswer } from '../provider';
 import type { UpdateRequest } from '../resource';
 import { isServiceError } from '../service-error';
-import type { Session } from '../session';
+import { holdStop, type Session } from '../session';
 
-/** Updates an object with one PATCH of what differs; on failure the prior state stays, which the next refresh corrects. */
-export async function updateKind(kind: Kind, session: Session, request: UpdateRequest): Promise<ApplyAnswer> {
+/**
+ * Updates an object with one PATCH of what differs, after detaching what was taken away and no PATCH can clear. On
+ * failure the prior state stays, which the next refresh corrects, but for what was detached by then.
+ */
+export async function updateKind(kind: Kind, running: Session, request: UpdateRequest): Promise<ApplyAnswer> {
+  const session = holdStop(running);
   const id = String(request.prior['id']);
-  const body = updateBody(kind.attributes, jsonOf(request.planned), jsonOf(request.prior));
+  const [planned, prior] = [jsonOf(request.planned), jsonOf(request.prior)];
+  const body = updateBody(kind.attributes, planned, prior);
+  const detached: string[] = [];
   try {
+    for (const [name, { path }] of detachedValues(kind, planned, prior)) {
+      await detach(kind, session, id, path);
+      detached.push(name);
+    }
     // With nothing to send (a spelling, an unreadable value let go) the object is only looked at.
     const answer = body
       ? await session.client.update(kind.name, id, body, { stop: session.stopped() })
@@ -23,6 +35,46 @@ export async function updateKind(kind: Kind, session: Session, request: UpdateRe
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const diagnostic = failure.gone ? objectIsGone(kind, id, 'update') : callFailed(kind, 'update', failure);
-    return { state: request.prior, private: request.private, diagnostics: [diagnostic] };
+    const state = detached.length > 0 ? await stateWithout(kind, session, request.prior, detached) : request.prior;
+    return { state, private: request.private, diagnostics: [diagnostic] };
+  }
+}
+
+/** Attributes that were taken away and must be detached; not those that a new value displaces. */
+function detachedValues(kind: Kind, planned: JsonObject, prior: JsonObject): [string, Detach][] {
+  return Object.entries(kind.attributes).flatMap(([name, { detach: how }]): [string, Detach][] => {
+    const taken = (planned[name] ?? null) === null && (prior[name] ?? null) !== null;
+    if (!how || !taken) return [];
+    const displaced = how.displacedBy !== undefined && (planned[how.displacedBy] ?? null) !== null;
+    return displaced ? [] : [[name, how]];
+  });
+}
+
+/** What is detached already is what was wanted; whether the object itself is gone shows in the next call. */
+async function detach(kind: Kind, session: Session, id: string, path: string): Promise<void> {
+  try {
+    await session.client.detach(kind.name, id, path, { stop: session.stopped() });
+  } catch (failure) {
+    if (!isServiceError(failure) || !failure.gone) throw failure;
+  }
+}
+
+/** The state of an object that has let go of some values while the rest of its update failed. */
+async function stateWithout(
+  kind: Kind,
+  session: Session,
+  prior: ObjectValue,
+  detached: readonly string[],
+): Promise<ObjectValue> {
+  const known = objectValue(
+    Object.entries(prior).map(([name, value]) => [name, detached.includes(name) ? null : value]),
+  );
+  try {
+    const answer = await session.client.get(kind.name, String(prior['id']), { signal: session.stopped() });
+    return refreshedState(kind.attributes, known, attributesOfAnswer(kind.attributes, answer));
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    // The failure of the update is the news; what depends on the value is corrected by the next refresh.
+    return known;
   }
 }

@@ -17,7 +17,7 @@ const endpoint: Attributes = {
   scheme: text('Scheme of the URL.'),
   hostport: { ...text('Host name and port, `hostname:port`.'), deprecated: 'Use `host` and `port`.' },
   host: text('Host name of the URL.'),
-  port: { type: 'number', presence: 'computed', doc: 'Port.' },
+  port: { type: 'number', presence: 'computed', doc: 'Port that the endpoint is served on.' },
   type: text('`ephemeral` (served by an agent’s tunnel), `edge` (served by an edge) or `cloud` (a cloud endpoint).'),
   metadata: text('Machine-readable data that the user gave the tunnel or edge.'),
   description: text('Description that the user gave the tunnel.'),

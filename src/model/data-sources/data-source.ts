@@ -1,12 +1,24 @@
 import type { Attributes } from '../kind';
+import type { Lookup } from './lookup';
 
-/** A data source that is not simply 'a kind by id' or 'a kind's list': its inputs and what is answered, as data. */
+/** A data source: its inputs and what is answered, as data. */
 export interface DataSource {
   /** Lower snake case; the Terraform type is `netingress_<name>`. */
   readonly name: string;
   /** What a person calls one. */
   readonly title: string;
   readonly doc: string;
-  /** Inputs are `required` or `optional`; everything that is read is `computed`. */
+  /** Inputs are `required`, `optional` or `chosen` (then they are answered too); everything else that is read is `computed`. */
   readonly attributes: Attributes;
+  /** How the one object is named, where one is read. */
+  readonly lookup?: Lookup;
+  /** Attributes that are there for likeness with other data sources and cannot be set, with what to do instead. */
+  readonly refused?: readonly Refused[];
+}
+
+/** An attribute that cannot be set here. */
+export interface Refused {
+  readonly attribute: string;
+  readonly problem: string;
+  readonly expected: string;
 }

@@ -1,12 +1,22 @@
-/** The list of data sources that are described by hand; to add one, write its file here and add its line. */
+/** The list of data sources: two for every kind, and those described by hand; to add one, write its file and its line. */
+import { KINDS } from '../kinds';
 import { boundEndpoints } from './bound-endpoints';
 import type { DataSource } from './data-source';
+import { eventTypes } from './event-types';
+import { kindData, kindListData } from './kinds';
 
 export { boundEndpoints } from './bound-endpoints';
-export type { DataSource } from './data-source';
+export type { DataSource, Refused } from './data-source';
+export { eventTypes } from './event-types';
+export { kindData, kindListData } from './kinds';
+export type { Lookup, Way } from './lookup';
 
 /** Every data source. */
-export const DATA_SOURCES: readonly DataSource[] = [boundEndpoints];
+export const DATA_SOURCES: readonly DataSource[] = [
+  boundEndpoints,
+  eventTypes,
+  ...KINDS.flatMap((kind) => [kindData(kind), kindListData(kind)]),
+];
 
 /** The data source of that name; throws if there is none, which is a bug of the caller. */
 export function findDataSource(name: string): DataSource {

@@ -15,4 +15,11 @@ export interface Profile {
   readonly requestsPerMinute?: number;
   /** Whether a traffic source must name its fields (gaps.md section 0, 5400). */
   readonly trafficFieldsRequired: boolean;
+  /** The service's own Terraform provider, whose states can be moved to this one. */
+  readonly terraformProvider?: {
+    /** Its source address with host. */
+    readonly address: string;
+    /** Its resource types to names of kinds. */
+    readonly types: Readonly<Record<string, string>>;
+  };
 }

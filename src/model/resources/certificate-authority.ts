@@ -27,7 +27,7 @@ export const certificateAuthority: Kind = {
       replace: true,
       format: 'ca_certificate',
       equality: 'pem',
-      code: 1910,
+      code: 1919,
       doc: 'The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object.',
     },
     subject_common_name: text('Common name of the authority’s subject.'),

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind';
+import type { Attributes, Kind } from '../kind';
 import {
   certificateManagementPolicy,
   certificateManagementStatus,
@@ -10,6 +10,11 @@ import {
   text,
   uri,
 } from './common';
+
+/** Domains have a code of their own for the authority (gaps.md section 1.6, 'reserved_domains'). */
+function withAuthorityCode({ authority, ...others }: Attributes, code: number): Attributes {
+  return authority ? { authority: { ...authority, code }, ...others } : others;
+}
 
 /** event-sources.md `domain_*.v0`; gaps.md section 2, `/reserved_domains`. */
 export const domain: Kind = {
@@ -60,7 +65,7 @@ export const domain: Kind = {
         onDelete: 1966,
         unless: 'certificate_management_policy',
       },
-      detach: { path: 'certificate', displacedBy: 'certificate_management_policy' },
+      detach: { path: 'certificate', displacedBy: 'certificate_management_policy', code: 436 },
       doc:
         'Identifier of the TLS certificate to serve the domain with. Not together with ' +
         '`certificate_management_policy`; what the service attached by itself stands in `certificate`.',
@@ -73,6 +78,7 @@ export const domain: Kind = {
       ...certificateManagementPolicy,
       clear: 'never',
       detach: { path: 'certificate_management_policy' },
+      attributes: withAuthorityCode(certificateManagementPolicy.attributes, 435),
     },
     certificate_management_status: certificateManagementStatus,
     cname_target: text('Target for the CNAME record of the domain; null for a subdomain of the service.'),

@@ -27,7 +27,7 @@ export const tlsCertificate: Kind = {
       replace: true,
       format: 'certificate_chain',
       equality: 'pem',
-      code: 1900,
+      code: 1922,
       doc: 'The chain of certificates as PEM, leaf first. Another chain needs a new object.',
     },
     private_key_pem: {
@@ -39,7 +39,7 @@ export const tlsCertificate: Kind = {
       requiredAtCreation: true,
       writeOnlyTwin: true,
       format: 'private_key',
-      code: 1902,
+      code: 1901,
       doc: 'The leaf’s private key as PEM. The service never answers it. Another key needs a new object.',
     },
     subject_common_name: text('Common name of the leaf’s subject.'),

@@ -12,6 +12,7 @@ export const tunnelCredential: Kind = {
   idPrefix: 'cr',
   audited: true,
   listFilter: true,
+  filterFields: ['acl'],
   codes: { emptyUpdate: 606 },
   attributes: {
     id,

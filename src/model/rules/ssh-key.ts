@@ -57,17 +57,34 @@ function parseBlob(base64: string): SshPublicKey | undefined {
   const body = Buffer.from(base64, 'base64');
   const length = body.length >= 4 ? body.readUInt32BE(0) : 0;
   const type = body.subarray(4, 4 + length).toString('latin1');
-  return type in keyTypes && isWholeBlob(body) ? { type, body } : undefined;
+  return type in keyTypes && isWholeKey(type, sshFields(body)) ? { type, body } : undefined;
 }
 
-/** Whether the blob is a row of length-prefixed fields to its very end; a torn or padded key is none. */
-function isWholeBlob(body: Buffer): boolean {
+/** The length-prefixed fields that a blob is a row of, or undefined when it is torn or padded. */
+export function sshFields(body: Buffer): Buffer[] | undefined {
+  const fields: Buffer[] = [];
   let at = 0;
   while (at < body.length) {
-    if (at + 4 > body.length) return false;
-    at += 4 + body.readUInt32BE(at);
+    const end = at + 4 <= body.length ? at + 4 + body.readUInt32BE(at) : Number.POSITIVE_INFINITY;
+    if (end > body.length) return undefined;
+    fields.push(body.subarray(at + 4, end));
+    at = end;
   }
-  return at === body.length;
+  return fields;
+}
+
+/** Bytes of an uncompressed point by curve: its mark and two coordinates. */
+const pointBytes: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
+
+/** Whether the fields are those of a key of that type: RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4. */
+function isWholeKey(type: string, fields: readonly Buffer[] | undefined): boolean {
+  const [, first, second, ...more] = fields ?? [];
+  if (!first || more.length > 0) return false;
+  if (type === 'ssh-ed25519') return first.length === 32 && second === undefined;
+  if (!second || first.length === 0 || second.length === 0) return false;
+  if (type === 'ssh-rsa') return true;
+  const curve = first.toString('latin1');
+  return type === `ecdsa-sha2-${curve}` && second.length === pointBytes[curve] && second[0] === 4;
 }
 
 function parseRfc4716(text: string): SshPublicKey | undefined {

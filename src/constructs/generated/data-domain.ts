@@ -1,0 +1,187 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
+import type { Construct } from 'constructs';
+import { findDataSource } from '../../model/data-sources';
+import { RefOutputReference } from '../outputs';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+
+/** Properties of {@link DataNetingressDomain}. */
+export interface DataNetingressDomainProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, given by the service at creation.
+   *
+   * @default - the service chooses
+   */
+  readonly id?: string;
+
+  /**
+   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`.
+   *
+   * @default - the service chooses
+   */
+  readonly domain?: string;
+}
+
+/** The job that provisions or renews the certificate; null while none runs. */
+export class DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference extends ComplexObject {
+  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  get errorCode(): string {
+    return this.getStringAttribute('error_code');
+  }
+
+  /** Progress or failure in words. */
+  get msg(): string {
+    return this.getStringAttribute('msg');
+  }
+
+  /** When the job started, RFC 3339. */
+  get startedAt(): string {
+    return this.getStringAttribute('started_at');
+  }
+
+  /** When the job is tried again, RFC 3339. */
+  get retriesAt(): string {
+    return this.getStringAttribute('retries_at');
+  }
+}
+
+/** State of automatic certificate management; null while it is off. */
+export class DataNetingressDomainCertificateManagementStatusOutputReference extends ComplexObject {
+  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  get renewsAt(): string {
+    return this.getStringAttribute('renews_at');
+  }
+
+  /** The job that provisions or renews the certificate; null while none runs. */
+  get provisioningJob(): DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference {
+    return new DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference(this, 'provisioning_job', false);
+  }
+}
+
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+export class DataNetingressDomainCertificateManagementPolicyOutputReference extends ComplexObject {
+  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  get authority(): string {
+    return this.getStringAttribute('authority');
+  }
+
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  get privateKeyType(): string {
+    return this.getStringAttribute('private_key_type');
+  }
+}
+
+/**
+ * Reads one domain, named by `id` or `domain`. None that fits, or several, is an error.
+ *
+ * Terraform type: `netingress_domain`.
+ */
+export class DataNetingressDomain extends NetingressDataSource<DataNetingressDomainProps> {
+  static readonly tfResourceType = 'netingress_domain';
+
+  constructor(scope: Construct, id: string, props: DataNetingressDomainProps = {}) {
+    super(scope, id, findDataSource('domain'), props);
+  }
+
+  /** Whether the value is such a construct. */
+  static isDataNetingressDomain(value: unknown): value is DataNetingressDomain {
+    return isDataSourceOfType(value, DataNetingressDomain.tfResourceType);
+  }
+
+  /** Unique identifier, given by the service at creation. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  set id(value: string) {
+    this.inputs.put('id', value);
+  }
+
+  /** What was given for `id`. */
+  get idInput() {
+    return this.inputs.get('id');
+  }
+
+  /** Takes `id` back, as if it had never been given. */
+  resetId(): void {
+    this.inputs.reset('id');
+  }
+
+  /** URI at which the management API serves this object. */
+  get uri(): string {
+    return this.getStringAttribute('uri');
+  }
+
+  /** When the object was created, RFC 3339 in UTC. */
+  get createdAt(): string {
+    return this.getStringAttribute('created_at');
+  }
+
+  /** What the domain is used for. At most 255 bytes. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata');
+  }
+
+  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. */
+  get domain(): string {
+    return this.getStringAttribute('domain');
+  }
+
+  set domain(value: string) {
+    this.inputs.put('domain', value);
+  }
+
+  /** What was given for `domain`. */
+  get domainInput() {
+    return this.inputs.get('domain');
+  }
+
+  /** Takes `domain` back, as if it had never been given. */
+  resetDomain(): void {
+    this.inputs.reset('domain');
+  }
+
+  /**
+   * Region of the reservation; not set by default.
+   *
+   * @deprecated Traffic is handled globally; leave the region out.
+   */
+  get region(): string {
+    return this.getStringAttribute('region');
+  }
+
+  /** Identifier of the TLS certificate to serve the domain with. Not together with `certificateManagementPolicy`; what the service attached by itself stands in `certificate`. */
+  get certificateId(): string {
+    return this.getStringAttribute('certificate_id');
+  }
+
+  /** The certificate that the domain is served with, uploaded or issued. */
+  get certificate(): RefOutputReference {
+    return new RefOutputReference(this, 'certificate', false);
+  }
+
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  get certificateManagementPolicy(): DataNetingressDomainCertificateManagementPolicyOutputReference {
+    return new DataNetingressDomainCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
+  }
+
+  /** State of automatic certificate management; null while it is off. */
+  get certificateManagementStatus(): DataNetingressDomainCertificateManagementStatusOutputReference {
+    return new DataNetingressDomainCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
+  }
+
+  /** Target for the CNAME record of the domain; null for a subdomain of the service. */
+  get cnameTarget(): string {
+    return this.getStringAttribute('cname_target');
+  }
+
+  /** Target for the CNAME record of `_acme-challenge.<domain>`, needed for certificates of wildcard domains; null for others. */
+  get acmeChallengeCnameTarget(): string {
+    return this.getStringAttribute('acme_challenge_cname_target');
+  }
+}

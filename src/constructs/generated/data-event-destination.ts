@@ -1,0 +1,189 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
+import type { Construct } from 'constructs';
+import { findDataSource } from '../../model/data-sources';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+
+/** Properties of {@link DataNetingressEventDestination}. */
+export interface DataNetingressEventDestinationProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, given by the service at creation.
+   *
+   * @default - the service chooses
+   */
+  readonly id?: string;
+
+  /**
+   * What receives the events. At most 255 bytes.
+   *
+   * @default - the service chooses
+   */
+  readonly description?: string;
+}
+
+/** Delivers to a log service. */
+export class DataNetingressEventDestinationTargetLogGroupOutputReference extends ComplexObject {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  get auth(): DataNetingressEventDestinationTargetAuthOutputReference {
+    return new DataNetingressEventDestinationTargetAuthOutputReference(this, 'auth', false);
+  }
+
+  /** Resource name of the log group. */
+  get logGroupRn(): string {
+    return this.getStringAttribute('log_group_rn');
+  }
+}
+
+/** Delivers to a data streaming service. */
+export class DataNetingressEventDestinationTargetDataStreamOutputReference extends ComplexObject {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  get auth(): DataNetingressEventDestinationTargetAuthOutputReference {
+    return new DataNetingressEventDestinationTargetAuthOutputReference(this, 'auth', false);
+  }
+
+  /** Resource name of the data stream. */
+  get streamRn(): string {
+    return this.getStringAttribute('stream_rn');
+  }
+}
+
+/** An access key of the cloud provider. */
+export class DataNetingressEventDestinationTargetAuthCredsOutputReference extends ComplexObject {
+  /** Identifier part of the access key. */
+  get cloudAccessKeyId(): string {
+    return this.getStringAttribute('cloud_access_key_id');
+  }
+}
+
+/** A role that the service assumes. */
+export class DataNetingressEventDestinationTargetAuthRoleOutputReference extends ComplexObject {
+  /** Resource name of the role. */
+  get roleRn(): string {
+    return this.getStringAttribute('role_rn');
+  }
+}
+
+/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+export class DataNetingressEventDestinationTargetAuthOutputReference extends ComplexObject {
+  /** A role that the service assumes. */
+  get role(): DataNetingressEventDestinationTargetAuthRoleOutputReference {
+    return new DataNetingressEventDestinationTargetAuthRoleOutputReference(this, 'role', false);
+  }
+
+  /** An access key of the cloud provider. */
+  get creds(): DataNetingressEventDestinationTargetAuthCredsOutputReference {
+    return new DataNetingressEventDestinationTargetAuthCredsOutputReference(this, 'creds', false);
+  }
+}
+
+/** Delivers to a stream-delivery service. */
+export class DataNetingressEventDestinationTargetDeliveryStreamOutputReference extends ComplexObject {
+  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  get auth(): DataNetingressEventDestinationTargetAuthOutputReference {
+    return new DataNetingressEventDestinationTargetAuthOutputReference(this, 'auth', false);
+  }
+
+  /** Resource name of the delivery stream. */
+  get deliveryStreamRn(): string {
+    return this.getStringAttribute('delivery_stream_rn');
+  }
+}
+
+/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+export class DataNetingressEventDestinationTargetOutputReference extends ComplexObject {
+  /** Delivers to a stream-delivery service. */
+  get deliveryStream(): DataNetingressEventDestinationTargetDeliveryStreamOutputReference {
+    return new DataNetingressEventDestinationTargetDeliveryStreamOutputReference(this, 'delivery_stream', false);
+  }
+
+  /** Delivers to a data streaming service. */
+  get dataStream(): DataNetingressEventDestinationTargetDataStreamOutputReference {
+    return new DataNetingressEventDestinationTargetDataStreamOutputReference(this, 'data_stream', false);
+  }
+
+  /** Delivers to a log service. */
+  get logGroup(): DataNetingressEventDestinationTargetLogGroupOutputReference {
+    return new DataNetingressEventDestinationTargetLogGroupOutputReference(this, 'log_group', false);
+  }
+}
+
+/**
+ * Reads one event destination, named by `id` or `description`. None that fits, or several, is an error.
+ *
+ * Terraform type: `netingress_event_destination`.
+ */
+export class DataNetingressEventDestination extends NetingressDataSource<DataNetingressEventDestinationProps> {
+  static readonly tfResourceType = 'netingress_event_destination';
+
+  constructor(scope: Construct, id: string, props: DataNetingressEventDestinationProps = {}) {
+    super(scope, id, findDataSource('event_destination'), props);
+  }
+
+  /** Whether the value is such a construct. */
+  static isDataNetingressEventDestination(value: unknown): value is DataNetingressEventDestination {
+    return isDataSourceOfType(value, DataNetingressEventDestination.tfResourceType);
+  }
+
+  /** Unique identifier, given by the service at creation. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  set id(value: string) {
+    this.inputs.put('id', value);
+  }
+
+  /** What was given for `id`. */
+  get idInput() {
+    return this.inputs.get('id');
+  }
+
+  /** Takes `id` back, as if it had never been given. */
+  resetId(): void {
+    this.inputs.reset('id');
+  }
+
+  /** URI at which the management API serves this object. */
+  get uri(): string {
+    return this.getStringAttribute('uri');
+  }
+
+  /** When the object was created, RFC 3339 in UTC. */
+  get createdAt(): string {
+    return this.getStringAttribute('created_at');
+  }
+
+  /** What receives the events. At most 255 bytes. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  set description(value: string) {
+    this.inputs.put('description', value);
+  }
+
+  /** What was given for `description`. */
+  get descriptionInput() {
+    return this.inputs.get('description');
+  }
+
+  /** Takes `description` back, as if it had never been given. */
+  resetDescription(): void {
+    this.inputs.reset('description');
+  }
+
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata');
+  }
+
+  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  get format(): string {
+    return this.getStringAttribute('format');
+  }
+
+  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
+  get target(): DataNetingressEventDestinationTargetOutputReference {
+    return new DataNetingressEventDestinationTargetOutputReference(this, 'target', false);
+  }
+}

@@ -1,0 +1,121 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import { ComplexObject, Fn, type TerraformMetaArguments } from 'cdktf';
+import type { Construct } from 'constructs';
+import { findDataSource } from '../../model/data-sources';
+import { OutputList } from '../outputs';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+
+/** Properties of {@link DataNetingressSshHostCertificates}. */
+export interface DataNetingressSshHostCertificatesProps extends TerraformMetaArguments {
+  /**
+   * Cannot be set: the service filters no lists of this kind. Choose from `sshHostCertificates` with a `for` expression.
+   *
+   * @default - not set
+   */
+  readonly filter?: string;
+}
+
+/** One element of `sshHostCertificates`. */
+export class DataNetingressSshHostCertificatesSshHostCertificateOutputReference extends ComplexObject {
+  /** Unique identifier, given by the service at creation. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  /** URI at which the management API serves this object. */
+  get uri(): string {
+    return this.getStringAttribute('uri');
+  }
+
+  /** When the object was created, RFC 3339 in UTC. */
+  get createdAt(): string {
+    return this.getStringAttribute('created_at');
+  }
+
+  /** Whom the certificate is for. At most 255 bytes. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata');
+  }
+
+  /** Identifier of the SSH certificate authority that signs. */
+  get sshCertificateAuthorityId(): string {
+    return this.getStringAttribute('ssh_certificate_authority_id');
+  }
+
+  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. */
+  get publicKey(): string {
+    return this.getStringAttribute('public_key');
+  }
+
+  /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
+  get keyType(): string {
+    return this.getStringAttribute('key_type');
+  }
+
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new certificate. */
+  get principals(): string[] {
+    return Fn.tolist(this.getListAttribute('principals'));
+  }
+
+  /** Start of the validity, RFC 3339. */
+  get validAfter(): string {
+    return this.getStringAttribute('valid_after');
+  }
+
+  /** End of the validity, RFC 3339. */
+  get validUntil(): string {
+    return this.getStringAttribute('valid_until');
+  }
+
+  /** The signed certificate as an authorized-keys line. */
+  get certificate(): string {
+    return this.getStringAttribute('certificate');
+  }
+}
+
+/**
+ * Reads all objects of the kind SSH host certificate, or those that a filter chooses. None is an empty list.
+ *
+ * Terraform type: `netingress_ssh_host_certificates`.
+ */
+export class DataNetingressSshHostCertificates extends NetingressDataSource<DataNetingressSshHostCertificatesProps> {
+  static readonly tfResourceType = 'netingress_ssh_host_certificates';
+
+  constructor(scope: Construct, id: string, props: DataNetingressSshHostCertificatesProps = {}) {
+    super(scope, id, findDataSource('ssh_host_certificates'), props);
+  }
+
+  /** Whether the value is such a construct. */
+  static isDataNetingressSshHostCertificates(value: unknown): value is DataNetingressSshHostCertificates {
+    return isDataSourceOfType(value, DataNetingressSshHostCertificates.tfResourceType);
+  }
+
+  /** Cannot be set: the service filters no lists of this kind. Choose from `sshHostCertificates` with a `for` expression. */
+  get filter(): string {
+    return this.getStringAttribute('filter');
+  }
+
+  set filter(value: string) {
+    this.inputs.put('filter', value);
+  }
+
+  /** What was given for `filter`. */
+  get filterInput() {
+    return this.inputs.get('filter');
+  }
+
+  /** Takes `filter` back, as if it had never been given. */
+  resetFilter(): void {
+    this.inputs.reset('filter');
+  }
+
+  /** What was found, newest first. */
+  get sshHostCertificates(): OutputList<DataNetingressSshHostCertificatesSshHostCertificateOutputReference> {
+    return new OutputList(this, 'ssh_host_certificates', false, DataNetingressSshHostCertificatesSshHostCertificateOutputReference);
+  }
+}

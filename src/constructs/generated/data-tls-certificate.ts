@@ -1,0 +1,186 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import { ComplexObject, type TerraformMetaArguments } from 'cdktf';
+import type { Construct } from 'constructs';
+import { findDataSource } from '../../model/data-sources';
+import { isDataSourceOfType, NetingressDataSource } from '../data-source';
+
+/** Properties of {@link DataNetingressTlsCertificate}. */
+export interface DataNetingressTlsCertificateProps extends TerraformMetaArguments {
+  /**
+   * Unique identifier, given by the service at creation.
+   *
+   * @default - the service chooses
+   */
+  readonly id?: string;
+
+  /**
+   * The chain of certificates as PEM, leaf first.
+   *
+   * @default - the service chooses
+   */
+  readonly certificatePem?: string;
+}
+
+/** What else than its common name the leaf is valid for. */
+export class DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {
+  /** Domain names, wildcards included. */
+  get dnsNames(): string[] {
+    return this.getListAttribute('dns_names');
+  }
+
+  /** IP addresses. */
+  get ips(): string[] {
+    return this.getListAttribute('ips');
+  }
+}
+
+/**
+ * Reads one TLS certificate, named by `id` or `certificatePem`. None that fits, or several, is an error.
+ *
+ * Terraform type: `netingress_tls_certificate`.
+ */
+export class DataNetingressTlsCertificate extends NetingressDataSource<DataNetingressTlsCertificateProps> {
+  static readonly tfResourceType = 'netingress_tls_certificate';
+
+  constructor(scope: Construct, id: string, props: DataNetingressTlsCertificateProps = {}) {
+    super(scope, id, findDataSource('tls_certificate'), props);
+  }
+
+  /** Whether the value is such a construct. */
+  static isDataNetingressTlsCertificate(value: unknown): value is DataNetingressTlsCertificate {
+    return isDataSourceOfType(value, DataNetingressTlsCertificate.tfResourceType);
+  }
+
+  /** Unique identifier, given by the service at creation. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  set id(value: string) {
+    this.inputs.put('id', value);
+  }
+
+  /** What was given for `id`. */
+  get idInput() {
+    return this.inputs.get('id');
+  }
+
+  /** Takes `id` back, as if it had never been given. */
+  resetId(): void {
+    this.inputs.reset('id');
+  }
+
+  /** URI at which the management API serves this object. */
+  get uri(): string {
+    return this.getStringAttribute('uri');
+  }
+
+  /** When the object was created, RFC 3339 in UTC. */
+  get createdAt(): string {
+    return this.getStringAttribute('created_at');
+  }
+
+  /** What the certificate is for. At most 255 bytes. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata');
+  }
+
+  /** The chain of certificates as PEM, leaf first. */
+  get certificatePem(): string {
+    return this.getStringAttribute('certificate_pem');
+  }
+
+  set certificatePem(value: string) {
+    this.inputs.put('certificatePem', value);
+  }
+
+  /** What was given for `certificatePem`. */
+  get certificatePemInput() {
+    return this.inputs.get('certificatePem');
+  }
+
+  /** Takes `certificatePem` back, as if it had never been given. */
+  resetCertificatePem(): void {
+    this.inputs.reset('certificatePem');
+  }
+
+  /** Common name of the leaf’s subject. */
+  get subjectCommonName(): string {
+    return this.getStringAttribute('subject_common_name');
+  }
+
+  /** What else than its common name the leaf is valid for. */
+  get subjectAlternativeNames(): DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference {
+    return new DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference(this, 'subject_alternative_names', false);
+  }
+
+  /** When the service had the certificate issued, RFC 3339; null for an uploaded one. */
+  get issuedAt(): string {
+    return this.getStringAttribute('issued_at');
+  }
+
+  /** Start of the leaf’s validity, RFC 3339. */
+  get notBefore(): string {
+    return this.getStringAttribute('not_before');
+  }
+
+  /** End of the leaf’s validity, RFC 3339. */
+  get notAfter(): string {
+    return this.getStringAttribute('not_after');
+  }
+
+  /** Actions that the private key may be used for. */
+  get keyUsages(): string[] {
+    return this.getListAttribute('key_usages');
+  }
+
+  /** Purposes beyond the key usages, such as `serverAuth`. */
+  get extendedKeyUsages(): string[] {
+    return this.getListAttribute('extended_key_usages');
+  }
+
+  /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
+  get privateKeyType(): string {
+    return this.getStringAttribute('private_key_type');
+  }
+
+  /** Common name of the leaf’s issuer. */
+  get issuerCommonName(): string {
+    return this.getStringAttribute('issuer_common_name');
+  }
+
+  /** Serial number of the leaf, hexadecimal. */
+  get serialNumber(): string {
+    return this.getStringAttribute('serial_number');
+  }
+
+  /** Organization of the leaf’s subject. */
+  get subjectOrganization(): string {
+    return this.getStringAttribute('subject_organization');
+  }
+
+  /** Organizational unit of the leaf’s subject. */
+  get subjectOrganizationalUnit(): string {
+    return this.getStringAttribute('subject_organizational_unit');
+  }
+
+  /** Locality of the leaf’s subject. */
+  get subjectLocality(): string {
+    return this.getStringAttribute('subject_locality');
+  }
+
+  /** Province of the leaf’s subject. */
+  get subjectProvince(): string {
+    return this.getStringAttribute('subject_province');
+  }
+
+  /** Country of the leaf’s subject. */
+  get subjectCountry(): string {
+    return this.getStringAttribute('subject_country');
+  }
+}

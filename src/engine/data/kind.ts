@@ -1,0 +1,111 @@
+import type { ServiceObject } from '../../client/api';
+import { attributesOfAnswer } from '../../model/answer';
+import { type DataSource, kindData } from '../../model/data-sources';
+import { type JsonObject, valueAt } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { attributeAt, naturalKeyOf } from '../../model/natural-key';
+import type { ObjectValue } from '../../values/value';
+import type { Diagnostic } from '../diagnostic';
+import { jsonOf } from '../json-of';
+import { listFiltered } from '../list-filtered';
+import { refreshedState } from '../merge-answer';
+import { callFailed } from '../messages';
+import type { ReadableData } from '../resource';
+import { isServiceError } from '../service-error';
+import type { Session } from '../session';
+import { dataFromModel } from './data-from-model';
+import { notFound, severalFound } from './messages';
+
+/** `netingress_<kind>`: one object. */
+export function kindDataSource(kind: Kind): ReadableData {
+  const source = kindData(kind);
+  return {
+    ...dataFromModel(source),
+    async read(session, config) {
+      try {
+        const found = await findOne(kind, source, session, jsonOf(config));
+        if ('severity' in found) return { state: null, diagnostics: [found] };
+        return { state: stateOf(kind, source, config, found.answer), diagnostics: [] };
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        return { state: null, diagnostics: [callFailed(kind, 'read', failure)] };
+      }
+    },
+  };
+}
+
+/** The service's values, in the words of the configuration where it names the object by them. */
+function stateOf(kind: Kind, source: DataSource, config: ObjectValue, answer: JsonObject): ObjectValue {
+  return refreshedState(source.attributes, config, attributesOfAnswer(kind.attributes, answer));
+}
+
+async function findOne(
+  kind: Kind,
+  source: DataSource,
+  session: Session,
+  wanted: JsonObject,
+): Promise<{ readonly answer: ServiceObject } | Diagnostic> {
+  const id = wanted['id'];
+  if (typeof id === 'string') return findById(kind, session, id);
+  const given = (source.lookup ?? [])
+    .flatMap(({ paths }) => paths)
+    .filter((path) => (valueAt(wanted, path) ?? null) !== null);
+  const how = given.map((path) => `${path} ${shownValue(valueAt(wanted, path))}`).join(' and ');
+  const fits = (answer: ServiceObject): boolean => {
+    const values = attributesOfAnswer(kind.attributes, answer);
+    return given.every((path) => sameAt(kind, path, wanted, values));
+  };
+  const answers = await listFiltered(kind, session, exactFilter(kind, given, wanted), fits);
+  const [answer, second] = answers;
+  if (!answer) return notFound(kind, how);
+  return second
+    ? severalFound(
+        kind,
+        how,
+        answers.map((each) => each.id),
+      )
+    : { answer };
+}
+
+async function findById(
+  kind: Kind,
+  session: Session,
+  id: string,
+): Promise<{ readonly answer: ServiceObject } | Diagnostic> {
+  try {
+    return { answer: await session.client.get(kind.name, id, { signal: session.stopped() }) };
+  } catch (failure) {
+    if (isServiceError(failure) && failure.gone) return notFound(kind, `id '${id}'`);
+    throw failure;
+  }
+}
+
+/** Compared as natural keys are: by the attribute's own equality, certificates by the first of a chain. */
+function sameAt(kind: Kind, path: string, wanted: JsonObject, values: JsonObject): boolean {
+  const single: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
+  return naturalKeyOf(single, wanted) === naturalKeyOf(single, values);
+}
+
+/**
+ * What the service can sort out by itself: a reference or a text that it compares as it is. Where several spellings mean
+ * the same, its comparison would miss some.
+ */
+function exactFilter(
+  kind: Kind,
+  given: readonly string[],
+  wanted: JsonObject,
+): { readonly path: string; readonly text: string } | undefined {
+  for (const path of given) {
+    const attribute = attributeAt(kind.attributes, path);
+    const text = valueAt(wanted, path);
+    if (attribute.type !== 'string' || attribute.equality || typeof text !== 'string' || text === '') continue;
+    return { path: attribute.ref ? `${attribute.ref.answer}.id` : path, text };
+  }
+  return undefined;
+}
+
+/** A value for a message; certificates and keys are too long to be shown. */
+function shownValue(value: unknown): string {
+  const text = String(value);
+  return text.length > 100 || text.includes('\n') ? 'as given' : `'${text}'`;
+}

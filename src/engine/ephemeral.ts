@@ -1,0 +1,97 @@
+/**
+ * Ephemeral resources: objects that live for one run of Terraform and stand in no plan and no state. They are made for
+ * the kinds whose secret is answered once, at creation: that secret is what a run needs and nobody else should see.
+ */
+import { attributesOfAnswer } from '../model/answer';
+import { checkValues } from '../model/check';
+import type { Json } from '../model/json';
+import type { Kind } from '../model/kind';
+import { createBody } from '../model/request';
+import { UNKNOWN } from '../values/value';
+import type { Diagnostic } from './diagnostic';
+import { jsonOf } from './json-of';
+import { answersOnce, createExactlyOnce } from './kinds/create-exactly-once';
+import { appliedState } from './merge-answer';
+import { callFailed, resourceType } from './messages';
+import { planValues } from './plan-values';
+import { problemDiagnostics } from './problem-diagnostics';
+import type { OpenAnswer, OpenRequest, PrivateState } from './provider';
+import type { Schema } from './schema';
+import { schemaAttributes } from './schema-of';
+import { isServiceError, type ServiceError } from './service-error';
+import type { Session } from './session';
+
+/** One type of ephemeral resource. `validate` is pure. */
+export interface EphemeralResource {
+  /** Full type name, the same as that of the managed resource. */
+  readonly type: string;
+  readonly schema: Schema;
+  validate(config: OpenRequest['config']): Diagnostic[];
+  /** Creates the object; on failure there is none, as far as that can be known. */
+  open(session: Session, request: OpenRequest): Promise<OpenAnswer>;
+  /** Deletes the object that `open` left in `opened`; one that is gone already is fine. */
+  close(session: Session, opened: PrivateState): Promise<readonly Diagnostic[]>;
+}
+
+/** Whether objects of the kind may be ephemeral: they hold something that only their creation answers. */
+export const isEphemeralKind: (kind: Kind) => boolean = answersOnce;
+
+/** The ephemeral resource of a kind. */
+export function ephemeralKind(kind: Kind): EphemeralResource {
+  return {
+    type: resourceType(kind),
+    schema: {
+      version: 0,
+      description:
+        `${kind.doc} This one lives for one run: it is created when Terraform starts to use it and deleted at the end of ` +
+        'the run, and stands in no plan and no state. If Terraform is killed, it stays at the service.',
+      attributes: schemaAttributes(kind.attributes),
+    },
+    validate: (config) =>
+      problemDiagnostics(
+        kind.attributes,
+        checkValues(kind, config, { isKnown: (value) => value !== UNKNOWN, declaration: true }),
+      ),
+    open: (session, request) => open(kind, session, request),
+    close: (session, opened) => close(kind, session, opened),
+  };
+}
+
+async function open(kind: Kind, session: Session, { config }: OpenRequest): Promise<OpenAnswer> {
+  const { planned } = planValues(kind.attributes, config, null);
+  try {
+    const answer = await createExactlyOnce(kind, session, createBody(kind.attributes, jsonOf(planned)));
+    const live = attributesOfAnswer(kind.attributes, answer);
+    return {
+      result: appliedState(kind.attributes, planned, live),
+      private: Buffer.from(JSON.stringify({ id: answer['id'] })),
+      diagnostics: [],
+    };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return { result: null, private: new Uint8Array(), diagnostics: [callFailed(kind, 'create', failure)] };
+  }
+}
+
+async function close(kind: Kind, session: Session, opened: PrivateState): Promise<Diagnostic[]> {
+  const id = openedId(opened);
+  try {
+    // Not ended by an interruption: this is the last chance to take the object away.
+    await session.client.delete(kind.name, id);
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    if (!failure.gone) return [callFailed(kind, 'delete', failure, leftBehind(kind, id, failure))];
+  }
+  return [];
+}
+
+function openedId(opened: PrivateState): string {
+  const { id } = JSON.parse(Buffer.from(opened).toString()) as { id?: Json };
+  if (typeof id !== 'string') throw new Error('The private data of an ephemeral resource hold no identifier');
+  return id;
+}
+
+function leftBehind(kind: Kind, id: string, { outcome }: ServiceError): string {
+  const state = outcome === 'unknown' ? 'may still be' : 'is still';
+  return `The ${kind.title} ${id} of this run ${state} at the service, with its secret. Delete it there.`;
+}

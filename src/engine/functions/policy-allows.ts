@@ -1,0 +1,50 @@
+import { parseIp } from '../../model/rules/cidr';
+import { evaluatePolicy, type PolicyRule } from '../../model/rules/policy';
+import { isObjectValue, type Value } from '../../values/value';
+import { readCidr } from './cidr';
+import { type ProviderFunction, textOf } from './provider-function';
+
+/** `policy_allows(rules, ip)`. */
+export const policyAllows: ProviderFunction = {
+  name: 'policy_allows',
+  schema: {
+    summary: 'Whether rules of IP policies let an address in',
+    description:
+      'True if at least one `allow` rule matches the address and no `deny` rule does; the order of rules never ' +
+      'matters, and without rules nobody is let in. Merge the rules of all policies that apply together.',
+    parameters: [
+      {
+        name: 'rules',
+        type: ['map', 'string'],
+        description: 'Action, `allow` or `deny`, by IP range in CIDR notation. A null action means no such rule.',
+      },
+      { name: 'ip', type: 'string', description: 'One IPv4 or IPv6 address, without a mask.' },
+    ],
+    returns: 'bool',
+  },
+  call(rules, ip) {
+    const read = readRules(rules);
+    if ('error' in read) return { ...read, argument: 0 };
+    const address = textOf(ip);
+    if (!parseIp(address)) {
+      const error = `'${address}' is not an IP address; expected one such as 203.0.113.7 or 2001:db8::7, without a mask`;
+      return { error, argument: 1 };
+    }
+    return { result: evaluatePolicy(read, address).allowed };
+  },
+};
+
+function readRules(rules: Value | undefined): readonly PolicyRule[] | { readonly error: string } {
+  if (!isObjectValue(rules)) throw new Error('An argument of type map is none');
+  const read: PolicyRule[] = [];
+  for (const [text, action] of Object.entries(rules)) {
+    if (action === null) continue;
+    const cidr = readCidr(text);
+    if ('error' in cidr) return cidr;
+    if (action !== 'allow' && action !== 'deny') {
+      return { error: `the action of '${text}' is '${String(action)}'; expected 'allow' or 'deny'` };
+    }
+    read.push({ cidr, action });
+  }
+  return read;
+}

@@ -1,0 +1,85 @@
+/** Lists of what the service holds, for `terraform query` (terraform/rules 4, 'ListResource'). */
+import { attributesOfAnswer } from '../model/answer';
+import type { Attributes, Kind } from '../model/kind';
+import { naturalKeyOf } from '../model/natural-key';
+import { declaredAttributes } from '../model/twins';
+import { type ObjectValue, objectValue, UNKNOWN } from '../values/value';
+import type { Diagnostic } from './diagnostic';
+import { refreshedState } from './merge-answer';
+import { callFailed, resourceType } from './messages';
+import type { ListedResource, ListRequest } from './provider';
+import type { Schema } from './schema';
+import { schemaAttributes } from './schema-of';
+import { isServiceError } from './service-error';
+import type { Session } from './session';
+
+/** One type of list. */
+export interface ListableResource {
+  /** Full type name, the same as that of the managed resource. */
+  readonly type: string;
+  /** What the list may be narrowed by. */
+  readonly schema: Schema;
+  validate(config: ObjectValue): Diagnostic[];
+  /** Objects as the pages arrive, newest first; a failure is the last event. Leaving the loop ends the requests. */
+  list(session: Session, request: ListRequest): AsyncIterable<ListedResource>;
+}
+
+const filter: Attributes = {
+  filter: {
+    type: 'string',
+    presence: 'optional',
+    doc: 'CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`.',
+  },
+};
+
+/** The list of a kind's objects. Kinds whose list takes no filter have none to give. */
+export function listableKind(kind: Kind): ListableResource {
+  return {
+    type: resourceType(kind),
+    schema: {
+      version: 0,
+      description: `Lists every ${kind.title} of the account, newest first.`,
+      attributes: schemaAttributes(kind.listFilter ? filter : {}),
+    },
+    validate: (config) => checkFilter(config),
+    list: (session, request) => listObjects(kind, session, request),
+  };
+}
+
+function checkFilter(config: ObjectValue): Diagnostic[] {
+  const given = config['filter'] ?? null;
+  if (given === UNKNOWN || given !== '') return [];
+  const detail = "filter is empty; expected a CEL expression such as obj.description == 'edge', or no filter.";
+  return [{ severity: 'error', summary: 'Invalid attribute value', detail, path: ['filter'] }];
+}
+
+async function* listObjects(kind: Kind, session: Session, request: ListRequest): AsyncGenerator<ListedResource> {
+  const { config, includeObject, limit, signal } = request;
+  const given = config['filter'];
+  const attributes = declaredAttributes(kind.attributes);
+  const nulls = objectValue(Object.keys(attributes).map((name) => [name, null]));
+  let left = limit;
+  const options = {
+    ...(typeof given === 'string' && { filter: given }),
+    // No larger page than what is asked for.
+    ...(left < 100 && { limit: left }),
+  };
+  try {
+    if (left === 0) return;
+    for await (const answer of session.client.list(kind.name, options, { signal })) {
+      const live = attributesOfAnswer(kind.attributes, answer);
+      const description = live['description'];
+      yield {
+        identity: objectValue([['id', answer.id]]),
+        displayName: naturalKeyOf(kind, live) ?? (typeof description === 'string' ? description : answer.id),
+        object: includeObject ? refreshedState(attributes, nulls, live) : null,
+        diagnostics: [],
+      };
+      left -= 1;
+      if (left === 0) return;
+    }
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    yield { identity: null, displayName: '', object: null, diagnostics: [callFailed(kind, 'list', failure)] };
+  }
+}

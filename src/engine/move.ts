@@ -1,0 +1,80 @@
+/** State of the same kinds written by another provider, so that its users come over without importing. */
+import { isJsonObject, type JsonObject } from '../model/json';
+import type { Kind } from '../model/kind';
+import { PROFILES } from '../model/profiles';
+import { declaredAttributes } from '../model/twins';
+import { conformValue } from '../values/conform';
+import { isObjectValue, type ObjectValue, objectValue, type Value } from '../values/value';
+import type { Diagnostic } from './diagnostic';
+import { resourceType } from './messages';
+import type { MoveRequest, StateAnswer } from './provider';
+import { attributeType } from './schema';
+import { schemaAttributes } from './schema-of';
+
+/** The providers whose states are understood. */
+const sources = Object.values(PROFILES).flatMap(({ terraformProvider }) => terraformProvider ?? []);
+
+/**
+ * The state of a kind made of another provider's state of the same object: its identifier, and the attributes whose
+ * names and types agree. The refresh that follows fills in the rest.
+ */
+export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): StateAnswer {
+  const source = sources.find(({ address }) => address === sourceProvider);
+  if (!source)
+    return refused(kind, `State of the provider ${sourceProvider} is not understood; expected ${addresses()}.`);
+  const kindName = source.types[sourceType];
+  if (kindName !== kind.name) {
+    const expected = Object.keys(source.types).filter((type) => source.types[type] === kind.name);
+    return refused(
+      kind,
+      `State of ${sourceType} cannot become one of ${resourceType(kind)}; expected ${expected.join(' or ')}.`,
+    );
+  }
+  const id = state['id'];
+  if (typeof id !== 'string' || !id.startsWith(`${kind.idPrefix}_`)) {
+    return refused(
+      kind,
+      `The state of ${sourceType} has no identifier of the form ${kind.idPrefix}_...; nothing can be found by it.`,
+    );
+  }
+  return { state: agreeing(kind, state), diagnostics: [] };
+}
+
+function agreeing(kind: Kind, state: JsonObject): ObjectValue {
+  return objectValue(
+    schemaAttributes(declaredAttributes(kind.attributes)).map((attribute): [string, Value] => {
+      const type = attributeType(attribute);
+      return [attribute.name, emptyAsNull(conformValue(type, objects(state[attribute.name] ?? null)))];
+    }),
+  );
+}
+
+/** Values as the codec knows them: objects without prototype. */
+function objects(json: unknown): Value {
+  if (Array.isArray(json)) return json.map(objects);
+  if (!isJsonObject(json)) return json as Value;
+  return objectValue(Object.entries(json).map(([name, member]) => [name, objects(member ?? null)]));
+}
+
+/** Providers of the older kind store what is not set as `""`, `[]` and `{}`. */
+function emptyAsNull(value: Value): Value {
+  const empty =
+    value === '' ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isObjectValue(value) && Object.keys(value).length === 0);
+  return empty ? null : value;
+}
+
+function addresses(): string {
+  return sources.map(({ address }) => address).join(' or ');
+}
+
+function refused(kind: Kind, detail: string): StateAnswer {
+  const hint = `Remove the moved block, and import the ${kind.title} instead.`;
+  const diagnostic: Diagnostic = {
+    severity: 'error',
+    summary: `Cannot move ${kind.title}`,
+    detail: `${detail} ${hint}`,
+  };
+  return { state: null, diagnostics: [diagnostic] };
+}

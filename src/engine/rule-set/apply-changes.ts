@@ -1,0 +1,121 @@
+import { createBody } from '../../model/request';
+import { createExactlyOnce } from '../kinds/create-exactly-once';
+import type { ServiceError } from '../service-error';
+import type { Session } from '../session';
+import type { Change, Phase } from './changes';
+import { type DeclaredRule, listRules, RULE, type RulesByNetwork, type StandingRule, standingRule } from './rules';
+
+/** Changes under way at once: as many as Terraform itself would make of so many single rules. */
+const concurrent = 10;
+
+/** A change that was not made, or of which it is not known. */
+export interface Failure {
+  readonly change: Change;
+  readonly error: ServiceError;
+}
+
+/** What became of the changes. */
+export interface Outcome {
+  readonly failures: readonly Failure[];
+  /** How many were made, and how many of them there were. */
+  readonly made: number;
+  readonly total: number;
+  /** The rules that stand now. */
+  readonly standing: RulesByNetwork<StandingRule>;
+}
+
+/**
+ * Makes the changes, phase after phase, and stops at the first failure or when Terraform is interrupted; what is under
+ * way then comes to its end first. `session` must be one whose stop holds (`holdStop`).
+ */
+export async function applyChanges(
+  session: Session,
+  policyId: string,
+  before: RulesByNetwork<StandingRule>,
+  phases: readonly Phase[],
+): Promise<Outcome> {
+  const standing = new Map(before);
+  const failures: Failure[] = [];
+  let made = 0;
+  for (const phase of phases) {
+    const queue = phase.values();
+    const work = async (): Promise<void> => {
+      for (const change of queue) {
+        try {
+          await makeChange(session, policyId, standing, change);
+          made += 1;
+        } catch (caught) {
+          failures.push({ change, error: session.client.errorOf(caught) });
+        }
+        if (failures.length > 0 || session.stopped().aborted) return;
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(concurrent, phase.length) }, work));
+    if (failures.length > 0 || session.stopped().aborted) break;
+  }
+  const total = phases.reduce((sum, phase) => sum + phase.length, 0);
+  return { failures, made, total, standing: await certain(session, policyId, failures, standing) };
+}
+
+/** Makes one change and takes note of what stands at each step, so that it is true also when the next one fails. */
+async function makeChange(
+  session: Session,
+  policyId: string,
+  standing: RulesByNetwork<StandingRule>,
+  change: Change,
+): Promise<void> {
+  const { network } = change;
+  switch (change.type) {
+    case 'create':
+      standing.set(network, await createRule(session, policyId, change.declared));
+      return;
+    case 'replace':
+      await removeRule(session, change.standing);
+      standing.delete(network);
+      standing.set(network, await createRule(session, policyId, change.declared));
+      return;
+    case 'update': {
+      const { id } = change.standing;
+      standing.set(
+        network,
+        standingRule(await session.client.update(RULE.name, id, change.body, { stop: session.stopped() })),
+      );
+      return;
+    }
+    case 'remove':
+      await removeRule(session, change.standing);
+      standing.delete(network);
+  }
+}
+
+async function createRule(session: Session, policyId: string, { cidr, values }: DeclaredRule): Promise<StandingRule> {
+  const body = createBody(RULE.attributes, { ...values, cidr, ip_policy_id: policyId });
+  return standingRule(await createExactlyOnce(RULE, session, body));
+}
+
+/** A rule that is gone already is what was wanted. */
+async function removeRule(session: Session, { id }: StandingRule): Promise<void> {
+  try {
+    await session.client.delete(RULE.name, id, { stop: session.stopped() });
+  } catch (caught) {
+    const error = session.client.errorOf(caught);
+    if (!error.gone) throw error;
+  }
+}
+
+/** Where it is not known whether a change was made, the service is asked once more. */
+async function certain(
+  session: Session,
+  policyId: string,
+  failures: readonly Failure[],
+  noted: RulesByNetwork<StandingRule>,
+): Promise<RulesByNetwork<StandingRule>> {
+  if (!failures.some(({ error }) => error.outcome === 'unknown')) return noted;
+  try {
+    // Not with the stop of the operation: the answer is needed most after an interruption.
+    return await listRules({ ...session, stopped: () => AbortSignal.timeout(10_000) }, policyId);
+  } catch {
+    // The failure that is reported already is the news; what was noted is the best that is known.
+    return noted;
+  }
+}

@@ -1,0 +1,167 @@
+/** `netingress_ip_policy_rules`: all rules of one policy as one resource (design: 'Beyond one-to-one resources'). */
+import { checkValues } from '../../model/check';
+import { ipPolicyRules } from '../../model/composites';
+import { findKind } from '../../model/kinds';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../values/value';
+import { callFailed, resourceType } from '../messages';
+import { planValues } from '../plan-values';
+import { problemDiagnostics } from '../problem-diagnostics';
+import type { ApplyAnswer, ImportAnswer, PlanAnswer, PlanRequest, ReadAnswer } from '../provider';
+import { readFailure } from '../read-failure';
+import type { CreateRequest, ManagedResource, RefreshRequest, RemoveRequest, UpdateRequest } from '../resource';
+import { schemaAttributes } from '../schema-of';
+import { isServiceError } from '../service-error';
+import { holdStop, type Session } from '../session';
+import { applyChanges } from './apply-changes';
+import { planChanges } from './changes';
+import { appearedSincePlan, badPolicyId, changesFailed, holdsOtherRules } from './messages';
+import { declaredRules, listRules, rulesValue } from './rules';
+
+const { attributes, doc } = ipPolicyRules;
+const policy = findKind('ip_policy');
+
+/** The managed resource. */
+export const ruleSetResource: ManagedResource = {
+  type: resourceType(ipPolicyRules),
+  schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
+  validate: (config) =>
+    problemDiagnostics(
+      attributes,
+      checkValues(ipPolicyRules, config, { isKnown: (value) => value !== UNKNOWN, declaration: true }),
+    ),
+  plan: planRuleSet,
+  read: readRuleSet,
+  create: createRuleSet,
+  update: updateRuleSet,
+  remove: removeRuleSet,
+  import: async (_session, id) => importRuleSet(id),
+};
+
+/** A map that means the same is the prior one whole, otherwise it is the configuration's, with its keys (rules.md 3.2). */
+function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer {
+  const { planned, requiresReplace } = planValues(attributes, request.config, request.prior);
+  const policyId: Value = planned['ip_policy_id'] ?? null;
+  if (request.prior === null) planned['id'] = policyId;
+  return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics: [] };
+}
+
+/** Gone with the policy; a policy without rules is none that is gone. */
+async function readRuleSet(session: Session, request: RefreshRequest): Promise<ReadAnswer> {
+  const policyId = policyIdOf(request.current);
+  try {
+    const standing = await listRules(session, policyId);
+    // A list cannot tell a policy without rules from no policy.
+    if (standing.size === 0) await session.client.get(policy.name, policyId, { signal: session.stopped() });
+    const state = stateOf(policyId, rulesValue(standing, request.current['rules']));
+    return { state, private: request.private, diagnostics: [] };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    if (failure.gone) return { state: null, private: request.private, diagnostics: [] };
+    return {
+      state: request.current,
+      private: request.private,
+      diagnostics: readFailure(ipPolicyRules, 'read', session, failure),
+    };
+  }
+}
+
+async function createRuleSet(running: Session, request: CreateRequest): Promise<ApplyAnswer> {
+  const session = holdStop(running);
+  const policyId = policyIdOf(request.planned);
+  const nothing = { state: null, private: request.private };
+  const declared = declaredRules(request.planned['rules'] ?? null);
+  try {
+    const standing = await listRules(session, policyId);
+    if (standing.size > 0) return { ...nothing, diagnostics: [holdsOtherRules(policyId, [...standing.values()])] };
+    // With rules to create, the service itself says that there is no such policy.
+    if (declared.size === 0) await session.client.get(policy.name, policyId, { signal: session.stopped() });
+    const outcome = await applyChanges(
+      session,
+      policyId,
+      standing,
+      planChanges(standing, declared, () => false),
+    );
+    if (outcome.made === outcome.total) return done(policyId, request);
+    const state = stateOf(policyId, rulesValue(outcome.standing, request.planned['rules']));
+    const diagnostics = changesFailed(policyId, outcome, true);
+    // Without a single rule nothing exists that the state would have to remember.
+    return outcome.standing.size === 0 ? { ...nothing, diagnostics } : { ...nothing, state, diagnostics };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return { ...nothing, diagnostics: [callFailed(ipPolicyRules, 'create', failure)] };
+  }
+}
+
+async function updateRuleSet(running: Session, request: UpdateRequest): Promise<ApplyAnswer> {
+  const session = holdStop(running);
+  const policyId = policyIdOf(request.prior);
+  const [before, now]: [Value, Value] = [request.prior['rules'] ?? null, request.planned['rules'] ?? null];
+  const [known, declared] = [declaredRules(before), declaredRules(now)];
+  try {
+    const standing = await listRules(session, policyId);
+    const phases = planChanges(standing, declared, (network) => known.has(network));
+    const outcome = await applyChanges(session, policyId, standing, phases);
+    if (outcome.made < outcome.total) {
+      const state = stateOf(policyId, rulesValue(outcome.standing, now, before));
+      return { state, private: request.private, diagnostics: changesFailed(policyId, outcome, true) };
+    }
+    const appeared = [...outcome.standing].filter(([network]) => !declared.has(network)).map(([, rule]) => rule);
+    const diagnostics = appeared.length > 0 ? [appearedSincePlan(policyId, appeared)] : [];
+    return { ...done(policyId, request), diagnostics };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return {
+      state: request.prior,
+      private: request.private,
+      diagnostics: [callFailed(ipPolicyRules, 'update', failure)],
+    };
+  }
+}
+
+/** Removes the rules that the state names; the policy stays. */
+async function removeRuleSet(running: Session, request: RemoveRequest): Promise<ApplyAnswer> {
+  const session = holdStop(running);
+  const policyId = policyIdOf(request.prior);
+  const before: Value = request.prior['rules'] ?? null;
+  const removed = declaredRules(before);
+  const nothing: ApplyAnswer = { state: null, private: request.private, diagnostics: [] };
+  if (removed.size === 0) return nothing;
+  try {
+    const standing = await listRules(session, policyId);
+    const phases = planChanges(standing, new Map(), (network) => removed.has(network));
+    const outcome = await applyChanges(session, policyId, standing, phases);
+    if (outcome.made === outcome.total) return nothing;
+    const left = new Map([...outcome.standing].filter(([network]) => removed.has(network)));
+    const state = stateOf(policyId, rulesValue(left, before));
+    return { ...nothing, state, diagnostics: changesFailed(policyId, outcome, false) };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    if (failure.gone) return nothing;
+    return { ...nothing, state: request.prior, diagnostics: [callFailed(ipPolicyRules, 'delete', failure)] };
+  }
+}
+
+/** Imports by the identifier of the policy. */
+function importRuleSet(id: string): ImportAnswer {
+  if (!new RegExp(`^${policy.idPrefix}_[A-Za-z0-9]+$`).test(id)) {
+    return { imported: [], diagnostics: [badPolicyId(id)] };
+  }
+  const state = stateOf(id, null);
+  return { imported: [{ type: ruleSetResource.type, state, private: new Uint8Array() }], diagnostics: [] };
+}
+
+function done(policyId: string, { planned, private: opaque }: CreateRequest): ApplyAnswer {
+  return { state: stateOf(policyId, planned['rules'] ?? null), private: opaque, diagnostics: [] };
+}
+
+function policyIdOf(state: ObjectValue): string {
+  return String(state['ip_policy_id']);
+}
+
+function stateOf(policyId: string, rules: Value): ObjectValue {
+  return objectValue([
+    ['id', policyId],
+    ['ip_policy_id', policyId],
+    ['rules', rules],
+  ]);
+}

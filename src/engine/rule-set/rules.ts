@@ -1,0 +1,95 @@
+/** The rules of one policy: as they stand at the service, as they are declared, and as Terraform's value. */
+import type { ServiceObject } from '../../client/api';
+import { attributesOfAnswer } from '../../model/answer';
+import { canonicalKey } from '../../model/canonical';
+import { ipPolicyRules } from '../../model/composites';
+import type { JsonObject } from '../../model/json';
+import type { Attributes, ObjectsAttribute } from '../../model/kind';
+import { findKind } from '../../model/kinds';
+import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../values/value';
+import { jsonOf } from '../json-of';
+import { listFiltered } from '../list-filtered';
+import { refreshedState } from '../merge-answer';
+import type { Session } from '../session';
+
+/** The kind of a single rule. */
+export const RULE = findKind('ip_policy_rule');
+
+const attribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
+
+/** What an element of the map says of a rule. */
+export const RULE_MEMBERS: Attributes = attribute.of;
+
+/** A rule that stands at the service. */
+export interface StandingRule {
+  readonly id: string;
+  /** As the service spells it. */
+  readonly cidr: string;
+  /** The values of {@link RULE_MEMBERS}. */
+  readonly values: JsonObject;
+}
+
+/** A rule that is declared. */
+export interface DeclaredRule {
+  /** As the configuration spells it. */
+  readonly cidr: string;
+  readonly values: JsonObject;
+}
+
+/** Rules by network in canonical spelling, of which a policy has each once. */
+export type RulesByNetwork<Rule> = Map<string, Rule>;
+
+/** The network that a spelling means; itself where it is no range. */
+export function networkOf(cidr: string): string {
+  return canonicalKey(attribute, cidr);
+}
+
+/** The rules that stand in a policy; rejects with a service error. An empty answer may also mean that there is no policy. */
+export async function listRules(session: Session, policyId: string): Promise<RulesByNetwork<StandingRule>> {
+  const ofPolicy = (answer: ServiceObject): boolean =>
+    attributesOfAnswer(RULE.attributes, answer)['ip_policy_id'] === policyId;
+  const answers = await listFiltered(RULE, session, { path: 'ip_policy.id', text: policyId }, ofPolicy);
+  return new Map(answers.map(standingRule).map((rule) => [networkOf(rule.cidr), rule]));
+}
+
+/** An answer of the service as a rule. */
+export function standingRule(answer: JsonObject): StandingRule {
+  const all = attributesOfAnswer(RULE.attributes, answer);
+  const values = Object.fromEntries(Object.keys(RULE_MEMBERS).map((name) => [name, all[name] ?? null]));
+  return { id: String(answer['id']), cidr: String(all['cidr']), values };
+}
+
+/** The rules that a wholly known map declares; null elements are none. */
+export function declaredRules(rules: Value): RulesByNetwork<DeclaredRule> {
+  if (!isObjectValue(rules)) return new Map();
+  return new Map(
+    Object.entries(rules).flatMap(([cidr, element]): [string, DeclaredRule][] =>
+      isObjectValue(element) ? [[networkOf(cidr), { cidr, values: jsonOf(element) }]] : [],
+    ),
+  );
+}
+
+/**
+ * The rules that stand, as a map: each with the key and the values as the first of `spellings` that knows its network
+ * writes them, if that means the same; null elements of the first stay where no such rule stands.
+ */
+export function rulesValue(
+  standing: ReadonlyMap<string, StandingRule>,
+  ...spellings: readonly (Value | undefined)[]
+): ObjectValue {
+  const known = new Map<string, { readonly key: string; readonly element: Value }>();
+  for (const map of spellings.toReversed()) {
+    if (!isObjectValue(map)) continue;
+    for (const [key, element] of Object.entries(map)) known.set(networkOf(key), { key, element });
+  }
+  const [first] = spellings;
+  const none = Object.entries(isObjectValue(first) ? first : {}).filter(
+    ([key, element]) => element === null && !standing.has(networkOf(key)),
+  );
+  const stand = [...standing].map(([network, { cidr, values }]): [string, Value] => {
+    const spelt = known.get(network);
+    const prior = isObjectValue(spelt?.element) ? spelt.element : objectValue();
+    return [spelt?.key ?? cidr, refreshedState(RULE_MEMBERS, prior, values as { [name: string]: never })];
+  });
+  return objectValue([...none, ...stand]);
+}

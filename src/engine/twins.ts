@@ -1,0 +1,107 @@
+/**
+ * Write-only values on their way to the service: what a request holds comes from the configuration, what the state holds
+ * never does. The lifecycle functions work with the kind's own attributes and know nothing of twins.
+ */
+import type { Attributes } from '../model/kind';
+import { twinNames } from '../model/twins';
+import { isObjectValue, type ObjectValue, objectValue, type Value } from '../values/value';
+import type { Diagnostic } from './diagnostic';
+import type { SchemaAttribute } from './schema';
+
+/** A plan as it is sent: the kind's own attributes, those with a twin filled from the configuration. */
+export function filledPlan(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
+  return members(attributes, (name, twin) => {
+    const [value, given]: [Value, Value] = [planned[name] ?? null, config[name] ?? null];
+    if (twin) return value ?? config[twinNames(name).value] ?? null;
+    const within = objectAttributes(attributes, name);
+    return within && isObjectValue(value) && isObjectValue(given) ? filledPlan(within, value, given) : value;
+  });
+}
+
+/**
+ * The state before an update, against which the {@link filledPlan} is compared: a write-only value of the same version
+ * counts as unchanged, so that it is not sent for its own sake, and one of another version as changed.
+ */
+export function filledPrior(
+  attributes: Attributes,
+  prior: ObjectValue,
+  planned: ObjectValue,
+  filled: ObjectValue,
+): ObjectValue {
+  return members(attributes, (name, twin) => {
+    if (twin) return twinPrior(name, prior, planned, filled);
+    const within = objectAttributes(attributes, name);
+    const value: Value = prior[name] ?? null;
+    if (!within || !isObjectValue(value)) return value;
+    const [now, sent]: [Value, Value] = [planned[name] ?? null, filled[name] ?? null];
+    return isObjectValue(now) && isObjectValue(sent) ? filledPrior(within, value, now, sent) : value;
+  });
+}
+
+function twinPrior(name: string, prior: ObjectValue, planned: ObjectValue, filled: ObjectValue): Value {
+  const value: Value = prior[name] ?? null;
+  if ((planned[name] ?? null) !== null) return value;
+  const { version } = twinNames(name);
+  if ((prior[version] ?? null) !== (planned[version] ?? null)) return null;
+  return value ?? filled[name] ?? null;
+}
+
+/**
+ * A state of the kind's own attributes as one of the declared ones: attributes with a twin, and the twin's version, are
+ * as in `source`, the plan or the state before; a write-only value is null.
+ */
+export function declaredState(attributes: Attributes, state: ObjectValue, source: ObjectValue | null): ObjectValue {
+  return objectValue(
+    Object.entries(attributes).flatMap(([name, attribute]): [string, Value][] => {
+      const [value, before]: [Value, Value] = [state[name] ?? null, source?.[name] ?? null];
+      if (attribute.writeOnlyTwin) {
+        const names = twinNames(name);
+        return [
+          [name, before],
+          [names.value, null],
+          [names.version, source?.[names.version] ?? null],
+        ];
+      }
+      if (attribute.type !== 'object' || !isObjectValue(value)) return [[name, value]];
+      return [[name, declaredState(attribute.attributes, value, isObjectValue(before) ? before : null)]];
+    }),
+  );
+}
+
+function members(attributes: Attributes, member: (name: string, hasTwin: boolean) => Value): ObjectValue {
+  return objectValue(
+    Object.entries(attributes).map(([name, { writeOnlyTwin }]) => [name, member(name, writeOnlyTwin === true)]),
+  );
+}
+
+function objectAttributes(attributes: Attributes, name: string): Attributes | undefined {
+  const attribute = attributes[name];
+  return attribute?.type === 'object' ? attribute.attributes : undefined;
+}
+
+/**
+ * Write-only values that a client without the means for them would store: an error each (terraform/rules 2.5). Terraform
+ * before 1.11 is such a client.
+ */
+export function writeOnlyRefused(schema: readonly SchemaAttribute[], config: ObjectValue): Diagnostic[] {
+  return schema.flatMap((attribute): Diagnostic[] => {
+    const value: Value = config[attribute.name] ?? null;
+    if (attribute.writeOnly && value !== null) return [refusal(attribute.name)];
+    if (attribute.nested?.nesting !== 'single' || !isObjectValue(value)) return [];
+    return writeOnlyRefused(attribute.nested.attributes, value).map(({ path = [], ...rest }) => ({
+      ...rest,
+      path: [attribute.name, ...path],
+    }));
+  });
+}
+
+function refusal(name: string): Diagnostic {
+  return {
+    severity: 'error',
+    summary: 'Write-only attribute not supported',
+    detail:
+      `${name} is set, but this version of Terraform would store it; expected Terraform 1.11 or OpenTofu 1.11 or ` +
+      `later. Update it, or give ${name.replace(/_wo$/, '')}, which stands in the state.`,
+    path: [name],
+  };
+}

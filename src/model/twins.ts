@@ -1,0 +1,111 @@
+/**
+ * Write-only twins: beside an attribute `x` that must not stand in any plan or state a user may give `x_wo`, and with
+ * `x_wo_version` say when its value is to be sent again. The kinds only mark such attributes (`writeOnlyTwin`); what the
+ * mark means is worked out here, for declarations alone: the service knows nothing of twins.
+ */
+import type { Problem, ValuePath } from './check';
+import type { Attribute, Attributes, ScalarAttribute } from './kind';
+
+/** Names of the twin of an attribute. */
+export interface TwinNames {
+  /** Holds the value in place of the attribute. */
+  readonly value: string;
+  /** A number; another one has the value sent again. */
+  readonly version: string;
+}
+
+/** The names of an attribute's twin: `private_key_pem_wo`, `private_key_pem_wo_version`. */
+export function twinNames(name: string): TwinNames {
+  return { value: `${name}_wo`, version: `${name}_wo_version` };
+}
+
+/** Everything that may be declared: the attributes, each marked one followed by its twin, at every depth of objects. */
+export function declaredAttributes(attributes: Attributes): Attributes {
+  if (!holdsTwins(attributes)) return attributes;
+  const known = expanded.get(attributes);
+  if (known) return known;
+  const declared = Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]): [string, Attribute][] => {
+      if (attribute.type === 'object') {
+        return [[name, { ...attribute, attributes: declaredAttributes(attribute.attributes) }]];
+      }
+      return attribute.writeOnlyTwin ? [[name, attribute], ...twinOf(name, attribute)] : [[name, attribute]];
+    }),
+  );
+  expanded.set(attributes, declared);
+  return declared;
+}
+
+/** Attributes are constants, so each set of them is expanded once. */
+const expanded = new WeakMap<Attributes, Attributes>();
+
+function twinOf(name: string, attribute: Attribute): [string, ScalarAttribute][] {
+  if (attribute.type !== 'string') throw new Error(`The twin of '${name}' must be a string, as '${name}' must`);
+  const names = twinNames(name);
+  const { writeOnlyTwin: _, requiredAtCreation: __, replace, ...same } = attribute;
+  const again = replace ? 'needs a new object' : 'has the value sent again';
+  return [
+    [
+      names.value,
+      {
+        ...same,
+        writeOnly: true,
+        doc:
+          `Like \`${name}\`, but never stored: the value is in no plan and no state, and may come from an ephemeral ` +
+          `resource. Not together with \`${name}\`. Needs Terraform 1.11 or OpenTofu 1.11.`,
+      },
+    ],
+    [
+      names.version,
+      {
+        type: 'number',
+        presence: 'optional',
+        unreadable: 'never',
+        ...(replace && { replace }),
+        doc:
+          `Version of \`${names.value}\`: as that is not stored, a change of it cannot be seen, and another version ` +
+          `${again}. Leave it out if the value never changes.`,
+      },
+    ],
+  ];
+}
+
+/** What is wrong between the attributes of one object and their twins; nothing where the attributes hold no twins. */
+export function checkTwins(
+  attributes: Attributes,
+  values: { readonly [name: string]: unknown },
+  path: ValuePath,
+  isKnown: (value: unknown) => boolean,
+): Problem[] {
+  return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
+    if (!attribute.writeOnlyTwin) return [];
+    const names = twinNames(name);
+    if (!(names.value in attributes)) return [];
+    const isSet = (member: string): boolean => values[member] !== null && values[member] !== undefined;
+    const code = attribute.code ?? 215;
+    // What is not known yet may still turn out null.
+    if ([name, names.value].every((member) => isSet(member) && isKnown(values[member]))) {
+      return [
+        { path: [...path, names.value], problem: `is set together with ${name}`, expected: 'one of the two', code },
+      ];
+    }
+    if (isSet(names.version) && !isSet(names.value)) {
+      const expected = `${names.value}, or no ${names.version}`;
+      return [{ path: [...path, names.version], problem: `is set without ${names.value}`, expected, code }];
+    }
+    return [];
+  });
+}
+
+/** Whether a value is given in either way, by the attribute or by its twin. */
+export function isGiven(name: string, values: { readonly [name: string]: unknown }): boolean {
+  return [name, twinNames(name).value].some((member) => values[member] !== null && values[member] !== undefined);
+}
+
+/** Whether any attribute has a twin, at any depth. */
+export function holdsTwins(attributes: Attributes): boolean {
+  return Object.values(attributes).some(
+    (attribute) =>
+      attribute.writeOnlyTwin !== undefined || (attribute.type === 'object' && holdsTwins(attribute.attributes)),
+  );
+}

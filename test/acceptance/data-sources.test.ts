@@ -1,0 +1,170 @@
+/** Data sources with the real terraform binary: every kind by id, by key and as a list. */
+import { createEmulator } from '../../src/emulator';
+import { EVENT_TYPES } from '../../src/model/events/types';
+import type { JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { dependencies, minimalConfig } from './samples';
+import { createWorkspace, type Workspace } from './workspace';
+
+jest.setTimeout(180_000);
+
+/** A template of Terraform with nothing but the expression. */
+const tf = (expression: string): string => `\${${expression}}`;
+
+let emulator: ReturnType<typeof createEmulator>;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  const { url } = await emulator.listen();
+  workspace = await createWorkspace(url);
+});
+beforeEach(() => emulator.reset());
+afterEach(() => workspace.forget());
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+});
+
+const outputs = async (): Promise<Record<string, unknown>> => {
+  const all = JSON.parse(await workspace.ok('output', '-json')) as Record<string, { value: unknown }>;
+  return Object.fromEntries(Object.entries(all).map(([name, { value }]) => [name, value]));
+};
+
+const messages = async (command: string): Promise<string[]> => {
+  const { stdout } = await workspace.terraform(command, '-json');
+  const lines =
+    command === 'validate'
+      ? (JSON.parse(stdout) as { diagnostics: { summary: string; detail: string }[] }).diagnostics
+      : stdout
+          .split('\n')
+          .filter((line) => line !== '')
+          .flatMap((line) => {
+            const { diagnostic } = JSON.parse(line) as { diagnostic?: { summary: string; detail: string } };
+            return diagnostic ? [diagnostic] : [];
+          });
+  return lines.map(({ summary, detail }) => `${summary}: ${detail}`).sort();
+};
+
+test('every kind is read by id, by its key and as a list, in the apply that makes it', async () => {
+  const resources: Record<string, Record<string, JsonObject>> = {};
+  const data: Record<string, Record<string, JsonObject>> = {};
+  const output: Record<string, JsonObject> = {};
+  for (const [index, kind] of KINDS.entries()) {
+    const type = `netingress_${kind.name}`;
+    for (const [other, objects] of Object.entries(dependencies(kind)))
+      resources[other] = { ...resources[other], ...objects };
+    const config: JsonObject = { ...minimalConfig(kind, { object: index }), description: `the ${kind.name}` };
+    resources[type] = { ...resources[type], it: config };
+    const from = (path: string): string => `\${${type}.it.${path}}`;
+    const nested: Record<string, JsonObject> = {};
+    const key: Record<string, JsonObject | string> = {};
+    for (const path of kind.naturalKey?.attributes ?? ['description']) {
+      const [first, member] = path.split('.') as [string, string?];
+      if (member === undefined) key[first] = from(path);
+      else nested[first] = { ...nested[first], [member]: from(path) };
+    }
+    // A minimal operator has no deployment to be named by, and others refer to certificates like this one.
+    const byKey = ['kubernetes_operator', 'tls_certificate'].includes(kind.name) ? undefined : { ...key, ...nested };
+    data[type] = { id: { id: from('id') }, ...(byKey && { key: byKey }) };
+    data[`netingress_${kind.plural}`] = { all: { depends_on: [`${type}.it`] } };
+    output[`${kind.name}_id`] = { value: `\${data.${type}.id.description}` };
+    if (byKey) output[`${kind.name}_key`] = { value: `\${data.${type}.key.id == ${type}.it.id}` };
+    output[`${kind.name}_all`] = {
+      value: `\${contains(data.netingress_${kind.plural}.all.${kind.plural}[*].id, ${type}.it.id)}`,
+    };
+  }
+  data['netingress_event_types'] = { all: {} };
+  data['netingress_ip_policies'] = {
+    ...data['netingress_ip_policies'],
+    some: { filter: 'obj.description == "the ip_policy"', depends_on: ['netingress_ip_policy.it'] },
+  };
+  output['filtered'] = { value: tf('length(data.netingress_ip_policies.some.ip_policies)') };
+  output['types'] = { value: tf('data.netingress_event_types.all.event_types[*].type') };
+  output['filterable'] = {
+    value: tf('[for f in data.netingress_event_types.all.event_types[1].fields : f.name if f.filterable]'),
+  };
+  // Terraform wants outputs of sensitive values marked; none of these is one.
+  await workspace.configure(resources, { data, output });
+  await workspace.apply();
+  const found = await outputs();
+  for (const { name } of KINDS) {
+    expect([name, found[`${name}_id`]]).toEqual([name, `the ${name}`]);
+    if (`${name}_key` in output) expect([name, found[`${name}_key`]]).toEqual([name, true]);
+    expect([name, found[`${name}_all`]]).toEqual([name, true]);
+  }
+  expect(found['filtered']).toBe(1);
+  expect(found['types']).toEqual(EVENT_TYPES);
+  expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
+  expect(await workspace.changes()).toEqual({});
+});
+
+test('none or several that fit is an error that says which, and so is a filter that the service refuses', async () => {
+  const make = async (path: string, body: JsonObject): Promise<void> => {
+    const { status } = await emulator.fetch(
+      new Request(`http://emulator${path}`, {
+        method: 'POST',
+        headers: { Authorization: 'Bearer by-hand', 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    );
+    expect(status).toBe(201);
+  };
+  for (let n = 0; n < 2; n++) await make('/ip_policies', { description: 'twin' });
+  for (const cluster of ['one', 'two'])
+    await make('/kubernetes_operators', { deployment: { name: 'op', namespace: 'ns', cluster_name: cluster } });
+  await workspace.configure(
+    {},
+    {
+      data: {
+        netingress_ip_policy: {
+          none: { id: 'ipp_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF' },
+          several: { description: 'twin' },
+        },
+        netingress_kubernetes_operator: {
+          several: { deployment: { name: 'op', namespace: 'ns' } },
+          one: { deployment: { name: 'op', namespace: 'ns', cluster_name: 'two' } },
+        },
+        netingress_domain: { none: { domain: 'absent.example.com' } },
+        netingress_ip_policies: { bad: { filter: 'obj.nothing == "x"' } },
+      },
+    },
+  );
+  const ids = emulator.objects('ip_policy').map(({ id }) => String(id));
+  expect(await messages('plan')).toEqual([
+    expect.stringMatching(/^Cannot list ip policies: .*obj\.nothing is not one of id/s),
+    expect.stringMatching(
+      new RegExp(
+        `^More than one IP policy: The service has 2 objects with description 'twin': ${ids.join(', ')}\\. Expected exactly one`,
+      ),
+    ),
+    expect.stringMatching(
+      /^More than one Kubernetes operator: The service has 2 objects with deployment\.namespace 'ns' and deployment\.name 'op'/,
+    ),
+    expect.stringMatching(/^No such IP policy: The service has no IP policy with id 'ipp_2Xr7/),
+    expect.stringMatching(/^No such domain: The service has no domain with domain 'absent\.example\.com'/),
+  ]);
+});
+
+test('validate refuses no way, two ways, half a key, and a filter where lists take none', async () => {
+  await workspace.configure(
+    {},
+    {
+      data: {
+        netingress_ip_policy: { none: {}, both: { id: 'ipp_1', description: 'x' } },
+        netingress_ip_policy_rule: { half: { cidr: '10.0.0.0/8' } },
+        netingress_kubernetes_operators: { filtered: { filter: 'obj.description == "x"' } },
+      },
+    },
+  );
+  expect(await messages('validate')).toEqual([
+    expect.stringContaining(
+      'description is set together with id; expected one way to name the object: id, or description.',
+    ),
+    expect.stringContaining(
+      'filter is set, but the service filters no lists of this kind; expected no filter; choose from the result',
+    ),
+    expect.stringContaining('id is not set; expected one way to name the object: id, or description.'),
+    expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
+  ]);
+});

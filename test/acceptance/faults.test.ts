@@ -1,0 +1,155 @@
+/** Row 11 of the matrix: what the service's failures do to plan, apply and state, for every kind at once. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Kind } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { addressOf, allKindsResources } from './all-kinds';
+import { type Decide, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy';
+import { createWorkspace, type Workspace } from './workspace';
+
+jest.setTimeout(240_000);
+
+const injected = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({
+  do: 'answer',
+  status,
+  headers,
+  body: JSON.stringify({ status_code: status, msg: 'injected', details: { operation_id: 'op_injected' } }),
+});
+
+let emulator: Emulator;
+let proxy: FaultProxy;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  proxy = await startFaultProxy(emulator);
+  workspace = await createWorkspace(proxy.url);
+});
+afterAll(async () => {
+  await workspace?.remove();
+  await proxy?.close();
+  await emulator?.close();
+});
+
+interface Outcome {
+  readonly status: number | null;
+  /** Of all errors, on one line. */
+  readonly errors: string;
+}
+
+/** Runs a command while the service fails as `decide` says. */
+async function whileFailing(decide: Decide, ...args: string[]): Promise<Outcome> {
+  proxy.decide(decide);
+  const { status, stderr } = await workspace.terraform(...args);
+  proxy.decide(() => undefined);
+  return { status, errors: stderr.replace(/[\s│╷╵]+/g, ' ').trim() };
+}
+
+const apply = ['apply', '-no-color', '-auto-approve'];
+const kinds = KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const);
+
+/** What the state says of the kind's object, or undefined when it is not there. */
+async function inState(kind: Kind): Promise<Record<string, unknown> | undefined> {
+  return workspace.attributes(addressOf(kind)).catch(() => undefined);
+}
+
+async function allInState(): Promise<Map<string, Record<string, unknown> | undefined>> {
+  const found = await Promise.all(KINDS.map(async (kind) => [kind.name, await inState(kind)] as const));
+  return new Map(found);
+}
+
+/** Whether the object can be made before any other of the same configuration. */
+function standsAlone(kind: Kind): boolean {
+  return !Object.values(kind.attributes).some((attribute) => 'ref' in attribute && attribute.ref);
+}
+
+const scenario = {
+  refused: { status: null, errors: '' } as Outcome,
+  refusedState: new Map<string, unknown>(),
+  lost: { status: null, errors: '' } as Outcome,
+  created: new Map<string, Record<string, unknown> | undefined>(),
+  updateRefused: { status: null, errors: '' } as Outcome,
+  afterRefusedUpdate: new Map<string, Record<string, unknown> | undefined>(),
+  limited: { status: null, errors: '' } as Outcome,
+  afterLimited: new Map<string, Record<string, unknown> | undefined>(),
+  unreadable: { status: null, errors: '' } as Outcome,
+  deleteRefused: { status: null, errors: '' } as Outcome,
+  afterRefusedDelete: new Map<string, unknown>(),
+  deleteLost: { status: null, errors: '' } as Outcome,
+};
+
+beforeAll(async () => {
+  await workspace.configure(allKindsResources());
+  scenario.refused = await whileFailing(({ method }) => (method === 'POST' ? injected(400) : undefined), ...apply);
+  scenario.refusedState = await allInState();
+  scenario.lost = await whileFailing(
+    ({ method }) => (method === 'POST' ? { do: 'drop', when: 'after' } : undefined),
+    ...apply,
+  );
+  scenario.created = await allInState();
+
+  await workspace.configure(allKindsResources(' changed'));
+  scenario.updateRefused = await whileFailing(
+    ({ method }) => (method === 'PATCH' ? injected(500) : undefined),
+    ...apply,
+  );
+  scenario.afterRefusedUpdate = await allInState();
+  const limit = injected(429, { 'Retry-After': '1' });
+  let limited = 0;
+  scenario.limited = await whileFailing(
+    ({ method }) => (method === 'PATCH' && limited++ < 3 ? limit : undefined),
+    ...apply,
+  );
+  scenario.afterLimited = await allInState();
+
+  const before = await readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
+  scenario.unreadable = await whileFailing(({ method }) => (method === 'GET' ? injected(500) : undefined), ...apply);
+  expect(await readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8')).toBe(before);
+
+  const destroy = ['destroy', '-no-color', '-auto-approve'];
+  scenario.deleteRefused = await whileFailing(
+    ({ method }) => (method === 'DELETE' ? injected(500) : undefined),
+    ...destroy,
+  );
+  scenario.afterRefusedDelete = await allInState();
+  scenario.deleteLost = await whileFailing(
+    ({ method, nth }) => (method === 'DELETE' && nth % 3 === 0 ? { do: 'drop', when: 'after' } : undefined),
+    ...destroy,
+  );
+});
+
+test.each(kinds)('%s row 11: a create that is refused names the object and leaves nothing in the state', (_, kind) => {
+  expect(scenario.refused.status).toBe(1);
+  // Terraform does not try what depends on something that failed.
+  if (standsAlone(kind)) expect(scenario.refused.errors).toContain(`Cannot create ${kind.title}`);
+  expect(scenario.refusedState.get(kind.name)).toBeUndefined();
+});
+
+test.each(kinds)('%s row 11: a create whose answer is lost is found again, there once and in the state', (_, kind) => {
+  expect(scenario.lost).toEqual({ status: 0, errors: '' });
+  expect(scenario.created.get(kind.name)?.['id']).toMatch(new RegExp(`^${kind.idPrefix}_`));
+});
+
+test.each(kinds)('%s row 11: an update that fails names the object and keeps what was', (_, kind) => {
+  expect(scenario.updateRefused.status).toBe(1);
+  expect(scenario.updateRefused.errors).toContain(`Cannot update ${kind.title}`);
+  expect(scenario.afterRefusedUpdate.get(kind.name)).toEqual(scenario.created.get(kind.name));
+});
+
+test.each(kinds)('%s row 11: an update is repeated after 429', (_, kind) => {
+  expect(scenario.limited).toEqual({ status: 0, errors: '' });
+  expect(scenario.afterLimited.get(kind.name)?.['description']).toMatch(/ changed$/);
+});
+
+test.each(kinds)('%s row 11: a read that fails names the object', (_, kind) => {
+  expect(scenario.unreadable.status).toBe(1);
+  expect(scenario.unreadable.errors).toContain(`Cannot read ${kind.title}`);
+});
+
+test.each(kinds)('%s row 11: a delete that fails keeps the object, and one whose answer is lost is done', (_, kind) => {
+  expect(scenario.deleteRefused.status).toBe(1);
+  expect(scenario.afterRefusedDelete.get(kind.name)).toBeDefined();
+  expect(scenario.deleteLost).toEqual({ status: 0, errors: '' });
+  expect(emulator.objects(kind.name)).toEqual([]);
+});

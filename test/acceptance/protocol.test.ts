@@ -1,0 +1,169 @@
+/** What of the protocol is not in the matrix, with the real terraform binary: the schema as a whole, imports, one-run objects. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import { findKind } from '../../src/model/kinds';
+import { serviceAt } from './service';
+import { createWorkspace, type Workspace } from './workspace';
+
+jest.setTimeout(120_000);
+
+let emulator: Emulator;
+let url: string;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  ({ url } = await emulator.listen());
+  workspace = await createWorkspace(url);
+});
+beforeEach(() => emulator.reset());
+afterEach(() => workspace.forget());
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+});
+
+/** What Terraform tells a user, its frames and line breaks taken away. */
+const words = (text: string): string => text.replace(/[\s│╷╵]+/g, ' ');
+
+describe('the schema that terraform reads', () => {
+  interface Attribute {
+    readonly description?: string;
+    readonly nested_type?: { readonly attributes: Readonly<Record<string, Attribute>> };
+  }
+  type Attributes = Readonly<Record<string, Attribute>>;
+
+  const golden = join(__dirname, '../fixtures/provider-schema.json');
+  let schema: Record<string, unknown>;
+
+  beforeAll(async () => {
+    await workspace.configure({});
+    const { provider_schemas: schemas } = JSON.parse(await workspace.ok('providers', 'schema', '-json')) as {
+      provider_schemas: Record<string, Record<string, unknown>>;
+    };
+    schema = schemas['terraform.local/netingress/netingress'] ?? {};
+  });
+
+  test('is the one in test/fixtures/provider-schema.json', () => {
+    const found = `${JSON.stringify(schema, null, 1)}\n`;
+    // Every change of what users can write shows in review. To accept one:
+    //   UPDATE_SCHEMA=1 npx jest test/acceptance/protocol
+    if (process.env['UPDATE_SCHEMA']) writeFileSync(golden, found);
+    expect(JSON.parse(found)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
+  });
+
+  test('describes every attribute, and none by its name alone', () => {
+    const bare: string[] = [];
+    const look = (attributes: Attributes, path: string): void => {
+      for (const [name, { description = '', nested_type: nested }] of Object.entries(attributes)) {
+        const here = `${path}.${name}`;
+        if (isBare(name, description)) bare.push(`${here}: '${description}'`);
+        if (nested) look(nested.attributes, here);
+      }
+    };
+    for (const part of ['resource_schemas', 'data_source_schemas', 'ephemeral_resource_schemas'] as const) {
+      for (const [type, { block }] of Object.entries(
+        schema[part] as Record<string, { block: { attributes: Attributes } }>,
+      ))
+        look(block.attributes ?? {}, `${part}.${type}`);
+    }
+    look((schema['provider'] as { block: { attributes: Attributes } }).block.attributes, 'provider');
+    expect(bare).toEqual([]);
+  });
+
+  /** Whether a description says nothing that the name does not. */
+  function isBare(name: string, description: string): boolean {
+    const said = description
+      .toLowerCase()
+      .split(/[^a-z0-9]+/)
+      .filter((word) => word !== '' && !['the', 'a', 'an', 'of'].includes(word));
+    const known = name.split('_');
+    return said.every((word) => known.includes(word));
+  }
+});
+
+describe('import', () => {
+  const policy = findKind('ip_policy');
+  const rule = findKind('ip_policy_rule');
+
+  test('takes a rule by policy and range, and the plan after it is empty', async () => {
+    const { request } = serviceAt(url);
+    const { body: made } = await request('POST', policy.path, {});
+    const id = String(made['id']);
+    await request('POST', rule.path, { ip_policy_id: id, action: 'allow', cidr: '2001:db8::/32' });
+    const values = { ip_policy_id: id, action: 'allow', cidr: '2001:db8::/32' };
+    await workspace.configure({ netingress_ip_policy_rule: { edge: values } });
+    await workspace.ok('import', 'netingress_ip_policy_rule.edge', `${id}/2001:DB8:0::/32`);
+    expect(await workspace.changes()).toEqual({});
+  });
+
+  test('says in one warning that a token is answered only once', async () => {
+    const { body: key } = await serviceAt(url).request('POST', findKind('api_key').path, { description: 'by hand' });
+    await workspace.configure({ netingress_api_key: { hand: { description: 'by hand' } } });
+    const output = words(await workspace.ok('import', '-no-color', 'netingress_api_key.hand', String(key['id'])));
+    expect(output.match(/Warning: /g)).toHaveLength(1);
+    expect(output).toContain(`for the imported netingress_api_key ${String(key['id'])} it is null`);
+    expect((await workspace.attributes('netingress_api_key.hand'))?.['token']).toBeNull();
+    expect(await workspace.changes()).toEqual({});
+  });
+
+  test('says of a foreign identifier whose it is', async () => {
+    await workspace.configure({ netingress_ip_policy: { edge: {} } });
+    const { status, stderr } = await workspace.terraform('import', '-no-color', 'netingress_ip_policy.edge', 'rd_abc');
+    expect(status).toBe(1);
+    expect(words(stderr)).toContain("'rd_abc' is the identifier of a domain, not of an IP policy; expected ipp_");
+  });
+});
+
+describe('a key for one run', () => {
+  const destination = (reference: string): JsonObject => ({
+    format: 'JSON',
+    target: {
+      log_group: {
+        log_group_rn: 'rn:log',
+        auth: { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key_wo: reference } },
+      },
+    },
+  });
+  const ephemeral = { netingress_api_key: { run: { description: 'for one run' } } };
+  const keyRequests = (): string[] =>
+    emulator
+      .requests()
+      .filter(({ path }) => path.startsWith('/api_keys'))
+      .map(({ method, status }) => `${method} ${status}`);
+
+  test('is made and deleted in each walk, feeds write-only attributes, and stands nowhere', async () => {
+    await workspace.configure(
+      { netingress_event_destination: { log: destination(`\${ephemeral.netingress_api_key.run.token}`) } },
+      { ephemeral },
+    );
+    await workspace.apply();
+    expect(keyRequests()).toEqual(['POST 201', 'DELETE 204', 'POST 201', 'DELETE 204']);
+    expect(emulator.objects('api_key')).toEqual([]);
+    const state = readFileSync(join(workspace.folder, 'terraform.tfstate'), 'utf8');
+    expect(state).not.toMatch(/ak_|for one run/);
+    expect(emulator.objects('event_destination')).toHaveLength(1);
+    expect(await workspace.changes()).toEqual({});
+  });
+
+  test('is deleted after a failed apply too', async () => {
+    await serviceAt(url).request('POST', findKind('agent_ingress').path, { domain: 'edge.example.com' });
+    await workspace.configure({ netingress_agent_ingress: { edge: { domain: 'edge.example.com' } } }, { ephemeral });
+    const { status } = await workspace.terraform('apply', '-auto-approve', '-no-color');
+    expect(status).toBe(1);
+    expect(keyRequests().filter((each) => each.startsWith('POST')).length).toBe(2);
+    expect(emulator.objects('api_key')).toEqual([]);
+  });
+
+  test('may not be stored: Terraform refuses its token in an ordinary attribute', async () => {
+    await workspace.configure(
+      { netingress_ip_policy: { edge: { description: `\${ephemeral.netingress_api_key.run.token}` } } },
+      { ephemeral },
+    );
+    const { status, stderr } = await workspace.terraform('plan', '-no-color');
+    expect(status).toBe(1);
+    expect(words(stderr)).toContain('Ephemeral values are not valid');
+  });
+});

@@ -1,0 +1,217 @@
+/** `netingress_ip_policy_rules` with the real terraform binary: what single rules cannot do. */
+import { createEmulator } from '../../src/emulator';
+import { isJsonObject, type JsonObject } from '../../src/model/json';
+import { findKind } from '../../src/model/kinds';
+import { type Service, serviceAt } from './service';
+import { createWorkspace, type Resources, type Workspace } from './workspace';
+
+jest.setTimeout(180_000);
+
+/** A template of Terraform with nothing but the expression. */
+const tf = (expression: string): string => `\${${expression}}`;
+
+const rule = findKind('ip_policy_rule');
+const address = 'netingress_ip_policy_rules.office';
+
+let emulator: ReturnType<typeof createEmulator>;
+let service: Service;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  const { url } = await emulator.listen();
+  service = serviceAt(url);
+  workspace = await createWorkspace(url);
+});
+beforeEach(() => emulator.reset());
+afterEach(() => workspace.forget());
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+});
+
+type Rules = Readonly<Record<string, JsonObject | null>>;
+
+const declared = (rules: Rules): Resources => ({
+  netingress_ip_policy: { office: { description: 'office' } },
+  netingress_ip_policy_rules: { office: { ip_policy_id: tf('netingress_ip_policy.office.id'), rules } },
+});
+
+/** The rules at the service: `allow 10.0.0.0/8`, sorted. */
+const standing = (): string[] =>
+  emulator
+    .objects(rule.name)
+    .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
+    .sort();
+
+const idOf = (cidr: string): string =>
+  String(emulator.objects(rule.name).find((each) => each['cidr'] === cidr)?.['id'] ?? '');
+
+const policyId = (): string => String(emulator.objects('ip_policy')[0]?.['id']);
+
+const addByHand = async (body: JsonObject): Promise<string> => {
+  const { body: made } = await service.request('POST', rule.path, { ip_policy_id: policyId(), ...body });
+  return String(made['id']);
+};
+
+const stateKeys = async (): Promise<string[]> => {
+  const rules = (await workspace.attributes(address))?.['rules'];
+  return isJsonObject(rules) ? Object.keys(rules).sort() : [];
+};
+
+test('keeps exactly the declared rules: spellings, drift by hand, changes of action, import and destroy', async () => {
+  const first: Rules = {
+    '10.0.0.0/8': { action: 'allow', description: 'net' },
+    '203.0.113.7': { action: 'allow' },
+    '2001:DB8::/32': { action: 'deny', metadata: '{}' },
+    '192.0.2.0/24': null,
+  };
+  await workspace.configure(declared(first));
+  await workspace.apply();
+  expect(standing()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
+  expect(await workspace.changes()).toEqual({});
+
+  // Other spellings of the same networks, and no null element: the same rules.
+  const respelt: Rules = {
+    '10.0.0.0/8': { action: 'allow', description: 'net', metadata: '' },
+    '203.0.113.7/32': { action: 'allow' },
+    '2001:db8:0::/32': { action: 'deny', metadata: '{}' },
+  };
+  await workspace.configure(declared(respelt));
+  expect(await workspace.changes()).toEqual({});
+
+  // By hand: one added, one changed, one deleted.
+  await addByHand({ cidr: '198.51.100.0/24', action: 'allow' });
+  await service.patch(rule, idOf('10.0.0.0/8'), { description: 'changed by hand' });
+  await service.remove(rule, idOf('203.0.113.7/32'));
+  expect(await workspace.changes()).toEqual({ [address]: 'update' });
+  await workspace.applyPlanned();
+  expect(standing()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
+  expect(await workspace.changes()).toEqual({});
+
+  // Everything at once: another action, an update, a removal, a new rule.
+  const second: Rules = {
+    '10.0.0.0/8': { action: 'deny', description: 'net' },
+    '2001:db8:0::/32': { action: 'allow', metadata: '{"a":1}' },
+    '172.16.0.0/12': { action: 'allow' },
+  };
+  await workspace.configure(declared(second));
+  await workspace.apply();
+  expect(standing()).toEqual(['allow 172.16.0.0/12', 'allow 2001:db8::/32', 'deny 10.0.0.0/8']);
+  expect(await workspace.changes()).toEqual({});
+
+  // A rule that comes after the plan was made is left to the next plan, which shows it.
+  await workspace.configure(declared({ ...second, '192.0.2.0/24': { action: 'deny' } }));
+  expect(await workspace.changes()).toEqual({ [address]: 'update' });
+  await addByHand({ cidr: '198.51.100.1/32', action: 'deny' });
+  expect(await workspace.ok('apply', '-no-color', 'plan.bin')).toContain('IP policy has rules that no plan has shown');
+  expect(await workspace.changes()).toEqual({ [address]: 'update' });
+  await workspace.applyPlanned();
+  expect(standing()).not.toContain('deny 198.51.100.1/32');
+
+  // Imported by the policy's id, whatever the spelling in the configuration.
+  const id = policyId();
+  await workspace.ok('state', 'rm', address);
+  expect((await workspace.terraform('import', '-no-color', address, idOf('10.0.0.0/8'))).stderr).toContain(
+    'is not the identifier of an IP policy',
+  );
+  await workspace.ok('import', '-no-color', address, id);
+  expect(await workspace.changes()).toEqual({});
+
+  await workspace.ok('destroy', '-auto-approve', '-no-color', `-target=${address}`);
+  expect(standing()).toEqual([]);
+  expect(emulator.objects('ip_policy')).toHaveLength(1);
+  // Gone with its policy.
+  await workspace.apply();
+  await service.remove(findKind('ip_policy'), id);
+  expect(await workspace.changes()).toEqual({ 'netingress_ip_policy.office': 'create', [address]: 'create' });
+});
+
+test('is not created on a policy that holds rules, and says how to import them', async () => {
+  const { body } = await service.request('POST', '/ip_policies', {});
+  const id = String(body['id']);
+  await addByHand({ cidr: '10.0.0.0/8', action: 'allow' });
+  await workspace.configure({
+    netingress_ip_policy_rules: { office: { ip_policy_id: id, rules: { '10.0.0.0/8': { action: 'allow' } } } },
+  });
+  const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
+  expect(status).toBe(1);
+  const text = stderr.replace(/\s+│?\s*/g, ' ');
+  expect(text).toContain('IP policy holds rules already');
+  expect(text).toContain(`allow 10.0.0.0/8 (${idOf('10.0.0.0/8')})`);
+  expect(text).toContain(`terraform import netingress_ip_policy_rules.<name> ${id}`);
+  expect(standing()).toEqual(['allow 10.0.0.0/8']);
+});
+
+test('a failure half-way leaves the true rules in the state, and the next apply finishes', async () => {
+  await workspace.configure(declared({ '10.0.0.0/8': { action: 'allow' }, '11.0.0.0/8': { action: 'deny' } }));
+  await workspace.apply();
+  const wanted = {
+    '12.0.0.0/8': { action: 'deny' },
+    '13.0.0.0/8': { action: 'allow', description: 'refuse me' },
+    '11.0.0.0/8': { action: 'deny' },
+  };
+  await workspace.configure(declared(wanted));
+  // A proxy in front of the service refuses the allow.
+  const { createServer } = await import('node:http');
+  const target = workspace.env['NETINGRESS_BASE_URL'] as string;
+  const proxy = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', async () => {
+      const text = Buffer.concat(chunks).toString();
+      if (text.includes('refuse me')) {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error_code: 'ERR_1411', status_code: 400, msg: 'Too many rules.', details: {} }));
+        return;
+      }
+      const answer = await fetch(`${target}${request.url ?? ''}`, {
+        method: request.method ?? 'GET',
+        headers: {
+          authorization: 'Bearer proxied',
+          ...(text !== '' && { 'content-type': 'application/json' }),
+        },
+        ...(text !== '' && { body: text }),
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(await answer.text());
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as { port: number };
+  workspace.env['NETINGRESS_BASE_URL'] = `http://127.0.0.1:${port}`;
+  try {
+    const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
+    expect(status).toBe(1);
+    const text = stderr.replace(/\s+│?\s*/g, ' ');
+    expect(text).toContain('Too many rules');
+    expect(text).toContain('1 of 3 changes to the rules of IP policy');
+    expect(text).toContain(address);
+  } finally {
+    workspace.env['NETINGRESS_BASE_URL'] = target;
+    await new Promise((resolve) => proxy.close(resolve));
+  }
+  expect(standing()).toEqual(['allow 10.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
+  expect(await stateKeys()).toEqual(['10.0.0.0/8', '11.0.0.0/8', '12.0.0.0/8']);
+  await workspace.apply();
+  expect(standing()).toEqual(['allow 13.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
+});
+
+test('two keys of one network and a key that is no network are refused by validate, both named', async () => {
+  await workspace.configure({
+    netingress_ip_policy_rules: {
+      two: { ip_policy_id: 'ipp_1', rules: { '10.0.0.1': { action: 'allow' }, '10.0.0.1/32': { action: 'deny' } } },
+      bits: { ip_policy_id: 'ipp_1', rules: { '10.0.0.1/8': { action: 'permit' } } },
+    },
+  });
+  const { diagnostics } = JSON.parse((await workspace.terraform('validate', '-json')).stdout) as {
+    diagnostics: { detail: string }[];
+  };
+  expect(diagnostics.map(({ detail }) => detail).sort()).toEqual([
+    expect.stringMatching(/^rules has the keys '10\.0\.0\.1' and '10\.0\.0\.1\/32', which mean the same; expected one/),
+    expect.stringMatching(
+      /^rules\["10\.0\.0\.1\/8"\] '10\.0\.0\.1\/8' has bits set beyond its mask \/8; expected the network/,
+    ),
+    expect.stringMatching(/^rules\["10\.0\.0\.1\/8"\]\.action is 'permit'; expected 'allow' or 'deny'/),
+  ]);
+});

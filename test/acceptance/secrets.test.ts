@@ -1,0 +1,236 @@
+/**
+ * Secrets stay where the user put them. Secret texts are seeded wherever a user can give one, everything that Terraform
+ * and the provider write is searched for them, and none may be found but where it was asked for.
+ */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import { createWorkspace, type Workspace } from './workspace';
+
+jest.setTimeout(180_000);
+
+const secret = (what: string): string => `seeded-${what}-${randomUUID()}`;
+const pem = (name: string): string => readFileSync(join(__dirname, `../fixtures/${name}.pem`), 'utf8');
+
+const privateKey = pem('tls-key-1');
+const seeded = {
+  apiKey: secret('api-key'),
+  header: secret('header'),
+  accessKey: secret('access-key'),
+  /** One line from the middle of the key: it may be wrapped or escaped differently. */
+  privateKey: privateKey.split('\n')[1] as string,
+};
+
+let emulator: Emulator;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator({ apiKeys: [seeded.apiKey] });
+  const { url } = await emulator.listen();
+  workspace = await createWorkspace(url);
+  Object.assign(workspace.env, {
+    NETINGRESS_API_KEY: seeded.apiKey,
+    NETINGRESS_HEADERS: JSON.stringify({ 'X-Team-Token': seeded.header }),
+    TF_VAR_access_key: seeded.accessKey,
+    TF_VAR_private_key: privateKey,
+    TF_LOG: 'TRACE',
+  });
+});
+afterEach(() => workspace.forget());
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+});
+
+const variable = {
+  access_key: { type: 'string', ephemeral: true, sensitive: true },
+  private_key: { type: 'string', ephemeral: true, sensitive: true },
+};
+
+function resources(version: number): Record<string, Record<string, JsonObject>> {
+  const creds = {
+    cloud_access_key_id: 'AK',
+    cloud_secret_access_key_wo: `\${var.access_key}`,
+    cloud_secret_access_key_wo_version: version,
+  };
+  return {
+    netingress_event_destination: {
+      log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth: { creds } } } },
+    },
+    netingress_tls_certificate: {
+      edge: {
+        certificate_pem: pem('tls-certificate-1'),
+        private_key_pem_wo: `\${var.private_key}`,
+        private_key_pem_wo_version: 1,
+      },
+    },
+    netingress_api_key: { key: { description: 'asked for' } },
+    netingress_tunnel_credential: { agent: { description: 'asked for' } },
+  };
+}
+
+/** Everything that was written, by where it was. */
+type Written = Record<string, string>;
+
+/** Runs terraform and keeps what it prints, its log included. */
+async function output(written: Written, name: string, ...args: string[]): Promise<number | null> {
+  const { status, stdout, stderr } = await workspace.terraform(...args);
+  Object.assign(written, { [`${name} stdout`]: stdout, [`${name} stderr and log`]: stderr });
+  return status;
+}
+
+/** What the files of the workspace hold, those within a saved plan unpacked. */
+async function files(written: Written, step: string): Promise<void> {
+  for (const name of await readdir(workspace.folder)) {
+    if (name.startsWith('.') || name.endsWith('.tf.json')) continue;
+    const bytes = await readFile(join(workspace.folder, name));
+    const texts = name === 'plan.bin' ? unzip(bytes) : { '': bytes.toString('latin1') };
+    for (const [entry, text] of Object.entries(texts)) written[`${step} ${name} ${entry}`] = text;
+  }
+}
+
+/** The entries of a zip file, by the directory at its end. */
+function unzip(bytes: Buffer): Written {
+  const entries: Written = {};
+  let at = bytes.readUInt32LE(bytes.lastIndexOf('PK\x05\x06') + 16);
+  while (bytes.readUInt32LE(at) === 0x02014b50) {
+    const [size, nameLength, extra, comment] = [20, 28, 30, 32].map((offset) =>
+      offset === 20 ? bytes.readUInt32LE(at + offset) : bytes.readUInt16LE(at + offset),
+    ) as [number, number, number, number];
+    const local = bytes.readUInt32LE(at + 42);
+    const start = local + 30 + bytes.readUInt16LE(local + 26) + bytes.readUInt16LE(local + 28);
+    const content = bytes.subarray(start, start + size);
+    const packed = bytes.readUInt16LE(at + 10) === 8;
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength);
+    entries[name] = (packed ? inflateRawSync(content) : content).toString('latin1');
+    at += 46 + nameLength + extra + comment;
+  }
+  return entries;
+}
+
+/** Where any of the texts is found, as it is, escaped as JSON, or in base64. */
+function findings(written: Written, secrets: Readonly<Record<string, string>>): string[] {
+  return Object.entries(secrets).flatMap(([what, text]) => {
+    const forms = [text, JSON.stringify(text).slice(1, -1), Buffer.from(text).toString('base64').replace(/=+$/, '')];
+    return Object.entries(written)
+      .filter(([, content]) => forms.some((form) => content.includes(form)))
+      .map(([where]) => `${what} in ${where}`);
+  });
+}
+
+test('a run that goes well writes no secret but the tokens, which it was asked to keep, and those in the state alone', async () => {
+  const written: Written = {};
+  for (const version of [1, 2]) {
+    await workspace.configure(resources(version), { variable });
+    expect(await output(written, `plan ${version}`, 'plan', '-no-color', '-out=plan.bin')).toBe(0);
+    await output(written, `show ${version}`, 'show', '-json', 'plan.bin');
+    expect(await output(written, `apply ${version}`, 'apply', '-no-color', 'plan.bin')).toBe(0);
+    await files(written, `after apply ${version}`);
+  }
+  written['request log of the service'] = JSON.stringify(emulator.requests());
+  const tokens = {
+    token: String((await workspace.attributes('netingress_api_key.key'))?.['token']),
+    authtoken: String((await workspace.attributes('netingress_tunnel_credential.agent'))?.['token']),
+  };
+  expect(await output(written, 'show state', 'show', '-no-color')).toBe(0);
+  expect(await output(written, 'destroy', 'destroy', '-auto-approve', '-no-color')).toBe(0);
+  expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
+  // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
+  expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
+
+  expect(findings(written, seeded)).toEqual([]);
+  // In a saved plan and its JSON there is the state before it; nothing else but states may hold a token.
+  const elsewhere = findings(written, tokens).filter(
+    (found) => !/terraform\.tfstate|plan\.bin tfstate|plan\.bin tfplan|show 2 stdout/.test(found),
+  );
+  expect(elsewhere).toEqual([]);
+  expect(findings(written, tokens)).toEqual(
+    expect.arrayContaining([
+      'token in after apply 1 terraform.tfstate ',
+      'authtoken in after apply 1 terraform.tfstate ',
+    ]),
+  );
+});
+
+test('a secret that is given in an ordinary attribute stands in the state, and nowhere in what is shown', async () => {
+  const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: `\${var.access_key}` };
+  await workspace.configure(
+    {
+      netingress_event_destination: {
+        log: { format: 'JSON', target: { log_group: { log_group_rn: 'rn:log', auth: { creds } } } },
+      },
+    },
+    { variable: { access_key: { type: 'string', sensitive: true } } },
+  );
+  const written: Written = {};
+  expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(0);
+  expect(findings(written, seeded)).toEqual([]);
+  await files(written, 'after apply');
+  expect(findings(written, seeded)).toEqual(['accessKey in after apply terraform.tfstate ']);
+});
+
+describe('a run that fails', () => {
+  let server: Server;
+  let answer: (body: string, authorization: string) => { status: number; body: string } | undefined;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on('end', () => {
+        const answered = answer(body, request.headers.authorization ?? '');
+        if (!answered) return void request.socket.destroy();
+        response.writeHead(answered.status, { 'Content-Type': 'application/json' });
+        response.end(answered.body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+  // What services do, and worse: some echo what they were sent.
+  test.each([
+    ['the service echoes the key and the body in its error', 400],
+    ['the service refuses the key and shows it', 403],
+    ['the service answers something else than JSON', 201],
+    ['the connection breaks', undefined],
+  ])('%s', async (_, status) => {
+    answer = (body, authorization) =>
+      status === undefined
+        ? undefined
+        : {
+            status,
+            body:
+              status === 201
+                ? `<html>${authorization} ${body}</html>`
+                : JSON.stringify({
+                    error_code: 'ERR_215',
+                    status_code: status,
+                    msg: `Cannot use ${authorization} with ${body}`,
+                    details: { operation_id: 'op_1' },
+                  }),
+          };
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { netingress_event_destination, netingress_tls_certificate } = resources(1);
+    await workspace.configure(
+      {
+        ...(netingress_event_destination && { netingress_event_destination }),
+        ...(netingress_tls_certificate && { netingress_tls_certificate }),
+      },
+      { variable, provider: { netingress: { base_url: url, request_timeout: '2s' } } },
+    );
+    const written: Written = {};
+    expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
+    await files(written, 'after apply');
+    expect(written['apply stderr and log']).toContain('Cannot create');
+    expect(findings(written, seeded)).toEqual([]);
+  });
+});

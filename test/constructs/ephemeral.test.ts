@@ -1,0 +1,106 @@
+/** Ephemeral resources as constructs: the block that Terraform gets, and references to it. */
+import { App, TerraformStack, Testing } from 'cdktf';
+import {
+  ApiKey,
+  EphemeralApiKey,
+  EphemeralTunnelCredential,
+  NetingressProvider,
+  TlsCertificate,
+} from '../../src/constructs';
+import { findKind } from '../../src/model/kinds';
+
+function stackWith(fill: (stack: TerraformStack) => void): TerraformStack {
+  const stack = new TerraformStack(Testing.app(), 'edge');
+  new NetingressProvider(stack, 'netingress', { baseUrl: 'https://api.example.com' });
+  fill(stack);
+  return stack;
+}
+
+interface Block {
+  readonly [name: string]: unknown;
+}
+
+interface Rendered {
+  readonly ephemeral: Readonly<Record<string, Readonly<Record<string, Block>>>>;
+  readonly resource: Readonly<Record<string, Readonly<Record<string, Block>>>>;
+}
+
+const synth = (stack: TerraformStack): Rendered => JSON.parse(Testing.synth(stack)) as Rendered;
+
+test('is a block with its inputs, and nothing that was not given', () => {
+  const { ephemeral } = synth(
+    stackWith((stack) => {
+      new EphemeralApiKey(stack, 'key', { description: 'for a run' });
+      new EphemeralTunnelCredential(stack, 'agent', { acl: ['bind:*.example.com'], metadata: '{}' });
+    }),
+  );
+  expect(ephemeral).toEqual({
+    netingress_api_key: { key: { description: 'for a run' } },
+    netingress_tunnel_credential: { agent: { acl: ['bind:*.example.com'], metadata: '{}' } },
+  });
+});
+
+test('is referred to as ephemeral', () => {
+  const { resource } = synth(
+    stackWith((stack) => {
+      const key = new EphemeralApiKey(stack, 'key');
+      new ApiKey(stack, 'other', { description: `${key.token} and ${key.id}` });
+    }),
+  );
+  expect(resource['netingress_api_key']?.['other']?.['description']).toBe(
+    `\${ephemeral.netingress_api_key.key.token} and \${ephemeral.netingress_api_key.key.id}`,
+  );
+});
+
+test('names its provider and what it waits for', () => {
+  const { ephemeral } = synth(
+    stackWith((stack) => {
+      const provider = new NetingressProvider(stack, 'other', { baseUrl: 'https://b.example.com', alias: 'b' });
+      const certificate = new TlsCertificate(stack, 'certificate', { certificatePem: `\${file("a")}` });
+      const first = new EphemeralApiKey(stack, 'first');
+      new EphemeralApiKey(stack, 'key', { provider, dependsOn: [certificate, first] });
+    }),
+  );
+  expect(ephemeral['netingress_api_key']?.['key']).toMatchObject({
+    provider: 'netingress.b',
+    depends_on: ['netingress_tls_certificate.certificate', 'ephemeral.netingress_api_key.first'],
+  });
+});
+
+test('is checked at synth', () => {
+  const stack = stackWith((scope) => {
+    new EphemeralTunnelCredential(scope, 'agent', { acl: ['connect:x'], description: 'x'.repeat(256) });
+  });
+  expect(() => Testing.synth(stack, true)).toThrow(/edge\/agent: description: is 256 bytes long/);
+  expect(() => Testing.synth(stack, true)).toThrow(/acl\[0]: 'connect:x' is not an ACL rule/);
+});
+
+test('refuses HCL output, which would leave it out', () => {
+  const stack = stackWith((scope) => void new EphemeralApiKey(scope, 'key'));
+  expect(() => Testing.synthHcl(stack)).toThrow(/edge\/key: cannot be written as HCL/);
+});
+
+test('is told from other constructs', () => {
+  const stack = new TerraformStack(new App(), 'edge');
+  const key = new EphemeralApiKey(stack, 'key');
+  expect(EphemeralApiKey.isEphemeralApiKey(key)).toBe(true);
+  expect(EphemeralTunnelCredential.isEphemeralTunnelCredential(key)).toBe(false);
+  expect(EphemeralApiKey.isEphemeralApiKey(new ApiKey(stack, 'other'))).toBe(false);
+});
+
+test('takes every input of its kind', () => {
+  const inputs = (name: string): string[] =>
+    Object.entries(findKind(name).attributes).flatMap(([attribute, { presence }]) =>
+      presence === 'computed' ? [] : [attribute],
+    );
+  const { ephemeral } = synth(
+    stackWith((stack) => {
+      new EphemeralApiKey(stack, 'key', { description: 'd', metadata: 'm' });
+      new EphemeralTunnelCredential(stack, 'agent', { description: 'd', metadata: 'm', acl: ['*'] });
+    }),
+  );
+  expect(Object.keys(ephemeral['netingress_api_key']?.['key'] ?? {}).sort()).toEqual(inputs('api_key').sort());
+  expect(Object.keys(ephemeral['netingress_tunnel_credential']?.['agent'] ?? {}).sort()).toEqual(
+    inputs('tunnel_credential').sort(),
+  );
+});

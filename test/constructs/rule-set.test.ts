@@ -1,0 +1,97 @@
+/** `IpPolicyRules`: rendering, checks of keys, and that nothing else declares rules of the same policy. */
+import { Fn } from 'cdktf';
+import {
+  DataNetingressIpPolicies,
+  DataNetingressIpPolicy,
+  IpPolicy,
+  IpPolicyRule,
+  IpPolicyRules,
+} from '../../src/constructs';
+import { newStack, problemsIn, removeFolders, render, tf } from './synth';
+
+afterEach(removeFolders);
+
+test('renders rules by their keys, null elements included, and refers to single rules', () => {
+  const stack = newStack();
+  const policy = new IpPolicy(stack, 'policy');
+  const rules = new IpPolicyRules(stack, 'rules', {
+    ipPolicyId: policy.id,
+    rules: { '10.0.0.0/8': { action: 'allow', description: 'net' }, '2001:DB8::/32': null },
+  });
+  new IpPolicy(stack, 'other', { description: rules.rules.get('10.0.0.0/8').action });
+  const { resource } = render(stack);
+  expect(resource['netingress_ip_policy_rules']?.['rules']).toMatchObject({
+    ip_policy_id: tf('netingress_ip_policy.policy.id'),
+    rules: { '10.0.0.0/8': { action: 'allow', description: 'net' }, '2001:DB8::/32': null },
+  });
+  expect(resource['netingress_ip_policy']?.['other']).toMatchObject({
+    description: tf('netingress_ip_policy_rules.rules.rules["10.0.0.0/8"].action'),
+  });
+  expect(problemsIn(stack)).toEqual([]);
+});
+
+test('reports keys that are no network or mean the same, and unknown properties of a rule', () => {
+  const stack = newStack();
+  new IpPolicyRules(stack, 'rules', {
+    ipPolicyId: 'ipp_1',
+    rules: {
+      '10.0.0.1': { action: 'allow' },
+      '10.0.0.1/32': { action: 'deny' },
+      '10.0.0.1/8': { action: 'allow' },
+      '11.0.0.0/8': { action: 'allow', desciption: 'x' } as { action: string },
+    },
+  });
+  expect(problemsIn(stack)).toEqual([
+    "stack/rules: rules: has the keys '10.0.0.1' and '10.0.0.1/32', which mean the same, expected one of the two",
+    expect.stringMatching(
+      /^stack\/rules: rules\["10\.0\.0\.1\/8"\]: '10\.0\.0\.1\/8' has bits set beyond its mask \/8, expected/,
+    ),
+    expect.stringMatching(
+      /^stack\/rules: rules\["11\.0\.0\.0\/8"\]\.desciption: is not a property here.*did you mean 'description'/,
+    ),
+  ]);
+});
+
+test.each([
+  ['by reference', (policy: IpPolicy) => policy.id],
+  ['by the same text', () => 'ipp_1'],
+])('single rules and a set on one policy are refused: %s', (_, idOf) => {
+  const stack = newStack();
+  const policy = new IpPolicy(stack, 'policy');
+  new IpPolicyRules(stack, 'rules', { ipPolicyId: idOf(policy), rules: {} });
+  new IpPolicyRule(stack, 'single', { ipPolicyId: idOf(policy), cidr: '10.0.0.0/8', action: 'allow' });
+  expect(problemsIn(stack)).toEqual([
+    expect.stringMatching(
+      /^stack\/rules: ipPolicyId: is also that of stack\/single, expected one set of rules, or single rules/,
+    ),
+  ]);
+});
+
+test('rules of other policies, in any form, do not matter, and two sets of one policy do', () => {
+  const stack = newStack();
+  const [policy, other] = [new IpPolicy(stack, 'policy'), new IpPolicy(stack, 'other')];
+  new IpPolicyRules(stack, 'rules', { ipPolicyId: policy.id, rules: {} });
+  new IpPolicyRule(stack, 'single', { ipPolicyId: other.id, cidr: '10.0.0.0/8', action: 'allow' });
+  new IpPolicyRule(stack, 'later', { ipPolicyId: Fn.join('', ['ipp_', '1']), cidr: '10.0.0.0/8', action: 'allow' });
+  expect(problemsIn(stack)).toEqual([]);
+  new IpPolicyRules(stack, 'again', { ipPolicyId: policy.id, rules: {} });
+  expect(problemsIn(stack)).toHaveLength(2);
+});
+
+test('data sources read one object or a list, and are named in exactly one way', () => {
+  const stack = newStack();
+  const one = new DataNetingressIpPolicy(stack, 'one', { description: 'office' });
+  const all = new DataNetingressIpPolicies(stack, 'all', { filter: 'obj.description == "x"' });
+  new IpPolicy(stack, 'copy', { description: one.id, metadata: all.ipPolicies.get(0).id });
+  const { resource, data } = render(stack);
+  expect(data['netingress_ip_policy']?.['one']).toMatchObject({ description: 'office' });
+  expect(resource['netingress_ip_policy']?.['copy']).toMatchObject({
+    description: tf('data.netingress_ip_policy.one.id'),
+    metadata: tf('data.netingress_ip_policies.all.ip_policies[0].id'),
+  });
+  expect(problemsIn(stack)).toEqual([]);
+  new DataNetingressIpPolicy(stack, 'both', { description: 'office', id: 'ipp_1' });
+  expect(problemsIn(stack)).toEqual([
+    'stack/both: description: is set together with id, expected one way to name the object: id, or description',
+  ]);
+});

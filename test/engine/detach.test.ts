@@ -1,0 +1,81 @@
+/** Values that only a DELETE takes away, in updates of a domain. */
+import { kindResource } from '../../src/engine/kinds';
+import { findKind } from '../../src/model/kinds';
+import { type ObjectValue, objectValue } from '../../src/values/value';
+import { createTestService, refusal, type TestService } from './service';
+
+let service: TestService;
+
+beforeEach(() => {
+  service = createTestService({ certificates: { seconds: 0 } });
+});
+afterEach(() => service.close());
+
+const domain = kindResource(findKind('domain'));
+
+/** A domain with a management policy, in the state. */
+async function managed(): Promise<ObjectValue> {
+  const { id } = await service.session.client.create('domain', {
+    domain: 'app.example.com',
+    description: 'before',
+    certificate_management_policy: { authority: 'letsencrypt' },
+  });
+  const stub = objectValue(domain.schema.attributes.map(({ name }) => [name, name === 'id' ? id : null]));
+  return (await domain.read(service.session, { current: stub, private: new Uint8Array() })).state as ObjectValue;
+}
+
+const without = (prior: ObjectValue, description: string): ObjectValue =>
+  objectValue([
+    ...Object.entries(prior),
+    ['description', description],
+    ['certificate_management_policy', null],
+    ['certificate_management_status', null],
+    ['certificate', null],
+  ]);
+
+const update = (prior: ObjectValue, planned: ObjectValue) =>
+  domain.update(service.session, { prior, planned, config: planned, private: new Uint8Array() });
+
+test('a policy that is taken away is detached before the rest is sent', async () => {
+  const prior = await managed();
+  const before = service.emulator.requests().length;
+  expect((await update(prior, without(prior, 'after'))).diagnostics).toEqual([]);
+  expect(
+    service.emulator
+      .requests()
+      .slice(before)
+      .map(({ method }) => method),
+  ).toEqual(['DELETE', 'PATCH']);
+  expect(service.emulator.objects('domain')[0]).toMatchObject({
+    description: 'after',
+    certificate_management_policy: null,
+  });
+});
+
+test('with nothing else to change only the object is looked at, and what is detached already is no error', async () => {
+  const prior = await managed();
+  await service.session.client.detach('domain', String(prior['id']), 'certificate_management_policy');
+  const before = service.emulator.requests().length;
+  expect((await update(prior, without(prior, 'before'))).diagnostics).toEqual([]);
+  expect(
+    service.emulator
+      .requests()
+      .slice(before)
+      .map(({ method }) => method),
+  ).toEqual(['DELETE', 'GET']);
+});
+
+test('when the rest is refused the state tells what was detached', async () => {
+  const prior = await managed();
+  service.intervene(({ method }) => (method === 'PATCH' ? refusal(400, 'ERR_420', 'Too long.') : undefined));
+  const { state, diagnostics } = await update(prior, without(prior, 'after'));
+  expect(diagnostics).toHaveLength(1);
+  expect(state).toMatchObject({ description: 'before', certificate_management_policy: null });
+});
+
+test('when the detaching is refused nothing has changed', async () => {
+  const prior = await managed();
+  service.intervene(({ method }) => (method === 'DELETE' ? refusal(400, 'ERR_436', 'No.') : undefined));
+  expect((await update(prior, without(prior, 'after'))).state).toEqual(prior);
+  expect(service.emulator.objects('domain')[0]).toMatchObject({ description: 'before' });
+});

@@ -1,0 +1,104 @@
+/** Objects that live for one run: made when opened, gone when closed, with the secret in between. */
+import { impliedType } from '../../src/engine/schema';
+import type { JsonObject } from '../../src/model/json';
+import { fromJson, type JsonValue } from '../../src/values/from-json';
+import { type ObjectValue, UNKNOWN } from '../../src/values/value';
+import { createHarness, type Harness, plain } from './harness';
+
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness();
+});
+
+const types = [
+  ['netingress_api_key', 'api_key', {}],
+  ['netingress_tunnel_credential', 'tunnel_credential', { acl: ['bind:*.example.com'] }],
+] as const;
+
+const configOf = (type: string, values: JsonObject): ObjectValue =>
+  fromJson(
+    impliedType(harness.provider.schema.ephemeralResources[type]?.attributes ?? []),
+    values as JsonValue,
+  ) as ObjectValue;
+const open = (type: string, values: JsonObject, deferralAllowed = false) =>
+  harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed });
+
+test('there is one for each kind whose secret is answered once', () => {
+  expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual(types.map(([type]) => type));
+});
+
+describe.each(types)('%s', (type, kind, more) => {
+  test('is created with its inputs, answers its secret, and is deleted', async () => {
+    const {
+      result,
+      private: opened,
+      diagnostics,
+    } = await open(type, { description: 'for a run', metadata: 'm', ...more });
+    expect(diagnostics).toEqual([]);
+    const [object] = harness.emulator.objects(kind);
+    expect(object).toMatchObject({ description: 'for a run', metadata: 'm', ...more });
+    expect(plain(result)).toMatchObject({ id: object?.['id'], description: 'for a run', metadata: 'm', ...more });
+    expect(String(result?.['token']).length).toBeGreaterThan(20);
+    expect(Buffer.from(opened).toString()).not.toContain(String(result?.['token']));
+    expect(await harness.provider.closeEphemeral({ type, private: opened })).toEqual({ diagnostics: [] });
+    expect(harness.emulator.objects(kind)).toEqual([]);
+  });
+
+  test('may be gone already when it is closed', async () => {
+    const { private: opened } = await open(type, {});
+    harness.emulator.reset();
+    expect(await harness.provider.closeEphemeral({ type, private: opened })).toEqual({ diagnostics: [] });
+  });
+
+  test('is closed after an interruption too', async () => {
+    const { private: opened } = await open(type, {});
+    harness.provider.stop();
+    await harness.provider.closeEphemeral({ type, private: opened });
+    expect(harness.emulator.objects(kind)).toEqual([]);
+  });
+
+  test('whose creation got no answer is deleted and made again, since its secret is lost', async () => {
+    harness.loseAnswer(/^POST /);
+    const { result, diagnostics } = await open(type, { description: 'for a run' });
+    expect(diagnostics).toEqual([]);
+    expect(harness.emulator.objects(kind).map(({ id }) => id)).toEqual([result?.['id']]);
+    expect(String(result?.['token']).length).toBeGreaterThan(20);
+  });
+
+  test('that the service refuses is an error, and nothing to close', async () => {
+    const { result, diagnostics } = await open(type, { description: 'x'.repeat(256) });
+    expect(result).toBeNull();
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
+    expect(harness.emulator.objects(kind)).toEqual([]);
+  });
+
+  test('is checked before it is opened', async () => {
+    const config = configOf(type, { description: 'x'.repeat(256) });
+    const { diagnostics } = await harness.provider.validateEphemeral({ type, config, writeOnlyAllowed: false });
+    expect(diagnostics.map(({ path, detail }) => [path, detail])).toEqual([
+      [['description'], 'description is 256 bytes long; expected at most 255 bytes of UTF-8.'],
+    ]);
+    config['description'] = UNKNOWN;
+    expect(await harness.provider.validateEphemeral({ type, config, writeOnlyAllowed: false })).toEqual({
+      diagnostics: [],
+    });
+  });
+});
+
+describe('while the provider’s configuration is not known', () => {
+  const type = 'netingress_api_key';
+
+  beforeEach(async () => {
+    const config = fromJson(impliedType(harness.provider.schema.provider.attributes), {}) as ObjectValue;
+    config['base_url'] = UNKNOWN;
+    await harness.provider.configure({ config, terraformVersion: '1.11.4' });
+  });
+
+  test('opening is put off only where that is allowed', async () => {
+    expect(await open(type, {}, true)).toMatchObject({ deferred: 'provider_config_unknown', diagnostics: [] });
+    const refused = await open(type, {});
+    expect(refused.deferred).toBeUndefined();
+    expect(refused.diagnostics[0]?.detail).toContain("the provider's base_url will only be known after apply");
+  });
+});

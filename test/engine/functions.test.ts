@@ -1,0 +1,184 @@
+/** Functions that configurations call: pure, and strict about what they are given. */
+import fc from 'fast-check';
+import { FUNCTIONS } from '../../src/engine/functions';
+import type { CallAnswer } from '../../src/engine/provider';
+import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/types';
+import { KINDS } from '../../src/model/kinds';
+import { parseCidr } from '../../src/model/rules/cidr';
+import { evaluatePolicy, type PolicyRule } from '../../src/model/rules/policy';
+import { objectValue, type Value } from '../../src/values/value';
+
+function call(name: string, ...args: Value[]): CallAnswer {
+  const found = FUNCTIONS.find((each) => each.name === name);
+  if (!found) throw new Error(`No function ${name}`);
+  return found.call(...args);
+}
+
+const rules = (given: Readonly<Record<string, Value>>): Value => objectValue(Object.entries(given));
+
+test('signatures keep to the rules: identifiers as names, distinct parameters, sentences as descriptions', () => {
+  for (const { name, schema } of FUNCTIONS) {
+    const names = schema.parameters.map((parameter) => parameter.name);
+    expect([name, ...names].filter((each) => !/^[a-z][a-z_]*$/.test(each))).toEqual([]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(
+      [schema.description, ...schema.parameters.map(({ description }) => description)].filter(
+        (text) => !text.endsWith('.'),
+      ),
+    ).toEqual([]);
+  }
+});
+
+describe('cidr_canonical()', () => {
+  test.each([
+    ['10.0.0.0/8', '10.0.0.0/8'],
+    ['192.0.2.1', '192.0.2.1/32'],
+    ['2001:DB8:0::/32', '2001:db8::/32'],
+    ['::1', '::1/128'],
+  ])('writes %s as %s', (given, expected) => {
+    expect(call('cidr_canonical', given)).toEqual({ result: expected });
+  });
+
+  test.each([
+    ['10.0.0.1/8', 'expected the network address: 10.0.0.0/8'],
+    ['010.0.0.0/8', 'is not an IP range'],
+    ['', 'is not an IP range'],
+  ])('refuses %p', (given, says) => {
+    const answer = call('cidr_canonical', given);
+    expect(answer).toEqual({ error: expect.stringContaining(says), argument: 0 });
+    expect('error' in answer && answer.error.endsWith('.')).toBe(false);
+  });
+});
+
+describe('cidr_contains()', () => {
+  test.each([
+    ['10.0.0.0/8', '10.1.0.0/16', true],
+    ['10.1.0.0/16', '10.0.0.0/8', false],
+    ['10.0.0.0/8', '10.0.0.0/8', true],
+    ['0.0.0.0/0', '::/0', false],
+    ['2001:db8::/32', '2001:DB8:1::1', true],
+  ])('%s, %s: %s', (outer, inner, expected) => {
+    expect(call('cidr_contains', outer, inner)).toEqual({ result: expected });
+  });
+
+  test('names the argument that is wrong', () => {
+    expect(call('cidr_contains', 'a', '10.0.0.0/8')).toMatchObject({ argument: 0 });
+    expect(call('cidr_contains', '10.0.0.0/8', 'a')).toMatchObject({ argument: 1 });
+  });
+});
+
+describe('policy_allows()', () => {
+  test.each([
+    [{}, '10.0.0.1', false],
+    [{ '10.0.0.0/8': 'allow' }, '10.0.0.1', true],
+    [{ '10.0.0.0/8': 'allow' }, '11.0.0.1', false],
+    [{ '10.0.0.0/8': 'allow', '10.0.0.1': 'deny' }, '10.0.0.1', false],
+    [{ '10.0.0.1': 'allow', '10.0.0.0/8': 'deny' }, '10.0.0.1', false],
+    [{ '10.0.0.0/8': 'deny' }, '11.0.0.1', false],
+    [{ '10.0.0.0/8': 'allow', '10.0.0.1': null }, '10.0.0.1', true],
+    [{ '2001:db8::/32': 'allow' }, '2001:DB8::1', true],
+  ])('%j, %s: %s', (given, ip, expected) => {
+    expect(call('policy_allows', rules(given), ip)).toEqual({ result: expected });
+  });
+
+  test.each([
+    [{ '10.0.0.1/8': 'allow' }, '10.0.0.1', 0, 'the network address: 10.0.0.0/8'],
+    [{ '10.0.0.0/8': 'block' }, '10.0.0.1', 0, "'block'; expected 'allow' or 'deny'"],
+    [{ '10.0.0.0/8': 'allow' }, '10.0.0.0/8', 1, 'without a mask'],
+  ])('%j, %s is an error of argument %s', (given, ip, argument, says) => {
+    expect(call('policy_allows', rules(given), ip)).toEqual({ error: expect.stringContaining(says), argument });
+  });
+});
+
+describe('evaluatePolicy()', () => {
+  // Few bits, so that ranges meet often.
+  const rule = fc
+    .record({ bits: fc.integer({ min: 0, max: 8 }), host: fc.nat(255), action: fc.constantFrom('allow', 'deny') })
+    .map(({ bits, host, action }): PolicyRule => {
+      const cidr = parseCidr(`${host & (0xff << (8 - bits)) & 0xff}.0.0.0/${bits}`);
+      if ('problem' in cidr) throw new Error(cidr.problem);
+      return { cidr, action: action as PolicyRule['action'] };
+    });
+  const policy = fc.array(rule, { maxLength: 6 });
+  const address = fc.nat(255).map((first) => `${first}.0.0.0`);
+  const matches = ({ cidr: { network, bits } }: PolicyRule, ip: string): boolean =>
+    Number(ip.split('.')[0]) >> (8 - bits) === (network.toByteArray()[0] ?? 0) >> (8 - bits);
+
+  test('allows exactly whom an allow rule matches and no deny rule', () => {
+    fc.assert(
+      fc.property(policy, address, (given, ip) => {
+        const matching = given.filter((each) => matches(each, ip));
+        const expected = matching.length > 0 && matching.every(({ action }) => action === 'allow');
+        expect(evaluatePolicy(given, ip).allowed).toBe(expected);
+      }),
+    );
+  });
+
+  test('does not look at the order of rules', () => {
+    fc.assert(
+      fc.property(policy, address, (given, ip) => {
+        expect(evaluatePolicy([...given].reverse(), ip).allowed).toBe(evaluatePolicy(given, ip).allowed);
+      }),
+    );
+  });
+
+  test('rests on rules that match and say what was decided', () => {
+    fc.assert(
+      fc.property(policy, address, (given, ip) => {
+        const { allowed, because } = evaluatePolicy(given, ip);
+        expect(because.every((each) => matches(each, ip) && (each.action === 'allow') === allowed)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('event_fields()', () => {
+  test.each(EVENT_TYPES)('%s has fields, each once', (type) => {
+    const answer = call('event_fields', type);
+    const fields = 'result' in answer ? (answer.result as string[]) : [];
+    expect(fields.length).toBeGreaterThan(0);
+    expect(new Set(fields).size).toBe(fields.length);
+  });
+
+  test.each(TRAFFIC_EVENT_TYPES)('%s has the fields that a filter may use', (type) => {
+    const answer = call('event_fields', type);
+    expect('result' in answer ? answer.result : []).toEqual(
+      expect.arrayContaining(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']),
+    );
+  });
+
+  test('of an object names references as the service answers them, and no private key', () => {
+    expect(call('event_fields', 'ip_policy_rule_deleted.v0')).toEqual({
+      result: [
+        'id',
+        'uri',
+        'created_at',
+        'description',
+        'metadata',
+        'cidr',
+        'ip_policy.id',
+        'ip_policy.uri',
+        'action',
+      ].sort(byModel('ip_policy_rule')),
+    });
+    expect(call('event_fields', 'tls_certificate_created.v0')).not.toEqual({
+      result: expect.arrayContaining(['private_key_pem']),
+    });
+  });
+
+  test('suggests the type that was probably meant', () => {
+    expect(call('event_fields', 'ip_policy_craeted.v0')).toEqual({
+      error: expect.stringContaining("did you mean 'ip_policy_created.v0'"),
+      argument: 0,
+    });
+  });
+});
+
+/** In the order of the kind's attributes, by the first step of a field. */
+function byModel(name: string): (a: string, b: string) => number {
+  const order = Object.entries(KINDS.find((kind) => kind.name === name)?.attributes ?? {}).map(([attribute, value]) =>
+    'ref' in value && value.ref ? value.ref.answer : attribute,
+  );
+  const place = (field: string): number => order.indexOf(field.split('.')[0] as string);
+  return (a, b) => place(a) - place(b);
+}

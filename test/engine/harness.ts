@@ -1,0 +1,128 @@
+/** The provider as Terraform uses it, without the wire, over an emulator in this process. */
+import { createClient } from '../../src/client';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { createProvider } from '../../src/engine/create-provider';
+import type { Diagnostic } from '../../src/engine/diagnostic';
+import type { ApplyAnswer, ImportAnswer, PlanAnswer, Provider } from '../../src/engine/provider';
+import { impliedType } from '../../src/engine/schema';
+import type { Json, JsonObject } from '../../src/model/json';
+import { fromJson, type JsonValue } from '../../src/values/from-json';
+import type { ObjectValue } from '../../src/values/value';
+
+export interface Harness {
+  readonly provider: Provider;
+  readonly emulator: Emulator;
+  /** Requests to the service so far, as `METHOD /path`. */
+  requests(): string[];
+  /** Query of the last request. */
+  query(): string;
+  /** Bodies of the requests to the service so far. */
+  readonly bodies: JsonObject[];
+  /** Answers the next request whose method and path match with a lost connection, after the service has served it. */
+  loseAnswer(request: RegExp): void;
+  config(type: string, values: JsonObject): ObjectValue;
+  plan(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<PlanAnswer>;
+  /** Plans and applies; throws what the plan found wrong. */
+  apply(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ApplyAnswer>;
+  /** The same where it must succeed: the new state. */
+  applied(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ObjectValue>;
+  read(type: string, state: ObjectValue): Promise<ObjectValue | null>;
+  import(type: string, id: string): Promise<ImportAnswer>;
+  /** Imports and reads what Terraform would then hold. */
+  imported(type: string, id: string): Promise<ObjectValue | null>;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** A configured provider. */
+export async function createHarness(): Promise<Harness> {
+  const emulator = createEmulator();
+  const bodies: JsonObject[] = [];
+  let lost: RegExp | undefined;
+  let query = '';
+  const fetch = async (request: Request): Promise<Response> => {
+    const text = await request.clone().text();
+    if (text !== '') bodies.push(JSON.parse(text) as JsonObject);
+    query = new URL(request.url).search;
+    const response = await emulator.fetch(request);
+    if (!lost?.test(`${request.method} ${new URL(request.url).pathname}`)) return response;
+    lost = undefined;
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  };
+  const provider = createProvider({
+    environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
+    connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch }),
+  });
+  const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);
+  const config = (type: string, values: JsonObject): ObjectValue =>
+    fromJson(schemaType(type), values as JsonValue) as ObjectValue;
+  await provider.configure({
+    config: fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue,
+    terraformVersion: '1.11.4',
+  });
+  const plan = (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<PlanAnswer> =>
+    provider.planResource({
+      type,
+      prior,
+      proposed: config(type, values),
+      config: config(type, values),
+      priorPrivate: NO_BYTES,
+      deferralAllowed: false,
+    });
+  const apply = async (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<ApplyAnswer> => {
+    const { planned, diagnostics } = await plan(type, values, prior);
+    expectNone(diagnostics);
+    return provider.applyResource({ type, prior, planned, config: config(type, values), plannedPrivate: NO_BYTES });
+  };
+  const read = async (type: string, current: ObjectValue): Promise<ObjectValue | null> => {
+    const { state, diagnostics } = await provider.readResource({
+      type,
+      current,
+      private: NO_BYTES,
+      deferralAllowed: false,
+    });
+    expectNone(diagnostics);
+    return state;
+  };
+  const importOne = (type: string, id: string): Promise<ImportAnswer> => provider.importResource({ type, id });
+  return {
+    provider,
+    emulator,
+    bodies,
+    query: () => query,
+    requests: () => emulator.requests().map(({ method, path }) => `${method} ${path}`),
+    loseAnswer: (request) => {
+      lost = request;
+    },
+    config,
+    plan,
+    apply,
+    async applied(type, values, prior) {
+      const { state, diagnostics } = await apply(type, values, prior);
+      expectNone(diagnostics);
+      if (!state) throw new Error('Nothing was applied');
+      return state;
+    },
+    read,
+    import: importOne,
+    async imported(type, id) {
+      const { imported, diagnostics } = await importOne(type, id);
+      expectNone(diagnostics.filter(({ severity }) => severity === 'error'));
+      const [stub] = imported;
+      if (!stub) throw new Error('Nothing was imported');
+      return read(type, stub.state);
+    },
+  };
+}
+
+function expectNone(diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length > 0)
+    throw new Error(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join('\n'));
+}
+
+/** A plain value of what a provider answered, for comparisons. */
+export function plain(value: unknown): Json {
+  return JSON.parse(
+    JSON.stringify(value, (_, member: unknown) => (typeof member === 'symbol' ? '(unknown)' : member)),
+  ) as Json;
+}

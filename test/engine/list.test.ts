@@ -1,0 +1,158 @@
+/** Lists of what the service holds, and the configuration that an object would have been declared with. */
+import type { ListedResource } from '../../src/engine/provider';
+import { impliedType } from '../../src/engine/schema';
+import { checkValues } from '../../src/model/check';
+import type { JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { fromJson, type JsonValue } from '../../src/values/from-json';
+import { type ObjectValue, UNKNOWN } from '../../src/values/value';
+import { fullConfig, fullVariants, minimalConfig, referredKinds } from '../acceptance/samples';
+import { createHarness, type Harness, plain } from './harness';
+
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness();
+});
+
+const terraformType = (kind: Pick<Kind, 'name'>): string => `netingress_${kind.name}`;
+
+/** The sample with the identifiers of real objects in place of its references. */
+async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
+  let text = JSON.stringify(values);
+  for (const name of referredKinds(kind)) {
+    for (const n of [0, 1]) {
+      const referred = findKind(name);
+      const reference = `\${netingress_${name}.dep${n}.id}`;
+      if (!text.includes(reference)) continue;
+      const object = await resolved(minimalConfig(referred, { object: 200 + n }), referred);
+      const { id } = await harness.applied(terraformType(referred), object);
+      text = text.replaceAll(reference, String(id));
+    }
+  }
+  return JSON.parse(text) as JsonObject;
+}
+
+/** A full configuration without what cannot stand beside the rest of it. */
+function fullest(kind: Kind, n: number): JsonObject {
+  const values = fullConfig(kind, n, { object: 1 });
+  const refused = new Set(checkValues(kind, values).map(({ path }) => path[0]));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !refused.has(name)));
+}
+
+async function list(
+  kind: Pick<Kind, 'name'>,
+  values: JsonObject = {},
+  options: { includeObject?: boolean; limit?: number } = {},
+): Promise<ListedResource[]> {
+  const type = terraformType(kind);
+  const schema = impliedType(harness.provider.schema.listResources[type]?.attributes ?? []);
+  const listed: ListedResource[] = [];
+  for await (const each of harness.provider.listResources({
+    type,
+    config: fromJson(schema, values as JsonValue) as ObjectValue,
+    includeObject: options.includeObject ?? false,
+    limit: options.limit ?? Number.POSITIVE_INFINITY,
+    signal: new AbortController().signal,
+  })) {
+    listed.push(each);
+  }
+  return listed;
+}
+
+const variants = KINDS.flatMap((kind) =>
+  Array.from({ length: fullVariants(kind) }, (_, n) => [`${kind.name} ${n}`, kind, n] as const),
+);
+
+test.each(variants)(
+  'an object of %s is listed as it is read, and its generated configuration changes nothing',
+  async (_, kind, n) => {
+    const type = terraformType(kind);
+    const state = await harness.applied(type, await resolved(fullest(kind, n), kind));
+    const [listed] = await list(kind, {}, { includeObject: true, limit: 1 });
+    expect(listed?.diagnostics).toEqual([]);
+    expect(plain(listed?.identity)).toEqual({ id: state['id'] });
+    expect(listed?.displayName).not.toBe('');
+    const imported = await harness.imported(type, String(state['id']));
+    expect(plain(listed?.object)).toEqual(plain(imported));
+    if (!imported) throw new Error('Nothing was imported');
+
+    const { config, diagnostics } = await harness.provider.generateConfig({ type, state: imported });
+    expect(diagnostics).toEqual([]);
+    const generated = plain(config) as JsonObject;
+    expect(
+      await harness.provider.validateResource({ type, config: config as ObjectValue, writeOnlyAllowed: true }),
+    ).toEqual({
+      diagnostics: [],
+    });
+    const planned = await harness.plan(type, generated, imported);
+    expect(planned.diagnostics).toEqual([]);
+    expect(plain(planned.planned)).toEqual(plain(imported));
+    expect(planned.requiresReplace).toEqual([]);
+  },
+);
+
+test('a generated configuration leaves out what is computed, secret or the default', async () => {
+  const { id } = await harness.applied('netingress_ip_policy', {});
+  const values = { type: 'api', ip_policy_ids: [String(id)], enforced: false, description: '' };
+  const state = await harness.applied('netingress_ip_restriction', values);
+  const { config } = await harness.provider.generateConfig({ type: 'netingress_ip_restriction', state });
+  const given = Object.entries(plain(config) as JsonObject).filter(([, value]) => value !== null);
+  expect(given).toEqual([
+    ['type', 'api'],
+    ['ip_policy_ids', [id]],
+  ]);
+});
+
+describe('a list', () => {
+  const policy = findKind('ip_policy');
+
+  async function policies(...descriptions: string[]): Promise<void> {
+    for (const description of descriptions) await harness.applied('netingress_ip_policy', { description });
+  }
+
+  test('is newest first, ends at its limit, and reads no more pages than it needs', async () => {
+    await policies('a', 'b', 'c');
+    const listed = await list(policy, {}, { limit: 2 });
+    expect(listed.map(({ displayName, object }) => [displayName, object])).toEqual([
+      ['c', null],
+      ['b', null],
+    ]);
+    expect(harness.query()).toBe('?limit=2');
+    expect(await list(policy, {}, { limit: 0 })).toEqual([]);
+    expect(await list(policy)).toHaveLength(3);
+  });
+
+  test('is narrowed by the service’s filter', async () => {
+    await policies('a', 'b');
+    const listed = await list(policy, { filter: 'obj.description == "a"' });
+    expect(listed.map(({ displayName }) => displayName)).toEqual(['a']);
+  });
+
+  test('has no filter where the service takes none', () => {
+    const { listResources } = harness.provider.schema;
+    for (const kind of KINDS) {
+      const names = listResources[terraformType(kind)]?.attributes.map(({ name }) => name);
+      expect(names).toEqual(kind.listFilter ? ['filter'] : []);
+    }
+  });
+
+  test('whose filter is wrong ends with an error', async () => {
+    const [only, ...more] = await list(policy, { filter: 'obj.description ==' });
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({
+      identity: null,
+      diagnostics: [{ severity: 'error', summary: 'Cannot list IP policy' }],
+    });
+  });
+
+  test('whose filter is empty is refused, and not one that is not known yet', async () => {
+    const type = 'netingress_ip_policy';
+    const config = fromJson(['object', { filter: 'string' }], { filter: '' }) as ObjectValue;
+    const refused = await harness.provider.validateList({ type, config, writeOnlyAllowed: false });
+    expect(refused.diagnostics).toMatchObject([{ severity: 'error', path: ['filter'] }]);
+    config['filter'] = UNKNOWN;
+    expect(await harness.provider.validateList({ type, config, writeOnlyAllowed: false })).toEqual({ diagnostics: [] });
+  });
+});

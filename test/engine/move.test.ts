@@ -1,0 +1,89 @@
+/** State of the service's own provider, taken over without an import. */
+import type { JsonObject } from '../../src/model/json';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { PROFILES } from '../../src/model/profiles';
+import { createHarness, type Harness, plain } from './harness';
+
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness();
+});
+
+const source = PROFILES.ngrok.terraformProvider;
+const address = 'registry.terraform.io/ngrok/ngrok';
+const move = (sourceType: string, targetType: string, state: JsonObject, sourceProvider = address) =>
+  harness.provider.moveState({ sourceProvider, sourceType, targetType, state });
+
+test('there is a source for every kind', () => {
+  expect(new Set(Object.values(source?.types ?? {}))).toEqual(new Set(KINDS.map(({ name }) => name)));
+});
+
+test.each(Object.entries(source?.types ?? {}))('%s becomes a %s', async (type, name) => {
+  const kind = findKind(name);
+  const id = `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
+  const state = { id, description: 'edge', metadata: '', unheard_of: [{ a: 1 }] };
+  const { state: moved, diagnostics } = await move(type, `netingress_${name}`, state);
+  expect(diagnostics).toEqual([]);
+  const given = Object.entries(plain(moved) as JsonObject).filter(([, value]) => value !== null);
+  expect(given).toEqual([
+    ['id', id],
+    ['description', 'edge'],
+  ]);
+});
+
+test('what the next read cannot find out comes along, and what has another type does not', async () => {
+  const key = await move('ngrok_api_key', 'netingress_api_key', { id: 'ak_1', token: 'secret', description: 7 });
+  expect(plain(key.state)).toMatchObject({ id: 'ak_1', token: 'secret', description: null });
+  const destination = await move('ngrok_event_destination', 'netingress_event_destination', {
+    id: 'ed_1',
+    format: 'json',
+    target: [{ firehose: [{ auth: [] }] }],
+  });
+  expect(plain(destination.state)).toMatchObject({ id: 'ed_1', format: 'json', target: null });
+});
+
+test('a moved object is read, and the plan for what it was declared as changes nothing', async () => {
+  const policy = await harness.applied('netingress_ip_policy', {});
+  const values = { ip_policy_id: String(policy['id']), action: 'allow', cidr: '2001:db8::/32', description: 'edge' };
+  const { id } = await harness.applied('netingress_ip_policy_rule', values);
+  const written = { ...values, id: String(id), cidr: '2001:DB8::/32', metadata: '', action: 'allow' };
+  const { state } = await move('ngrok_ip_policy_rule', 'netingress_ip_policy_rule', written);
+  const read = state && (await harness.read('netingress_ip_policy_rule', state));
+  const { planned, requiresReplace } = await harness.plan('netingress_ip_policy_rule', values, read);
+  expect(plain(planned)).toEqual(plain(read));
+  expect(requiresReplace).toEqual([]);
+});
+
+test.each([
+  [
+    'another provider',
+    'ngrok_ip_policy',
+    'netingress_ip_policy',
+    'ipp_1',
+    'registry.terraform.io/a/b',
+    'is not understood',
+  ],
+  [
+    'another kind',
+    'ngrok_ip_policy',
+    'netingress_domain',
+    'ipp_1',
+    address,
+    'expected ngrok_domain or ngrok_reserved_domain',
+  ],
+  [
+    'an unknown type',
+    'ngrok_bot_user',
+    'netingress_ip_policy',
+    'bot_1',
+    address,
+    'State of ngrok_bot_user cannot become one',
+  ],
+  ['no identifier of the kind', 'ngrok_ip_policy', 'netingress_ip_policy', 'x', address, 'of the form ipp_'],
+])('state of %s is refused', async (_, sourceType, target, id, provider, says) => {
+  const { state, diagnostics } = await move(sourceType, target, { id }, provider);
+  expect(state).toBeNull();
+  expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
+  expect(diagnostics[0]?.detail).toContain(says);
+});

@@ -1,0 +1,218 @@
+/** A set of rules at a service in this process: requests, lost answers, interruptions. */
+import { ruleSetResource } from '../../src/engine/rule-set';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { createTestService, refusal, type TestService } from './service';
+
+let service: TestService;
+let policyId: string;
+
+beforeEach(async () => {
+  service = createTestService();
+  policyId = (await service.session.client.create('ip_policy', {})).id;
+});
+afterEach(() => service.close());
+
+type Rules = Readonly<Record<string, readonly [action: string, description?: string] | null>>;
+
+const element = ([action, description]: readonly [string, string?]): ObjectValue =>
+  objectValue([
+    ['action', action],
+    ['description', description ?? null],
+    ['metadata', null],
+  ]);
+
+const value = (rules: Rules | Value): ObjectValue =>
+  objectValue([
+    ['id', policyId],
+    ['ip_policy_id', policyId],
+    [
+      'rules',
+      typeof rules === 'object' && rules !== null && !Array.isArray(rules)
+        ? objectValue(
+            Object.entries(rules as Rules).map(([key, rule]): [string, Value] => [key, rule && element(rule)]),
+          )
+        : (rules as Value),
+    ],
+  ]);
+
+const none = new Uint8Array();
+const create = (rules: Rules) =>
+  ruleSetResource.create(service.session, { planned: value(rules), config: value(rules), private: none });
+const update = (before: Rules, rules: Rules) =>
+  ruleSetResource.update(service.session, {
+    planned: value(rules),
+    config: value(rules),
+    prior: value(before),
+    private: none,
+  });
+const read = (rules: Rules) => ruleSetResource.read(service.session, { current: value(rules), private: none });
+const plan = (config: ObjectValue, prior: ObjectValue | null) =>
+  ruleSetResource.plan({
+    type: ruleSetResource.type,
+    config,
+    prior,
+    proposed: config,
+    priorPrivate: none,
+    deferralAllowed: false,
+  });
+
+const rulesOf = (state: ObjectValue | null): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries((state?.['rules'] ?? {}) as ObjectValue).map(([key, rule]) => [
+      key,
+      rule && (rule as ObjectValue)['action'],
+    ]),
+  );
+const standing = (): Record<string, unknown> =>
+  Object.fromEntries(service.emulator.objects('ip_policy_rule').map(({ cidr, action }) => [String(cidr), action]));
+const since = (count: number) => service.emulator.requests().slice(count);
+
+describe('plan', () => {
+  test('returns the prior map whole when all rules mean the same', () => {
+    const prior = value({ '10.0.0.1/32': ['allow', ''], '2001:db8::/32': ['deny'] });
+    const config = value({ '2001:DB8::/32': ['deny'], '10.0.0.1': ['allow'], '11.0.0.0/8': null });
+    expect(plan(config, prior).planned).toEqual(prior);
+  });
+
+  test('takes the keys of the configuration when anything differs', () => {
+    const { planned, requiresReplace } = plan(value({ '10.0.0.1': ['deny'] }), value({ '10.0.0.1/32': ['allow'] }));
+    expect([rulesOf(planned), requiresReplace]).toEqual([{ '10.0.0.1': 'deny' }, []]);
+  });
+
+  test('keeps an unknown map one unknown value, and an unknown element unknown', () => {
+    expect(plan(value(UNKNOWN), value({})).planned?.['rules']).toBe(UNKNOWN);
+    const config = value({ '10.0.0.0/8': ['allow'] });
+    (config['rules'] as ObjectValue)['11.0.0.0/8'] = UNKNOWN;
+    expect(plan(config, null).planned).toMatchObject({ rules: { '11.0.0.0/8': UNKNOWN } });
+  });
+
+  test('replaces for another policy', () => {
+    const config = { ...value({}), ip_policy_id: 'ipp_other' };
+    expect(plan(objectValue(Object.entries(config)), value({})).requiresReplace).toEqual([['ip_policy_id']]);
+  });
+});
+
+test('5,000 rules take list pages and changes, and no request more', async () => {
+  const rules: Record<string, readonly [string]> = {};
+  for (let n = 0; n < 5000; n++) rules[`10.${n >> 8}.${n & 255}.0/24`] = ['allow'];
+  const other = await service.session.client.create('ip_policy', {});
+  await service.session.client.create('ip_policy_rule', {
+    ip_policy_id: other.id,
+    cidr: '10.0.0.0/24',
+    action: 'deny',
+  });
+  let before = service.emulator.requests().length;
+  expect((await create(rules)).diagnostics).toEqual([]);
+  expect(since(before)).toHaveLength(1 + 5000);
+  before = service.emulator.requests().length;
+  expect(Object.keys(rulesOf((await read(rules)).state))).toHaveLength(5000);
+  expect(since(before)).toHaveLength(50);
+  before = service.emulator.requests().length;
+  const { '10.0.0.0/24': _, ...fewer } = rules;
+  const answer = await update(rules, { ...fewer, '192.0.2.0/24': ['deny'] });
+  expect([answer.diagnostics, Object.keys(rulesOf(answer.state)).length]).toEqual([[], 5000]);
+  expect(
+    since(before)
+      .map(({ method }) => method)
+      .filter((method) => method !== 'GET'),
+  ).toEqual(['POST', 'DELETE']);
+  expect(since(before)).toHaveLength(50 + 2);
+}, 60_000);
+
+test('a service that refuses the filter is listed whole, and is not asked twice for a filter', async () => {
+  await create({ '10.0.0.0/8': ['allow'] });
+  const other = await service.session.client.create('ip_policy', {});
+  await service.session.client.create('ip_policy_rule', { ip_policy_id: other.id, cidr: '11.0.0.0/8', action: 'deny' });
+  let filters = 0;
+  service.intervene(({ url }) => {
+    if (!url.includes('filter=')) return undefined;
+    filters += 1;
+    return refusal(400, 'ERR_250', 'No filters here.');
+  });
+  for (let n = 0; n < 2; n++)
+    expect(rulesOf((await read({ '10.0.0.0/8': ['allow'] })).state)).toEqual({ '10.0.0.0/8': 'allow' });
+  expect(filters).toBe(1);
+});
+
+test('read keeps the spelling of the state, shows what was added by hand, and keeps null elements', async () => {
+  await create({ '10.0.0.1': ['allow'] });
+  await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr: '11.0.0.0/8', action: 'deny' });
+  const { state } = await read({ '10.0.0.1': ['allow'], '12.0.0.0/8': null });
+  expect(rulesOf(state)).toEqual({ '10.0.0.1': 'allow', '11.0.0.0/8': 'deny', '12.0.0.0/8': null });
+});
+
+test('read of a policy without rules is no gone policy, and of a gone one is', async () => {
+  expect((await read({ '10.0.0.0/8': ['allow'] })).state?.['rules']).toEqual(objectValue());
+  await service.session.client.delete('ip_policy', policyId);
+  expect((await read({ '10.0.0.0/8': ['allow'] })).state).toBeNull();
+});
+
+test('a failure keeps the state as it was', async () => {
+  service.intervene(() => refusal(403, 'ERR_203', 'No.'));
+  const { state, diagnostics } = await read({ '10.0.0.0/8': ['allow'] });
+  expect([rulesOf(state), diagnostics.length]).toEqual([{ '10.0.0.0/8': 'allow' }, 1]);
+});
+
+test('a create whose answer was lost is looked up, not repeated', async () => {
+  let lost = 0;
+  service.intervene(async (request) => {
+    if (request.method !== 'POST' || lost > 0) return undefined;
+    lost += 1;
+    await service.emulator.fetch(request);
+    return new Response('', { status: 502 });
+  });
+  expect((await create({ '10.0.0.0/8': ['allow'] })).diagnostics).toEqual([]);
+  expect([lost, standing()]).toEqual([1, { '10.0.0.0/8': 'allow' }]);
+});
+
+test('a failed create keeps what stands, or nothing when nothing does', async () => {
+  const refuse = (word: string) => async (request: Request) =>
+    (await request.text()).includes(word) ? refusal(400, 'ERR_1411', 'Too many.') : undefined;
+  service.intervene(refuse('deny'));
+  const failed = await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
+  expect([failed.state, standing()]).toEqual([null, {}]);
+  service.intervene(refuse('allow'));
+  const half = await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
+  expect([rulesOf(half.state), standing()]).toEqual([{ '10.0.0.0/8': 'deny' }, { '10.0.0.0/8': 'deny' }]);
+  expect(half.diagnostics).toMatchObject([
+    { severity: 'error', path: ['rules', { key: '11.0.0.0/8' }], detail: expect.stringContaining('1 of 2 changes') },
+  ]);
+});
+
+test('an action that changes half-way leaves the network without a rule in the state too', async () => {
+  await create({ '10.0.0.0/8': ['allow'] });
+  service.intervene(({ method }) => (method === 'POST' ? refusal(400, 'ERR_1411', 'Too many.') : undefined));
+  const { state } = await update({ '10.0.0.0/8': ['allow'] }, { '10.0.0.0/8': ['deny'] });
+  expect([rulesOf(state), standing()]).toEqual([{}, {}]);
+});
+
+test('an interruption stops before the next change and says what was left', async () => {
+  await create({ '10.0.0.0/8': ['allow'] });
+  service.intervene(({ method }) => {
+    if (method === 'POST') service.stop();
+    return undefined;
+  });
+  const { state, diagnostics } = await update({ '10.0.0.0/8': ['allow'] }, { '11.0.0.0/8': ['deny'] });
+  expect([rulesOf(state), standing()]).toEqual([
+    { '10.0.0.0/8': 'allow', '11.0.0.0/8': 'deny' },
+    { '10.0.0.0/8': 'allow', '11.0.0.0/8': 'deny' },
+  ]);
+  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining('Terraform was interrupted: 1 of 2 changes') }]);
+});
+
+test('remove deletes the rules that the state names, allows before denies, and minds nothing that is gone', async () => {
+  await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
+  await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr: '12.0.0.0/8', action: 'deny' });
+  const prior = value({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'], '13.0.0.0/8': ['allow'] });
+  const deleted: unknown[] = [];
+  service.intervene(({ method, url }) => {
+    if (method === 'DELETE')
+      deleted.push(service.emulator.objects('ip_policy_rule').find(({ id }) => url.endsWith(String(id)))?.['action']);
+    return undefined;
+  });
+  expect(await ruleSetResource.remove(service.session, { prior, private: none })).toMatchObject({
+    state: null,
+    diagnostics: [],
+  });
+  expect([deleted, standing()]).toEqual([['allow', 'deny'], { '12.0.0.0/8': 'deny' }]);
+});

@@ -1,0 +1,48 @@
+/** A session of the engine at an emulator in this process, with a say in every request. */
+import { createClient } from '../../src/client';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { createSession, type Session } from '../../src/engine/session';
+
+/** Answers in place of the service, or undefined to let the request through. */
+export type Intervene = (request: Request) => Response | undefined | Promise<Response | undefined>;
+
+export interface TestService {
+  readonly emulator: Emulator;
+  readonly session: Session;
+  /** What StopProvider does. */
+  stop(): void;
+  /** From now on asked before every request. */
+  intervene(how: Intervene): void;
+  close(): Promise<void>;
+}
+
+/** A service that holds nothing. */
+export function createTestService(options: Parameters<typeof createEmulator>[0] = {}): TestService {
+  const emulator = createEmulator(options);
+  const stopping = new AbortController();
+  let how: Intervene = () => undefined;
+  const client = createClient({
+    baseUrl: 'http://emulator.localhost',
+    apiKey: emulator.apiKey,
+    maxRequestsPerMinute: 0,
+    fetch: async (request) => (await how(request.clone())) ?? emulator.fetch(request),
+  });
+  return {
+    emulator,
+    session: createSession(client, () => stopping.signal),
+    stop: () => stopping.abort(),
+    intervene(next) {
+      how = next;
+    },
+    async close() {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** An error as the service answers it. */
+export function refusal(status: number, code: string, msg: string): Response {
+  const body = { error_code: code, status_code: status, msg, details: { operation_id: 'op_test' } };
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+}

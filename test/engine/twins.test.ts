@@ -1,0 +1,232 @@
+/** Write-only twins: what a user keeps out of the state still reaches the service, exactly when it should. */
+import { generateKeyPairSync } from 'node:crypto';
+import { isJsonObject, type JsonObject, valueAt } from '../../src/model/json';
+import type { Attributes } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { declaredAttributes, holdsTwins, twinNames } from '../../src/model/twins';
+import { type ObjectValue, UNKNOWN } from '../../src/values/value';
+import { fullConfig } from '../acceptance/samples';
+import { createHarness, type Harness, plain } from './harness';
+
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness();
+});
+
+const destination = 'netingress_event_destination';
+
+/** A destination whose creds hold what is given beside the key's identifier. */
+function destinationWith(creds: JsonObject, more: JsonObject = {}): JsonObject {
+  const auth = { creds: { cloud_access_key_id: 'AK1', ...creds } };
+  return { format: 'JSON', target: { log_group: { auth, log_group_rn: 'rn:log' } }, ...more };
+}
+
+const credsIn = (value: unknown): JsonObject => {
+  const creds = valueAt(value, 'target.log_group.auth.creds');
+  if (!isJsonObject(creds)) throw new Error('There are no creds');
+  return creds;
+};
+const stateCreds = (state: ObjectValue): JsonObject => credsIn(plain(state));
+const wo = (value: string, version?: number): JsonObject => ({
+  cloud_secret_access_key_wo: value,
+  ...(version !== undefined && { cloud_secret_access_key_wo_version: version }),
+});
+
+/** Every attribute at every depth with its name. */
+function allOf(attributes: Attributes): [string, Attributes[string]][] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => [
+    [name, attribute],
+    ...(attribute.type === 'object' ? allOf(attribute.attributes) : []),
+  ]);
+}
+
+describe('declaredAttributes()', () => {
+  test.each(KINDS.map((kind) => [kind.name, kind] as const))('gives %s a twin for each marked attribute', (_, kind) => {
+    const before = allOf(kind.attributes);
+    const marked = before.filter(([, { writeOnlyTwin }]) => writeOnlyTwin).map(([name]) => name);
+    const declared = allOf(declaredAttributes(kind.attributes)).map(([name]) => name);
+    const names = marked.flatMap((name) => Object.values(twinNames(name)));
+    expect(declared.length).toBe(before.length + names.length);
+    expect(declared).toEqual(expect.arrayContaining(names));
+    expect(holdsTwins(kind.attributes)).toBe(marked.length > 0);
+  });
+
+  test('marks the two secrets of the service that are given and never answered', () => {
+    const marked = KINDS.flatMap(({ attributes }) => allOf(attributes)).filter(
+      ([, { writeOnlyTwin }]) => writeOnlyTwin,
+    );
+    expect([...new Set(marked.map(([name]) => name))]).toEqual(['cloud_secret_access_key', 'private_key_pem']);
+  });
+});
+
+describe('validation', () => {
+  const validate = async (
+    values: JsonObject,
+    change: (config: ObjectValue) => void = () => undefined,
+    writeOnlyAllowed = true,
+  ) => {
+    const config = harness.config(destination, values);
+    change(config);
+    return (await harness.provider.validateResource({ type: destination, config, writeOnlyAllowed })).diagnostics;
+  };
+
+  test('refuses the attribute and its twin together', async () => {
+    const found = await validate(destinationWith({ cloud_secret_access_key: 'a', ...wo('b') }));
+    expect(found.map(({ detail }) => detail)).toEqual([
+      'target.log_group.auth.creds.cloud_secret_access_key_wo is set together with cloud_secret_access_key; expected one of the two.',
+    ]);
+  });
+
+  test('lets the twin be unknown beside the attribute, since it may turn out null', async () => {
+    const found = await validate(destinationWith({ cloud_secret_access_key: 'a' }), (config) => {
+      const step = (value: unknown, name: string) => (value as ObjectValue)[name];
+      const creds = ['target', 'log_group', 'auth', 'creds'].reduce<unknown>(step, config) as ObjectValue;
+      creds['cloud_secret_access_key_wo'] = UNKNOWN;
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('refuses a version without the twin', async () => {
+    const found = await validate(
+      destinationWith({ cloud_secret_access_key: 'a', cloud_secret_access_key_wo_version: 1 }),
+    );
+    expect(found.map(({ detail }) => detail)).toEqual([
+      'target.log_group.auth.creds.cloud_secret_access_key_wo_version is set without cloud_secret_access_key_wo; ' +
+        'expected cloud_secret_access_key_wo, or no cloud_secret_access_key_wo_version.',
+    ]);
+  });
+
+  test('refuses the twin where it would be stored, at any depth, without showing it', async () => {
+    const found = await validate(destinationWith(wo('hunter2')), undefined, false);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.path).toEqual(['target', 'log_group', 'auth', 'creds', 'cloud_secret_access_key_wo']);
+    expect(found[0]?.detail).toContain('Terraform 1.11');
+    expect(JSON.stringify(found)).not.toContain('hunter2');
+    expect(await validate(destinationWith({ cloud_secret_access_key: 'a' }), undefined, false)).toEqual([]);
+  });
+
+  test('asks at creation for the value in either way', async () => {
+    const without = await harness.plan(destination, destinationWith({}));
+    expect(without.diagnostics.map(({ detail }) => detail)).toEqual([
+      'target.log_group.auth.creds.cloud_secret_access_key is not set; expected a value, without which this cannot be created.',
+    ]);
+    expect((await harness.plan(destination, destinationWith(wo('b')))).diagnostics).toEqual([]);
+  });
+});
+
+describe('a secret that is updated in place', () => {
+  test('is sent at creation and stands neither in plan nor in state', async () => {
+    const values = destinationWith(wo('hunter2', 1));
+    const { planned } = await harness.plan(destination, values);
+    expect(JSON.stringify(plain(planned))).not.toContain('hunter2');
+    const state = await harness.applied(destination, values);
+    expect(credsIn(harness.bodies.at(-1))).toEqual({ cloud_access_key_id: 'AK1', cloud_secret_access_key: 'hunter2' });
+    expect(stateCreds(state)).toEqual({
+      cloud_access_key_id: 'AK1',
+      cloud_secret_access_key: null,
+      cloud_secret_access_key_wo: null,
+      cloud_secret_access_key_wo_version: 1,
+    });
+    expect(plain((await harness.plan(destination, values, state)).planned)).toEqual(plain(state));
+    expect(plain(await harness.read(destination, state))).toEqual(plain(state));
+  });
+
+  test('is no change by itself, since it cannot be compared', async () => {
+    const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+    expect(plain((await harness.plan(destination, destinationWith(wo('two', 1)), state)).planned)).toEqual(
+      plain(state),
+    );
+  });
+
+  test('is sent again for another version, in place', async () => {
+    const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+    const { requiresReplace } = await harness.plan(destination, destinationWith(wo('two', 2)), state);
+    expect(requiresReplace).toEqual([]);
+    const after = await harness.applied(destination, destinationWith(wo('two', 2)), state);
+    expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('two');
+    expect(stateCreds(after)['cloud_secret_access_key_wo_version']).toBe(2);
+  });
+
+  test('is sent again for another version even where the value is the same', async () => {
+    const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+    await harness.applied(destination, destinationWith(wo('one', 2)), state);
+    expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('one');
+  });
+
+  test('is not sent for a change elsewhere, but with one of its own object, which the service may replace whole', async () => {
+    const state = await harness.applied(destination, destinationWith(wo('one')));
+    await harness.applied(destination, destinationWith(wo('one'), { description: 'new' }), state);
+    expect(harness.bodies.at(-1)).toEqual({ description: 'new' });
+    await harness.applied(destination, destinationWith({ ...wo('one'), cloud_access_key_id: 'AK2' }), state);
+    expect(credsIn(harness.bodies.at(-1))).toEqual({ cloud_access_key_id: 'AK2', cloud_secret_access_key: 'one' });
+  });
+
+  test('leaves the state without being replaced when the twin takes over', async () => {
+    const state = await harness.applied(destination, destinationWith({ cloud_secret_access_key: 'one' }));
+    const sent = harness.bodies.length;
+    const { requiresReplace } = await harness.plan(destination, destinationWith(wo('one')), state);
+    expect(requiresReplace).toEqual([]);
+    const after = await harness.applied(destination, destinationWith(wo('one')), state);
+    expect(JSON.stringify(plain(after))).not.toContain('"one"');
+    expect(harness.bodies.length).toBe(sent);
+    // Another value than the one that was known to stand there is sent without a version.
+    await harness.applied(destination, destinationWith(wo('other')), state);
+    expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('other');
+  });
+
+  test('keeps its old version after a failed update, so that the next apply sends it again', async () => {
+    const state = await harness.applied(destination, destinationWith(wo('one', 1)));
+    harness.emulator.reset();
+    const { state: kept, diagnostics } = await harness.apply(destination, destinationWith(wo('two', 2)), state);
+    expect(diagnostics).toHaveLength(1);
+    expect(plain(kept)).toEqual(plain(state));
+  });
+
+  test('comes with creds that take the place of a role', async () => {
+    const role = {
+      format: 'JSON',
+      target: { log_group: { auth: { role: { role_rn: 'rn' } }, log_group_rn: 'rn:log' } },
+    };
+    const state = await harness.applied(destination, role);
+    const after = await harness.applied(destination, destinationWith(wo('one', 7)), state);
+    expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('one');
+    expect(stateCreds(after)['cloud_secret_access_key_wo_version']).toBe(7);
+  });
+});
+
+describe('a secret that cannot be changed', () => {
+  const type = 'netingress_tls_certificate';
+  const kind = KINDS.find(({ name }) => name === 'tls_certificate');
+  if (!kind) throw new Error('There is no kind tls_certificate');
+  const { private_key_pem: pem, ...rest } = fullConfig(kind, 0, { object: 0 });
+  const withTwin = (version?: number): JsonObject => ({
+    ...rest,
+    private_key_pem_wo: pem ?? null,
+    ...(version !== undefined && { private_key_pem_wo_version: version }),
+  });
+
+  test('is sent at creation and not stored', async () => {
+    const state = await harness.applied(type, withTwin(1));
+    expect(harness.bodies.at(-1)?.['private_key_pem']).toBe(pem);
+    expect(state['private_key_pem']).toBeNull();
+    expect(state['private_key_pem_wo']).toBeNull();
+    expect(state['private_key_pem_wo_version']).toBe(1);
+    expect((await harness.plan(type, withTwin(1), state)).requiresReplace).toEqual([]);
+  });
+
+  test('needs a new object for another version', async () => {
+    const state = await harness.applied(type, withTwin(1));
+    expect((await harness.plan(type, withTwin(2), state)).requiresReplace).toEqual([['private_key_pem_wo_version']]);
+  });
+
+  test('is checked, and not shown when it is wrong', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replace('PRIVATE', 'PRIVAT');
+    const config = harness.config(type, { ...withTwin(), private_key_pem_wo: text });
+    const { diagnostics } = await harness.provider.validateResource({ type, config, writeOnlyAllowed: true });
+    expect(diagnostics.map(({ detail }) => detail)).toEqual([
+      'private_key_pem_wo is not a private key; expected a PEM private key without a passphrase.',
+    ]);
+  });
+});

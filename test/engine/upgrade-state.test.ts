@@ -1,0 +1,68 @@
+/** State written by this version is read by one whose schema has moved on. */
+import { kindResource } from '../../src/engine/kinds';
+import type { ManagedResource } from '../../src/engine/resource';
+import { managedResources } from '../../src/engine/resources';
+import { impliedType } from '../../src/engine/schema';
+import { upgradeState } from '../../src/engine/upgrade-state';
+import type { JsonObject } from '../../src/model/json';
+import { findKind } from '../../src/model/kinds';
+import { createHarness, plain } from './harness';
+
+const type = 'netingress_ip_policy';
+
+/** The resource as a later version may have it: `description` is called `purpose`, and there is a new attribute. */
+function raised(upgraders: ManagedResource['upgraders']): ManagedResource {
+  const resource = kindResource(findKind('ip_policy'));
+  const attributes = resource.schema.attributes.map((attribute) =>
+    attribute.name === 'description' ? { ...attribute, name: 'purpose' } : attribute,
+  );
+  const owner = { name: 'owner', description: 'Who answers for it.', type: 'string', optional: true } as const;
+  const schema = { ...resource.schema, version: 2, attributes: [...attributes, owner] };
+  return { ...resource, schema, ...(upgraders && { upgraders }) };
+}
+
+async function storedNow(): Promise<JsonObject> {
+  const harness = await createHarness();
+  return plain(await harness.applied(type, { description: 'edge', metadata: 'm' })) as JsonObject;
+}
+
+test('by the upgrader of the version that wrote it, straight to the current one', async () => {
+  const state = await storedNow();
+  const resource = raised({
+    0: ({ description, ...others }) => ({ ...others, purpose: description }),
+    1: () => {
+      throw new Error('not for version 0');
+    },
+  });
+  const { state: upgraded, diagnostics } = upgradeState(resource, { type, version: 0, state });
+  expect(diagnostics).toEqual([]);
+  const { description, ...others } = state;
+  expect(plain(upgraded)).toEqual({ ...others, purpose: description, owner: null });
+  expect(Object.keys(upgraded ?? {}).sort()).toEqual(Object.keys(impliedType(resource.schema.attributes)[1]).sort());
+});
+
+test('of the current version it is kept, and what was added since is null', async () => {
+  const { description, ...state } = await storedNow();
+  const { state: kept } = upgradeState(raised({}), { type, version: 2, state: { ...state, purpose: description } });
+  expect(plain(kept)).toEqual({ ...state, purpose: description, owner: null });
+});
+
+test('of a version that nobody knows it is an error that names the versions', async () => {
+  const { state, diagnostics } = upgradeState(raised({ 0: (old) => old }), {
+    type,
+    version: 1,
+    state: await storedNow(),
+  });
+  expect(state).toBeNull();
+  expect(diagnostics).toMatchObject([{ severity: 'error' }]);
+  expect(diagnostics[0]?.detail).toContain('has version 1; this provider knows version 0, 2.');
+});
+
+test('every resource has an upgrader for each version before its own', () => {
+  const missing = managedResources().flatMap(({ type: name, schema, upgraders = {} }) =>
+    Array.from({ length: schema.version }, (_, version) => version).flatMap((version) =>
+      version in upgraders ? [] : [`${name} from version ${version}`],
+    ),
+  );
+  expect(missing).toEqual([]);
+});

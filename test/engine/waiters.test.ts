@@ -1,0 +1,177 @@
+/** Waiting for a certificate, with a clock of the test's own. */
+import { waiterResources } from '../../src/engine/waiters';
+import { delayAfter, type Pace } from '../../src/engine/waiters/pace';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { createTestService, type TestService } from './service';
+
+let now: number;
+let slept: number[];
+let service: TestService;
+/** Called whenever the wait sleeps. */
+let onSleep: () => void;
+
+const pace: Pace = {
+  now: () => now,
+  async sleep(ms) {
+    slept.push(ms);
+    now += ms;
+    onSleep();
+  },
+};
+
+const start = (outcome: 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR', seconds = 30): void => {
+  service = createTestService({
+    clock: { now: () => now },
+    certificates: { seconds, outcomes: { 'a.example.com': outcome } },
+  });
+};
+
+beforeEach(() => {
+  now = Date.UTC(2026, 0, 1);
+  slept = [];
+  onSleep = () => undefined;
+});
+afterEach(() => service.close());
+
+const [ingressWait, domainWait] = waiterResources(pace);
+
+const policy = { authority: 'letsencrypt' };
+const ingress = async (body: object = { certificate_management_policy: policy }): Promise<string> =>
+  (await service.session.client.create('agent_ingress', { domain: 'a.example.com', ...body })).id;
+
+const stateOf = (resource: typeof ingressWait, given: Record<string, Value>): ObjectValue => {
+  if (!resource) throw new Error('There is no such wait');
+  return objectValue(
+    resource.schema.attributes.map(({ name, computed }) => [name, given[name] ?? (computed ? UNKNOWN : null)]),
+  );
+};
+
+const create = async (resource: typeof ingressWait, given: Record<string, Value>) => {
+  if (!resource) throw new Error('There is no such wait');
+  const planned = stateOf(resource, given);
+  return resource.create(service.session, { planned, config: planned, private: new Uint8Array() });
+};
+
+test('looks after 1 s, less and less often, and never more rarely than every 10 s', () => {
+  start('ok');
+  const delays = Array.from({ length: 9 }, (_, index) => delayAfter(index + 1));
+  expect(delays).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75, 10_000, 10_000, 10_000]);
+});
+
+test('a wait ends with the certificate and answers what is known of it', async () => {
+  start('ok');
+  const id = await ingress();
+  const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+  expect(diagnostics).toEqual([]);
+  expect(state).toMatchObject({ id, domain: 'a.example.com', renews_at: '2026-03-02T00:00:30Z', timeouts: null });
+  expect(slept.slice(0, 3)).toEqual([1000, 1500, 2250]);
+  expect(now - Date.UTC(2026, 0, 1)).toBeLessThan(41_000);
+});
+
+test('a wait of a domain answers its certificate', async () => {
+  start('ok', 0);
+  const { id } = await service.session.client.create('domain', {
+    domain: 'a.example.com',
+    certificate_management_policy: policy,
+  });
+  const { state } = await create(domainWait, { id, domain_id: id });
+  expect(state).toMatchObject({ certificate: { id: expect.stringMatching(/^cert_/) } });
+});
+
+test('without a policy it fails without waiting', async () => {
+  start('ok');
+  const id = await ingress({});
+  const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+  expect([state, slept]).toEqual([null, []]);
+  expect(diagnostics[0]?.detail).toContain('has no certificate_management_policy');
+});
+
+test('a DNS error fails at once and lists the NS records', async () => {
+  start('DNS_ERROR', 0);
+  const id = await ingress();
+  const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+  expect([state, slept]).toEqual([null, []]);
+  expect(diagnostics[0]?.detail).toMatch(
+    /Set these DNS records, then apply again:\n {2}a\.example\.com\. NS ns1\.ingress-dns\.example\.\n {2}a\.example\.com\. NS ns2/,
+  );
+});
+
+test('a DNS error of a wildcard domain lists both CNAME records', async () => {
+  start('ok');
+  const domain = '*.apps.example.com';
+  await service.close();
+  service = createTestService({ certificates: { seconds: 0, outcomes: { [domain]: 'DNS_ERROR' } } });
+  const made = await service.session.client.create('domain', { domain, certificate_management_policy: policy });
+  const { diagnostics } = await create(domainWait, { id: made.id, domain_id: made.id });
+  expect(diagnostics[0]?.detail).toContain(
+    `  *.apps.example.com. CNAME ${String(made['cname_target']).replace(/\.?$/, '.')}`,
+  );
+  expect(diagnostics[0]?.detail).toContain('  _acme-challenge.apps.example.com. CNAME ');
+});
+
+test('an internal error is waited out: to the timeout, or until it passes', async () => {
+  start('INTERNAL_ERROR', 0);
+  const id = await ingress();
+  const timeouts = objectValue([['create', '1m30s']]);
+  const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id, timeouts });
+  expect([state, now - Date.UTC(2026, 0, 1)]).toEqual([null, 90_000]);
+  expect(diagnostics).toMatchObject([
+    {
+      path: ['timeouts'],
+      detail: expect.stringMatching(/the time of 1m30s is up\. INTERNAL_ERROR: .* It tries again at 2026/),
+    },
+  ]);
+});
+
+test('it waits 20 minutes unless told otherwise', async () => {
+  start('INTERNAL_ERROR', 0);
+  const id = await ingress();
+  await create(ingressWait, { id, agent_ingress_id: id });
+  expect(now - Date.UTC(2026, 0, 1)).toBe(20 * 60_000);
+});
+
+test('an interruption ends the wait', async () => {
+  start('ok', 3600);
+  const id = await ingress();
+  onSleep = () => service.stop();
+  const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+  expect([state, slept]).toEqual([null, [1000]]);
+  expect(diagnostics[0]?.detail).toContain('Terraform was interrupted while waiting.');
+});
+
+test('an object that is deleted meanwhile ends the wait', async () => {
+  start('ok', 3600);
+  const id = await ingress();
+  const gone = new Promise<void>((resolve) => {
+    onSleep = () => {
+      onSleep = () => undefined;
+      void service.session.client.delete('agent_ingress', id).then(resolve);
+    };
+  });
+  const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
+  await gone;
+  expect([state, diagnostics[0]?.detail]).toEqual([null, expect.stringContaining('does not exist any more')]);
+});
+
+test('destroy and another timeout ask the service nothing, and import wants an id of the right kind', async () => {
+  start('ok', 0);
+  const id = await ingress();
+  const prior = (await create(ingressWait, { id, agent_ingress_id: id })).state;
+  if (!ingressWait || !prior) throw new Error('The wait failed');
+  const before = service.emulator.requests().length;
+  const planned = objectValue([...Object.entries(prior), ['timeouts', objectValue([['create', '5m']])]]);
+  const updated = await ingressWait.update(service.session, {
+    prior,
+    planned,
+    config: planned,
+    private: new Uint8Array(),
+  });
+  expect(updated.state).toEqual(planned);
+  expect((await ingressWait.remove(service.session, { prior, private: new Uint8Array() })).state).toBeNull();
+  expect(service.emulator.requests()).toHaveLength(before);
+  expect((await ingressWait.import(service.session, 'ipp_1')).diagnostics).toHaveLength(1);
+  const { imported } = await ingressWait.import(service.session, id);
+  const current = imported[0]?.state ?? objectValue();
+  const read = await ingressWait.read(service.session, { current, private: new Uint8Array() });
+  expect(read.state).toMatchObject({ id, agent_ingress_id: id, domain: 'a.example.com', timeouts: null });
+});
