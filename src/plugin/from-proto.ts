@@ -2,8 +2,8 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import { decodeValue } from '../values/codec';
 import { fromJson, type JsonValue } from '../values/from-json';
-import type { ObjectType } from '../values/type';
-import { isObjectValue, type ObjectValue } from '../values/value';
+import type { ObjectType, Type } from '../values/type';
+import { isObjectValue, type ObjectValue, type Value } from '../values/value';
 import type { DynamicValue, RawState } from './generated/tfplugin6';
 
 const NO_BYTES = new Uint8Array(0);
@@ -13,13 +13,15 @@ export function privateFrom(bytes: Uint8Array | undefined): Uint8Array {
   return bytes ?? NO_BYTES;
 }
 
-/** An object, or null; msgpack counts, JSON only without it, and neither means null. */
+/** A value; msgpack counts, JSON only without it, and neither means null. */
+export function valueFrom(type: Type, message: DynamicValue | undefined): Value {
+  if (message?.msgpack?.length) return decodeValue(type, message.msgpack);
+  return message?.json?.length ? fromJson(type, JSON.parse(textOf(message.json)) as JsonValue) : null;
+}
+
+/** An object, or null. */
 export function objectFrom(type: ObjectType, message: DynamicValue | undefined): ObjectValue | null {
-  const value = message?.msgpack?.length
-    ? decodeValue(type, message.msgpack)
-    : message?.json?.length
-      ? fromJson(type, JSON.parse(textOf(message.json)) as JsonValue)
-      : null;
+  const value = valueFrom(type, message);
   if (value === null || isObjectValue(value)) return value;
   throw new Error('Terraform sent an object that is unknown as a whole');
 }

@@ -1,13 +1,17 @@
 /** The provider's schema as a message of the plugin protocol; pure. */
 import {
   attributeType,
+  type FunctionSchema,
+  type IdentitySchema,
   type NestedSchema,
   type ProviderSchema,
   type Schema,
   type SchemaAttribute,
 } from '../engine/schema';
 import {
+  type FunctionSignature,
   type GetProviderSchemaResponse,
+  type ResourceIdentitySchema,
   type SchemaAttribute as SchemaAttributeMessage,
   type Schema as SchemaMessage,
   SchemaObjectNestingMode,
@@ -20,6 +24,8 @@ export const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
   // Every operation works in a process that was never asked for its schema, so Terraform may cache it.
   getProviderSchemaOptional: true,
+  moveResourceState: true,
+  generateResourceConfig: true,
 };
 
 const NESTING: Readonly<Record<NestedSchema['nesting'], number>> = {
@@ -35,7 +41,45 @@ export function providerSchemaMessage(schema: ProviderSchema): GetProviderSchema
     provider: schemaMessage(schema.provider),
     resourceSchemas: schemaMessages(schema.resources),
     dataSourceSchemas: schemaMessages(schema.dataSources),
+    ephemeralResourceSchemas: schemaMessages(schema.ephemeralResources),
+    listResourceSchemas: schemaMessages(schema.listResources),
+    functions: functionMessages(schema),
     serverCapabilities: SERVER_CAPABILITIES,
+  };
+}
+
+/** The answer to GetFunctions, which is also part of that to GetProviderSchema. */
+export function functionMessages({ functions }: ProviderSchema): Record<string, FunctionSignature> {
+  return Object.fromEntries(Object.entries(functions).map(([name, schema]) => [name, functionMessage(schema)]));
+}
+
+/** The answer to GetResourceIdentitySchemas. */
+export function identityMessages({ identities }: ProviderSchema): Record<string, ResourceIdentitySchema> {
+  return Object.fromEntries(Object.entries(identities).map(([type, schema]) => [type, identityMessage(schema)]));
+}
+
+function functionMessage({ summary, description, parameters, returns }: FunctionSchema): FunctionSignature {
+  return {
+    summary,
+    description,
+    descriptionKind: StringKind.MARKDOWN,
+    parameters: parameters.map((parameter) => ({
+      name: parameter.name,
+      type: Buffer.from(JSON.stringify(parameter.type)),
+      description: parameter.description,
+      descriptionKind: StringKind.MARKDOWN,
+    })),
+    return: { type: Buffer.from(JSON.stringify(returns)) },
+  };
+}
+
+function identityMessage({ version, attributes }: IdentitySchema): ResourceIdentitySchema {
+  return {
+    version,
+    identityAttributes: attributes.map(({ type, ...attribute }) => ({
+      ...attribute,
+      type: Buffer.from(JSON.stringify(type)),
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { impliedType, type ProviderSchema, type Schema } from '../engine/schema';
+import { type IdentitySchema, impliedType, type ProviderSchema, type Schema } from '../engine/schema';
 import type { ObjectType } from '../values/type';
 
 /** The object types of a provider's schemas, worked out once each. The functions throw where there is no such type. */
@@ -6,6 +6,11 @@ export interface SchemaTypes {
   provider(): ObjectType;
   resource(type: string | undefined): ObjectType;
   dataSource(type: string | undefined): ObjectType;
+  ephemeral(type: string | undefined): ObjectType;
+  /** The configuration of a list of such resources. */
+  list(type: string | undefined): ObjectType;
+  /** Undefined for resources that have no identity. */
+  identity(type: string | undefined): { readonly schema: IdentitySchema; readonly type: ObjectType } | undefined;
 }
 
 /** The types of a schema; `schema` is asked for when the first one is needed. */
@@ -25,5 +30,14 @@ export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
     provider: () => typeOf(schema().provider),
     resource: (type) => find('resource type', schema().resources, type),
     dataSource: (type) => find('data source', schema().dataSources, type),
+    ephemeral: (type) => find('ephemeral resource', schema().ephemeralResources, type),
+    list: (type) => find('list of resources', schema().listResources, type),
+    identity(name = '') {
+      const { identities } = schema();
+      const found = Object.hasOwn(identities, name) ? identities[name] : undefined;
+      if (!found) return undefined;
+      const members = found.attributes.map((attribute) => [attribute.name, attribute.type] as const);
+      return { schema: found, type: ['object', Object.fromEntries(members)] };
+    },
   };
 }

@@ -1,4 +1,5 @@
 /** The gRPC server: the operations of the provider and the services that go-plugin wants beside them. */
+import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import {
   Server,
@@ -18,7 +19,7 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from './generated/tfplugin6';
-import { RPCS, type RpcContext } from './rpc';
+import { RPCS, type RpcContext, STREAM_RPCS, type StreamRpc } from './rpc';
 
 /** What the server tells about its client. */
 export interface ServerEvents {
@@ -58,6 +59,7 @@ export function createPluginServer(
   const stdio = new Set<ServerWritableStream<Buffer, Buffer>>();
   for (const { path, call } of RPCS)
     unary(server, path, (request) => activity.run(async () => call(await context(), request)));
+  for (const rpc of STREAM_RPCS) stream(server, rpc, context, activity);
   unary(server, GRPCControllerMethods.Shutdown.path, async () => {
     setImmediate(events.onShutdown);
     return new Uint8Array(0);
@@ -98,6 +100,29 @@ function unary(server: Server, path: string, answer: (request: Uint8Array) => Pr
     );
   };
   server.register(path, handle, same, same, 'unary');
+}
+
+function stream(
+  server: Server,
+  { path, call: answer }: StreamRpc,
+  context: () => Promise<RpcContext>,
+  activity: Activity,
+): void {
+  const handle = (call: ServerWritableStream<Buffer, Buffer>): void => {
+    const ended = new AbortController();
+    call.on('cancelled', () => ended.abort(new Error('Terraform wants no more')));
+    const send = async (bytes: Uint8Array): Promise<void> => {
+      // Objects are listed no faster than Terraform takes them.
+      if (!call.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) && !ended.signal.aborted) {
+        await once(call, 'drain', { signal: ended.signal }).catch(() => undefined);
+      }
+    };
+    void activity.run(async () => {
+      await answer(await context(), call.request, send, ended.signal);
+      call.end();
+    });
+  };
+  server.register(path, handle, same, same, 'serverStream');
 }
 
 async function health(request: Uint8Array): Promise<Uint8Array> {

@@ -1,9 +1,10 @@
 /** From our own types to messages of the plugin protocol; pure. */
 import type { AttributePath, Diagnostic, PathStep } from '../engine/diagnostic';
+import { identityOf } from '../engine/identity';
 import type { DeferredReason } from '../engine/provider';
 import { encodeValue } from '../values/codec';
 import type { Type } from '../values/type';
-import type { ObjectValue } from '../values/value';
+import type { ObjectValue, Value } from '../values/value';
 import {
   type AttributePath as AttributePathMessage,
   type AttributePathStep,
@@ -12,11 +13,24 @@ import {
   DiagnosticSeverity,
   type DynamicValue,
   DeferredReason as Reasons,
+  type ResourceIdentityData,
 } from './generated/tfplugin6';
+import type { SchemaTypes } from './schema-types';
 
 /** A value as msgpack. Throws ValueError if it does not have the type. */
-export function dynamicValue(type: Type, value: ObjectValue | null): DynamicValue {
+export function dynamicValue(type: Type, value: Value): DynamicValue {
   return { msgpack: encodeValue(type, value) };
+}
+
+/** The identity of an object in that state; undefined where it has none, or none that is known yet. */
+export function identityData(
+  types: SchemaTypes,
+  typeName: string,
+  state: ObjectValue | null,
+): ResourceIdentityData | undefined {
+  const known = types.identity(typeName);
+  const identity = known && identityOf(known.schema, state);
+  return identity && { identityData: dynamicValue(known.type, identity) };
 }
 
 /** Diagnostics about a configuration of the type, which tells how far Terraform can follow their paths. */

@@ -5,7 +5,7 @@ import type { Codec, Method } from '../../src/plugin/protobuf';
 import { RPCS, type RpcContext } from '../../src/plugin/rpc';
 import { createSchemaTypes } from '../../src/plugin/schema-types';
 import { decodeValue, encodeValue } from '../../src/values/codec';
-import { objectValue } from '../../src/values/value';
+import { type ObjectValue, objectValue } from '../../src/values/value';
 import { createMemoryProvider } from './helper/memory-provider';
 
 const { ProviderMethods: methods } = messages;
@@ -50,7 +50,14 @@ function failing(): Provider {
 }
 
 const served = Object.entries(methods).filter(([, { path }]) => RPCS.some((rpc) => rpc.path === path));
-const withoutEngine = ['GetMetadata', 'GetProviderSchema', 'GetFunctions', 'GetResourceIdentitySchemas'];
+const withoutEngine = [
+  'GetMetadata',
+  'GetProviderSchema',
+  'GetFunctions',
+  'GetResourceIdentitySchemas',
+  'UpgradeResourceIdentity',
+  'RenewEphemeralResource',
+];
 
 describe('every operation', () => {
   test.each(served.filter(([name]) => !withoutEngine.includes(name)))(
@@ -81,12 +88,18 @@ describe('every operation', () => {
         private: Buffer.from('p'),
         priorPrivate: Buffer.from('p'),
         plannedPrivate: Buffer.from('p'),
+        state,
+        sourceState: { json: Buffer.from('{}') },
+        targetTypeName: 'memory_thing',
+        name: 'shout',
+        arguments: [{ msgpack: Buffer.from(encodeValue('string', 'a')) }],
       };
       const answer = (await call(method as Method<object, object>, request, failing())) as {
         diagnostics?: messages.Diagnostic[];
-        error?: string;
+        error?: string | messages.FunctionError;
       };
-      const text = answer.diagnostics?.[0]?.detail ?? answer.error;
+      const text =
+        answer.diagnostics?.[0]?.detail ?? (typeof answer.error === 'object' ? answer.error.text : answer.error);
       expect(text).toContain(`${name}`);
       expect(text).toContain('Error: a bug at ***');
     },
@@ -147,6 +160,120 @@ describe('ReadResource', () => {
     const answer = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: json });
     expect(answer.newState).toEqual(state);
   });
+});
+
+describe('identities', () => {
+  const identity = {
+    identityData: { msgpack: Buffer.from(encodeValue(['object', { id: 'string' }], objectValue([['id', 'x']]))) },
+  };
+
+  test('are what the schema says', async () => {
+    const { identitySchemas } = await call(methods.GetResourceIdentitySchemas, {});
+    expect(identitySchemas).toEqual({
+      memory_thing: {
+        identityAttributes: [
+          { name: 'id', type: Buffer.from('"string"'), requiredForImport: true, description: 'As in the state.' },
+        ],
+      },
+    });
+  });
+
+  test('come with what is read, planned, applied, imported and moved', async () => {
+    const read = await call(methods.ReadResource, { typeName: 'memory_thing', currentState: state });
+    expect(read.newIdentity).toEqual(identity);
+    const change = { typeName: 'memory_thing', priorState: state, config: state };
+    const plan = await call(methods.PlanResourceChange, { ...change, proposedNewState: state });
+    expect(plan.plannedIdentity).toEqual(identity);
+    const applied = await call(methods.ApplyResourceChange, { ...change, plannedState: state });
+    expect(applied.newIdentity).toEqual(identity);
+    const { importedResources } = await call(methods.ImportResourceState, { typeName: 'memory_thing', id: 'x' });
+    expect(importedResources?.[0]?.identity).toEqual(identity);
+    const move = { targetTypeName: 'memory_thing', sourceState: { json: Buffer.from('{"id":"x"}') } };
+    expect((await call(methods.MoveResourceState, move)).targetIdentity).toEqual(identity);
+  });
+
+  test('are not known before a create, and kept by a destroy', async () => {
+    const create = await call(methods.PlanResourceChange, { typeName: 'memory_thing', proposedNewState: state });
+    expect(create.plannedIdentity).toBeUndefined();
+    const nothing = { msgpack: Buffer.from('c0', 'hex') };
+    const destroy = await call(methods.PlanResourceChange, {
+      typeName: 'memory_thing',
+      priorState: state,
+      proposedNewState: nothing,
+      priorIdentity: identity,
+    });
+    expect(destroy.plannedIdentity).toEqual(identity);
+  });
+
+  test('import what they name', async () => {
+    const { importedResources } = await call(methods.ImportResourceState, { typeName: 'memory_thing', identity });
+    expect((decodeValue(type, importedResources?.[0]?.state?.msgpack ?? Buffer.alloc(0)) as ObjectValue)['id']).toBe(
+      'x',
+    );
+  });
+
+  test('are upgraded from the version that there is, and no other', async () => {
+    const request = { typeName: 'memory_thing', rawIdentity: { json: Buffer.from('{"id":"x"}') } };
+    expect(await call(methods.UpgradeResourceIdentity, request)).toEqual({ upgradedIdentity: identity });
+    const later = await call(methods.UpgradeResourceIdentity, { ...request, version: 3 });
+    expect(later.diagnostics?.[0]?.detail).toContain('version 3');
+  });
+});
+
+describe('ephemeral resources', () => {
+  test('are opened and closed with what the opening left', async () => {
+    const told: string[] = [];
+    const provider = createMemoryProvider({ tell: (step) => told.push(step) });
+    const opened = await call(methods.OpenEphemeralResource, { typeName: 'memory_thing', config: state }, provider);
+    expect((decodeValue(type, opened.result?.msgpack ?? Buffer.alloc(0)) as ObjectValue)['id']).toBe('thing_1');
+    expect(opened.renewAt).toBeUndefined();
+    const renewed = await call(methods.RenewEphemeralResource, { typeName: 'memory_thing', private: Buffer.from('o') });
+    expect(renewed).toEqual({ private: Buffer.from('o') });
+    const close = { typeName: 'memory_thing', private: opened.private };
+    expect(await call(methods.CloseEphemeralResource, close, provider)).toEqual({});
+    expect(told).toEqual(['close opened']);
+  });
+});
+
+describe('functions', () => {
+  const text = (value: string) => [{ msgpack: Buffer.from(encodeValue('string', value)) }];
+
+  test('are told with their signatures, in both answers', async () => {
+    const signature = {
+      parameters: [{ name: 'text', type: Buffer.from('"string"'), description: 'Any text.', descriptionKind: 1 }],
+      return: { type: Buffer.from('"string"') },
+      summary: 'Louder',
+      description: 'The text in capitals; an empty one is an error.',
+      descriptionKind: 1,
+    };
+    expect(await call(methods.GetFunctions, {})).toEqual({ functions: { shout: signature } });
+    expect((await call(methods.GetProviderSchema, {})).functions).toEqual({ shout: signature });
+  });
+
+  test('answer a result, or an error that names the argument by its place, be it the first', async () => {
+    const { result } = await call(methods.CallFunction, { name: 'shout', arguments: text('hey') });
+    expect(decodeValue('string', result?.msgpack ?? Buffer.alloc(0))).toBe('HEY');
+    const wrong = await call(methods.CallFunction, { name: 'shout', arguments: text('') });
+    expect(wrong).toEqual({ error: { text: 'it is empty', functionArgument: 0 } });
+    const none = await call(methods.CallFunction, { name: 'toString', arguments: [] });
+    expect(none.error?.text).toContain("The provider has no function 'toString'; it has shout");
+  });
+});
+
+test('GenerateResourceConfig answers a configuration', async () => {
+  const { config } = await call(methods.GenerateResourceConfig, { typeName: 'memory_thing', state });
+  expect(decodeValue(type, config?.msgpack ?? Buffer.alloc(0))).toMatchObject({ id: null, name: 'n' });
+});
+
+test('MoveResourceState hands on where the state comes from', async () => {
+  const { targetState } = await call(methods.MoveResourceState, {
+    sourceProviderAddress: 'registry.terraform.io/a/b',
+    sourceTypeName: 'b_thing',
+    sourceState: { json: Buffer.from('{"id":"x"}') },
+    targetTypeName: 'memory_thing',
+  });
+  const moved = decodeValue(type, targetState?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
+  expect(moved['name']).toBe('b_thing of registry.terraform.io/a/b');
 });
 
 describe('PlanResourceChange', () => {
@@ -219,7 +346,12 @@ describe('ApplyResourceChange', () => {
 describe('GetProviderSchema', () => {
   test('tells types, nesting, flags and capabilities', async () => {
     const answer = await call(methods.GetProviderSchema, {});
-    expect(answer.serverCapabilities).toEqual({ planDestroy: true, getProviderSchemaOptional: true });
+    expect(answer.serverCapabilities).toEqual({
+      planDestroy: true,
+      getProviderSchemaOptional: true,
+      moveResourceState: true,
+      generateResourceConfig: true,
+    });
     const schema = answer.resourceSchemas?.['memory_thing'];
     expect(schema?.version).toBe(1);
     const attribute = (name: string) => schema?.block?.attributes?.find((candidate) => candidate.name === name);
@@ -258,5 +390,8 @@ test('GetMetadata names what there is', async () => {
   expect(await call(methods.GetMetadata, {})).toMatchObject({
     resources: [{ typeName: 'memory_thing' }],
     dataSources: [{ typeName: 'memory_echo' }],
+    ephemeralResources: [{ typeName: 'memory_thing' }],
+    listResources: [{ typeName: 'memory_thing' }],
+    functions: [{ name: 'shout' }],
   });
 });

@@ -1,16 +1,29 @@
 import 'reflect-metadata';
 import { KeyObject, webcrypto } from 'node:crypto';
+import { once } from 'node:events';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import * as x509 from '@peculiar/x509';
+import { impliedType } from '../../src/engine/schema';
 import { createActivity } from '../../src/plugin/activity';
 import { createServerCertificate } from '../../src/plugin/certificate';
-import { HealthCheckRequest, HealthCheckResponse, ProviderMethods } from '../../src/plugin/generated/tfplugin6';
+import {
+  HealthCheckRequest,
+  HealthCheckResponse,
+  ListResourceEvent,
+  ListResourceRequest,
+  ProviderMethods,
+} from '../../src/plugin/generated/tfplugin6';
 import { type Encryption, type Listener, listen } from '../../src/plugin/listen';
 import { createSchemaTypes } from '../../src/plugin/schema-types';
 import { createPluginServer, type PluginServer } from '../../src/plugin/server';
+import { decodeValue, encodeValue } from '../../src/values/codec';
+import { type ObjectValue, objectValue } from '../../src/values/value';
 import { createMemoryProvider } from './helper/memory-provider';
 
-const provider = createMemoryProvider();
+const steps: string[] = [];
+const provider = createMemoryProvider({ tell: (step) => steps.push(step) });
+const thing = impliedType(provider.schema.resources['memory_thing']?.attributes ?? []);
+const nulls = objectValue(Object.keys(thing[1]).map((name) => [name, null]));
 const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
 const hangUps: string[] = [];
 let plugin: PluginServer;
@@ -57,6 +70,30 @@ function call(client: Client, path: string, request: Uint8Array = Buffer.alloc(0
   });
 }
 
+function list(client: Client, request: ListResourceRequest): Promise<ListResourceEvent[]> {
+  const stream = client.makeServerStreamRequest(
+    ProviderMethods.ListResource.path,
+    same,
+    same,
+    Buffer.from(ListResourceRequest.encode(request)),
+    new Metadata(),
+  );
+  return new Promise((resolve, reject) => {
+    const events: ListResourceEvent[] = [];
+    stream.on('data', (bytes: Buffer) => events.push(ListResourceEvent.decode(bytes)));
+    stream.on('end', () => resolve(events));
+    stream.on('error', reject);
+  });
+}
+
+/** Whether nothing was listed since there were `before` steps. */
+async function settled(before: number): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const now = steps.length;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return steps.length === now && now >= before;
+}
+
 describe('createPluginServer()', () => {
   test.each([
     ['plugin', 1],
@@ -70,10 +107,53 @@ describe('createPluginServer()', () => {
 
   test('answers UNIMPLEMENTED to what it does not serve', async () => {
     const client = connect(await serve());
-    const error = (await call(client, ProviderMethods.ListResource.path).catch(
+    const error = (await call(client, ProviderMethods.PlanAction.path).catch(
       (caught: unknown) => caught,
     )) as ServiceError;
     expect(error.code).toBe(status.UNIMPLEMENTED);
+  });
+
+  test('lists as many objects as are asked for, each with its identity, and with its state if that is wanted', async () => {
+    const client = connect(await serve());
+    const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
+    const short = await list(client, { typeName: 'memory_thing', config, limit: 2 });
+    expect(short.map(({ displayName, resourceObject }) => [displayName, resourceObject])).toEqual([
+      ['Thing 1', undefined],
+      ['Thing 2', undefined],
+    ]);
+    const [whole] = await list(client, { typeName: 'memory_thing', config, limit: 1, includeResourceObject: true });
+    const { id } = decodeValue(thing, whole?.resourceObject?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
+    expect(id).toBe('thing_1');
+    expect(
+      decodeValue(['object', { id: 'string' }], whole?.identity?.identityData?.msgpack ?? Buffer.alloc(0)),
+    ).toEqual(objectValue([['id', 'thing_1']]));
+  });
+
+  test('stops listing when the client wants no more', async () => {
+    const client = connect(await serve());
+    const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
+    const endless = ListResourceRequest.encode({ typeName: 'memory_thing', config });
+    const stream = client.makeServerStreamRequest(
+      ProviderMethods.ListResource.path,
+      same,
+      same,
+      Buffer.from(endless),
+      new Metadata(),
+    );
+    stream.on('error', () => undefined);
+    await once(stream, 'data');
+    stream.cancel();
+    // Another call is answered, and so the list does not run on for ever.
+    await call(client, '/grpc.health.v1.Health/Check');
+    const before = steps.length;
+    while (!(await settled(before))) await call(client, '/grpc.health.v1.Health/Check');
+  });
+
+  test('ends a list that fails with its reason', async () => {
+    const client = connect(await serve());
+    const [only, ...more] = await list(client, { typeName: 'memory_stranger' });
+    expect(only?.diagnostic?.[0]?.detail).toContain("The provider has no list of resources 'memory_stranger'");
+    expect(more).toEqual([]);
   });
 
   test('answers Shutdown, and tells', async () => {

@@ -6,9 +6,10 @@ import { toValueError } from '../../values/error';
 import type { ObjectType } from '../../values/type';
 import { objectFrom, privateFrom } from '../from-proto';
 import { type ApplyResourceChangeResponse, type DynamicValue, ProviderMethods } from '../generated/tfplugin6';
-import { diagnosticMessages, dynamicValue } from '../to-proto';
+import { diagnosticMessages, dynamicValue, identityData } from '../to-proto';
 import { defineRpc } from './rpc';
 
+/** ApplyResourceChange: creates, updates or deletes; answers the truest state whatever fails. */
 export const applyResourceChange = defineRpc(ProviderMethods.ApplyResourceChange, {
   async answer({ provider, types }, request) {
     const { typeName = '' } = request;
@@ -20,11 +21,12 @@ export const applyResourceChange = defineRpc(ProviderMethods.ApplyResourceChange
       config: objectFrom(type, request.config),
       plannedPrivate: privateFrom(request.plannedPrivate),
     });
-    return applied(typeName, type, answer);
+    return { ...applied(typeName, type, answer), newIdentity: identityData(types, typeName, answer.state) };
   },
-  failed: ({ priorState, plannedPrivate }, diagnostic) => ({
+  failed: ({ priorState, plannedPrivate, plannedIdentity }, diagnostic) => ({
     newState: priorState,
     private: plannedPrivate,
+    newIdentity: plannedIdentity,
     diagnostics: diagnosticMessages([diagnostic]),
   }),
 });

@@ -4,6 +4,7 @@ import { ProviderMethods } from '../generated/tfplugin6';
 import { deferredMessage, diagnosticMessages, dynamicValue } from '../to-proto';
 import { defineRpc } from './rpc';
 
+/** ValidateDataResourceConfig: without the service, unknown values skipped. */
 export const validateDataResourceConfig = defineRpc(ProviderMethods.ValidateDataResourceConfig, {
   async answer({ provider, types }, { typeName = '', config }) {
     const type = types.dataSource(typeName);
@@ -18,6 +19,7 @@ export const validateDataResourceConfig = defineRpc(ProviderMethods.ValidateData
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
 
+/** ReadDataSource: the data, or why it is read later. */
 export const readDataSource = defineRpc(ProviderMethods.ReadDataSource, {
   async answer({ provider, types }, { typeName = '', config, clientCapabilities }) {
     const type = types.dataSource(typeName);

@@ -5,6 +5,7 @@ import { ProviderMethods } from '../generated/tfplugin6';
 import { diagnosticMessages } from '../to-proto';
 import { defineRpc } from './rpc';
 
+/** ValidateProviderConfig: what is given must be right; what is missing may come from the environment. */
 export const validateProviderConfig = defineRpc(ProviderMethods.ValidateProviderConfig, {
   async answer({ provider, types }, request) {
     const type = types.provider();
@@ -15,6 +16,7 @@ export const validateProviderConfig = defineRpc(ProviderMethods.ValidateProvider
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
 
+/** ConfigureProvider: sends nothing to the service by itself; values may be unknown in a plan. */
 export const configureProvider = defineRpc(ProviderMethods.ConfigureProvider, {
   async answer({ provider, types }, request) {
     const type = types.provider();

@@ -2,9 +2,10 @@
 import type { Diagnostic } from '../../engine/diagnostic';
 import { objectFrom, privateFrom, requiredObject, storedState } from '../from-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
-import { attributePath, deferredMessage, diagnosticMessages, dynamicValue } from '../to-proto';
+import { attributePath, deferredMessage, diagnosticMessages, dynamicValue, identityData } from '../to-proto';
 import { defineRpc } from './rpc';
 
+/** ValidateResourceConfig: without the service, unknown values skipped. */
 export const validateResourceConfig = defineRpc(ProviderMethods.ValidateResourceConfig, {
   async answer({ provider, types }, { typeName = '', config, clientCapabilities }) {
     const type = types.resource(typeName);
@@ -18,6 +19,7 @@ export const validateResourceConfig = defineRpc(ProviderMethods.ValidateResource
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
 
+/** UpgradeResourceState: runs before each plan, also where versions agree; adds what newer schemas added. */
 export const upgradeResourceState = defineRpc(ProviderMethods.UpgradeResourceState, {
   async answer({ provider, types }, { typeName = '', version = 0, rawState }) {
     const type = types.resource(typeName);
@@ -29,6 +31,7 @@ export const upgradeResourceState = defineRpc(ProviderMethods.UpgradeResourceSta
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
 
+/** ReadResource: the refreshed state; null means gone, an error keeps what there was. */
 export const readResource = defineRpc(ProviderMethods.ReadResource, {
   async answer({ provider, types }, { typeName = '', currentState, private: current, clientCapabilities }) {
     const type = types.resource(typeName);
@@ -42,17 +45,20 @@ export const readResource = defineRpc(ProviderMethods.ReadResource, {
       newState: dynamicValue(type, answer.state),
       // Left out, it would be erased (terraform/rules 0.12).
       private: answer.private,
+      newIdentity: identityData(types, typeName, answer.state),
       deferred: deferredMessage(answer.deferred),
       diagnostics: diagnosticMessages(answer.diagnostics, type),
     };
   },
-  failed: ({ currentState, private: current }, diagnostic) => ({
+  failed: ({ currentState, private: current, currentIdentity }, diagnostic) => ({
     newState: currentState,
     private: current,
+    newIdentity: currentIdentity,
     diagnostics: diagnosticMessages([diagnostic]),
   }),
 });
 
+/** PlanResourceChange: pure, and never asks the service. */
 export const planResourceChange = defineRpc(ProviderMethods.PlanResourceChange, {
   async answer({ provider, types }, request) {
     const { typeName = '' } = request;
@@ -69,6 +75,8 @@ export const planResourceChange = defineRpc(ProviderMethods.PlanResourceChange, 
       plannedState: dynamicValue(type, answer.planned),
       requiresReplace: answer.requiresReplace.map((path) => attributePath(path, type)),
       plannedPrivate: answer.plannedPrivate,
+      // A destroy keeps the identity that there was.
+      plannedIdentity: answer.planned ? identityData(types, typeName, answer.planned) : request.priorIdentity,
       deferred: deferredMessage(answer.deferred),
       diagnostics: diagnosticMessages(answer.diagnostics, type),
     };

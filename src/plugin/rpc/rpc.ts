@@ -20,6 +20,18 @@ export interface Rpc {
   readonly call: (context: RpcContext, request: Uint8Array) => Promise<Uint8Array>;
 }
 
+/** An operation that answers several times, in the order of what it sends. Never throws. */
+export interface StreamRpc {
+  readonly path: string;
+  /** `send` is done when the client can take more; `signal` tells that it wants no more. */
+  readonly call: (
+    context: RpcContext,
+    request: Uint8Array,
+    send: (response: Uint8Array) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
+}
+
 /** What an operation does. */
 export interface RpcSteps<Request, Response> {
   /** Decodes, calls the engine and encodes. */
@@ -51,6 +63,38 @@ export function defineRpc<Request extends object, Response>(
       } finally {
         const milliseconds = Math.round(performance.now() - start);
         context.log('trace', name, { type: typeOf(request), milliseconds });
+      }
+    },
+  };
+}
+
+/** What an operation with several answers does. */
+export interface StreamRpcSteps<Request, Response> {
+  readonly answers: (context: RpcContext, request: Request, signal: AbortSignal) => AsyncIterable<Response>;
+  /** The last answer when {@link answers} threw. */
+  readonly failed: (diagnostic: Diagnostic) => Response;
+}
+
+/** The operation of a method whose response is a stream. */
+export function defineStreamRpc<Request extends object, Response>(
+  method: Method<Request, Response>,
+  steps: StreamRpcSteps<Request, Response>,
+): StreamRpc {
+  const name = method.path.slice(method.path.lastIndexOf('/') + 1);
+  return {
+    path: method.path,
+    async call(context, bytes, send, signal) {
+      let request = {} as Request;
+      try {
+        request = method.request.decode(bytes);
+        for await (const response of steps.answers(context, request, signal)) {
+          if (signal.aborted) return;
+          await send(method.response.encode(response));
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        context.log('error', `${name} failed`, { type: typeOf(request), error: textOf(error) });
+        await send(method.response.encode(steps.failed(failure(context, name, typeOf(request), error))));
       }
     },
   };

@@ -1,7 +1,7 @@
 /** What the provider consists of. Terraform asks once, tools that combine providers ask for parts of it. */
 import type { Provider } from '../../engine/provider';
 import { GetProviderSchemaResponse, ProviderMethods } from '../generated/tfplugin6';
-import { providerSchemaMessage, SERVER_CAPABILITIES } from '../schema-message';
+import { functionMessages, identityMessages, providerSchemaMessage, SERVER_CAPABILITIES } from '../schema-message';
 import { diagnosticMessages } from '../to-proto';
 import { defineRpc, type Rpc } from './rpc';
 
@@ -20,6 +20,7 @@ const slowSchema = defineRpc(ProviderMethods.GetProviderSchema, {
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
 
+/** GetProviderSchema: everything at once, encoded once. */
 export const getProviderSchema: Rpc = {
   path: slowSchema.path,
   async call(context, request) {
@@ -32,23 +33,31 @@ export const getProviderSchema: Rpc = {
   },
 };
 
+/** GetMetadata: the names of everything, without schemas. */
 export const getMetadata = defineRpc(ProviderMethods.GetMetadata, {
-  answer: ({ provider }) => ({
+  answer: ({ provider: { schema } }) => ({
     serverCapabilities: SERVER_CAPABILITIES,
-    resources: Object.keys(provider.schema.resources).map((typeName) => ({ typeName })),
-    dataSources: Object.keys(provider.schema.dataSources).map((typeName) => ({ typeName })),
+    resources: typeNames(schema.resources),
+    dataSources: typeNames(schema.dataSources),
+    ephemeralResources: typeNames(schema.ephemeralResources),
+    listResources: typeNames(schema.listResources),
+    functions: Object.keys(schema.functions).map((name) => ({ name })),
   }),
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
 
-/** None so far. */
+/** GetFunctions: the signatures that are also part of the schema. */
 export const getFunctions = defineRpc(ProviderMethods.GetFunctions, {
-  answer: () => ({}),
+  answer: ({ provider }) => ({ functions: functionMessages(provider.schema) }),
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
 
-/** None: objects are found by their identifiers alone. */
+/** GetResourceIdentitySchemas: what identifies an object of each type. */
 export const getResourceIdentitySchemas = defineRpc(ProviderMethods.GetResourceIdentitySchemas, {
-  answer: () => ({}),
+  answer: ({ provider }) => ({ identitySchemas: identityMessages(provider.schema) }),
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
+
+function typeNames(schemas: object): { readonly typeName: string }[] {
+  return Object.keys(schemas).map((typeName) => ({ typeName }));
+}

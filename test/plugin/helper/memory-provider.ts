@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Diagnostic } from '../../../src/engine/diagnostic';
 import type { Provider } from '../../../src/engine/provider';
-import { impliedType, type SchemaAttribute } from '../../../src/engine/schema';
+import { type IdentitySchema, impliedType, type SchemaAttribute } from '../../../src/engine/schema';
 import { fromJson } from '../../../src/values/from-json';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/value';
 
@@ -36,6 +36,11 @@ const echo: readonly SchemaAttribute[] = [
   { name: 'answer', description: 'What was said.', type: 'string', computed: true },
 ];
 
+const identity: IdentitySchema = {
+  version: 0,
+  attributes: [{ name: 'id', type: 'string', description: 'As in the state.', requiredForImport: true }],
+};
+
 /** How the outside learns what the provider does. */
 export interface MemoryOptions {
   /** Called with each step; see {@link tellFile}. */
@@ -63,6 +68,17 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
       },
       resources: { memory_thing: { version: 1, description: 'A thing.', attributes: thing } },
       dataSources: { memory_echo: { version: 0, description: 'An echo.', attributes: echo } },
+      ephemeralResources: { memory_thing: { version: 0, description: 'A thing for one run.', attributes: thing } },
+      listResources: { memory_thing: { version: 0, description: 'All things.', attributes: thing } },
+      identities: { memory_thing: identity },
+      functions: {
+        shout: {
+          summary: 'Louder',
+          description: 'The text in capitals; an empty one is an error.',
+          parameters: [{ name: 'text', type: 'string', description: 'Any text.' }],
+          returns: 'string',
+        },
+      },
     },
     validateProviderConfig: async () => ok,
     configure: async ({ config }) => {
@@ -98,6 +114,35 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
         ['answer', config['text'] ?? null],
       ]),
     }),
+    validateEphemeral: async ({ config }) => ({ diagnostics: validate(config) }),
+    openEphemeral: async ({ config }) => {
+      const result = objectValue([...Object.entries(config), ['id', 'thing_1']]);
+      return { ...ok, result, private: Buffer.from('opened') };
+    },
+    closeEphemeral: async ({ private: opened }) => {
+      tell(`close ${Buffer.from(opened).toString()}`);
+      return ok;
+    },
+    moveState: async ({ sourceProvider, sourceType, state }) => ({
+      ...ok,
+      state: fromJson(impliedType(thing), { ...state, name: `${sourceType} of ${sourceProvider}` }) as ObjectValue,
+    }),
+    validateList: async ({ config }) => ({ diagnostics: validate(config) }),
+    async *listResources({ includeObject, limit, signal }) {
+      for (let n = 1; n <= limit && !signal.aborted; n++) {
+        tell(`list ${n}`);
+        yield {
+          ...ok,
+          identity: objectValue([['id', `thing_${n}`]]),
+          displayName: `Thing ${n}`,
+          object: includeObject ? (fromJson(impliedType(thing), { id: `thing_${n}` }) as ObjectValue) : null,
+        };
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    generateConfig: async ({ state }) => ({ ...ok, config: objectValue([...Object.entries(state), ['id', null]]) }),
+    callFunction: async ({ arguments: [text] }) =>
+      text === '' ? { error: 'it is empty', argument: 0 } : { result: String(text).toUpperCase() },
     stop() {
       tell('stop');
       stopped.resolve();

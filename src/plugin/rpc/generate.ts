@@ -1,0 +1,18 @@
+/** The configuration of an object that exists. */
+import { requiredObject } from '../from-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
+import { diagnosticMessages, dynamicValue } from '../to-proto';
+import { defineRpc } from './rpc';
+
+/** GenerateResourceConfig: what a user would have written for an object in that state. */
+export const generateResourceConfig = defineRpc(ProviderMethods.GenerateResourceConfig, {
+  async answer({ provider, types }, { typeName = '', state }) {
+    const type = types.resource(typeName);
+    const { config, diagnostics } = await provider.generateConfig({
+      type: typeName,
+      state: requiredObject(type, state, 'state'),
+    });
+    return { config: dynamicValue(type, config), diagnostics: diagnosticMessages(diagnostics, type) };
+  },
+  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
+});

@@ -1,0 +1,26 @@
+/** State that another provider wrote. Works in a process that is not configured. */
+import { storedState } from '../from-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
+import { diagnosticMessages, dynamicValue, identityData } from '../to-proto';
+import { defineRpc } from './rpc';
+
+/** MoveResourceState: a stub of the same object; the refresh that follows fills in the rest. */
+export const moveResourceState = defineRpc(ProviderMethods.MoveResourceState, {
+  async answer({ provider, types }, { sourceProviderAddress, sourceTypeName, sourceState, targetTypeName = '' }) {
+    const type = types.resource(targetTypeName);
+    const stored = storedState(sourceState);
+    if (!stored) throw new Error('The state to move is in the form of Terraform 0.11 and earlier');
+    const { state, diagnostics } = await provider.moveState({
+      sourceProvider: sourceProviderAddress ?? '',
+      sourceType: sourceTypeName ?? '',
+      state: stored,
+      targetType: targetTypeName,
+    });
+    return {
+      targetState: dynamicValue(type, state),
+      targetIdentity: identityData(types, targetTypeName, state),
+      diagnostics: diagnosticMessages(diagnostics),
+    };
+  },
+  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
+});

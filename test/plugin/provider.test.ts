@@ -1,0 +1,159 @@
+/** The provider itself over gRPC, with what Terraform 1.11 cannot ask for: identities, lists, generated configuration. */
+import { Client, credentials, Metadata } from '@grpc/grpc-js';
+import { createClient } from '../../src/client';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { createProvider } from '../../src/engine/create-provider';
+import { impliedType, type SchemaAttribute } from '../../src/engine/schema';
+import { KINDS } from '../../src/model/kinds';
+import { createActivity } from '../../src/plugin/activity';
+import {
+  type DynamicValue,
+  ListResourceEvent,
+  ListResourceRequest,
+  ProviderMethods,
+} from '../../src/plugin/generated/tfplugin6';
+import { type Listener, listen } from '../../src/plugin/listen';
+import type { Method } from '../../src/plugin/protobuf';
+import { createSchemaTypes } from '../../src/plugin/schema-types';
+import { createPluginServer, type PluginServer } from '../../src/plugin/server';
+import { decodeValue, encodeValue } from '../../src/values/codec';
+import { fromJson, type JsonValue } from '../../src/values/from-json';
+import type { ObjectType } from '../../src/values/type';
+import type { ObjectValue } from '../../src/values/value';
+
+const emulator: Emulator = createEmulator();
+const provider = createProvider({
+  environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
+  connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch: emulator.fetch }),
+});
+const context = { provider, types: createSchemaTypes(() => provider.schema), redact: String, log: () => undefined };
+let server: PluginServer;
+let listener: Listener;
+let client: Client;
+
+beforeAll(async () => {
+  server = createPluginServer(async () => context, createActivity(), {
+    onShutdown: () => undefined,
+    onHangUp: () => undefined,
+  });
+  listener = await listen(server.accept, {
+    encryption: undefined,
+    ports: { min: 10_000, max: 25_000 },
+    platform: process.platform,
+  });
+  const { address } = listener;
+  const target = address.network === 'unix' ? `unix:${address.path}` : `127.0.0.1:${address.port}`;
+  client = new Client(target, credentials.createInsecure());
+  const config = value(impliedType(provider.schema.provider.attributes), {});
+  await call(ProviderMethods.ConfigureProvider, { terraformVersion: '1.14.0', config });
+});
+afterAll(async () => {
+  client.close();
+  await server.close();
+  listener.close();
+});
+
+const same = (bytes: Buffer): Buffer => bytes;
+const identityType: ObjectType = ['object', { id: 'string' }];
+
+function call<Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(method.path, same, same, Buffer.from(method.request.encode(request)), (error, bytes) =>
+      error || !bytes ? reject(error) : resolve(method.response.decode(bytes)),
+    );
+  });
+}
+
+function list(request: ListResourceRequest): Promise<ListResourceEvent[]> {
+  const bytes = Buffer.from(ListResourceRequest.encode(request));
+  const stream = client.makeServerStreamRequest(ProviderMethods.ListResource.path, same, same, bytes, new Metadata());
+  return new Promise((resolve, reject) => {
+    const events: ListResourceEvent[] = [];
+    stream.on('data', (event: Buffer) => events.push(ListResourceEvent.decode(event)));
+    stream.on('end', () => resolve(events));
+    stream.on('error', reject);
+  });
+}
+
+function value(type: ObjectType, json: JsonValue): DynamicValue {
+  return { msgpack: encodeValue(type, fromJson(type, json)) };
+}
+
+function read(type: ObjectType, message: DynamicValue | undefined): ObjectValue {
+  return decodeValue(type, message?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
+}
+
+const typeOf = (name: string): ObjectType => impliedType(provider.schema.resources[name]?.attributes ?? []);
+
+test('every kind has an identity, a list and a schema that keeps to the rules', async () => {
+  const types = KINDS.map(({ name }) => `netingress_${name}`);
+  const { identitySchemas = {} } = await call(ProviderMethods.GetResourceIdentitySchemas, {});
+  expect(Object.keys(identitySchemas)).toEqual(expect.arrayContaining(types));
+  const { listResourceSchemas = {} } = await call(ProviderMethods.GetProviderSchema, {});
+  expect(Object.keys(listResourceSchemas)).toEqual(types);
+  const { resources, dataSources, ephemeralResources } = provider.schema;
+  for (const schemas of [resources, dataSources, ephemeralResources])
+    for (const [type, { attributes }] of Object.entries(schemas))
+      expect([type, ruleBreakers(attributes)]).toEqual([type, []]);
+});
+
+/** What Terraform refuses a whole provider for (terraform/rules 2.5). */
+function ruleBreakers(attributes: readonly SchemaAttribute[], inSet = false): string[] {
+  return attributes.flatMap((attribute) => {
+    const { name, required, optional, computed, writeOnly, nested, type } = attribute;
+    const broken =
+      !(required || optional || computed) ||
+      (required && (optional || computed)) ||
+      (writeOnly && (computed || inSet)) ||
+      (type === undefined) === (nested === undefined) ||
+      !/^[a-z][a-z0-9_]*$/.test(name);
+    const within = nested ? ruleBreakers(nested.attributes, inSet || nested.nesting === 'set') : [];
+    return broken ? [name, ...within] : within;
+  });
+}
+
+test('an object is found by a list, imported by its identity, read, and declared by its generated configuration', async () => {
+  const typeName = 'netingress_ip_policy';
+  const type = typeOf(typeName);
+  const url = 'http://emulator.invalid/ip_policies';
+  const headers = { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' };
+  for (const description of ['other', 'edge'])
+    await emulator.fetch(new Request(url, { method: 'POST', headers, body: JSON.stringify({ description }) }));
+  const config = value(['object', { filter: 'string' }], { filter: 'obj.description == "edge"' });
+  const validated = await call(ProviderMethods.ValidateListResourceConfig, { typeName, config });
+  expect(validated.diagnostics ?? []).toEqual([]);
+
+  const [listed, ...more] = await list({ typeName, config, includeResourceObject: true, limit: 10 });
+  expect(more).toEqual([]);
+  expect(listed?.displayName).toBe('edge');
+  expect(read(type, listed?.resourceObject)['description']).toBe('edge');
+
+  const identity = listed?.identity ?? {};
+  const { importedResources = [] } = await call(ProviderMethods.ImportResourceState, { typeName, identity });
+  expect(importedResources[0]?.identity).toEqual(identity);
+  const current = importedResources[0]?.state;
+  const refreshed = await call(ProviderMethods.ReadResource, { typeName, ...(current && { currentState: current }) });
+  expect(refreshed.newIdentity).toEqual(identity);
+  expect(read(type, refreshed.newState)).toEqual(read(type, listed?.resourceObject));
+  expect(read(identityType, refreshed.newIdentity?.identityData)['id']).toBe(read(type, refreshed.newState)['id']);
+
+  const state = refreshed.newState ?? {};
+  const generated = await call(ProviderMethods.GenerateResourceConfig, { typeName, state });
+  const given = Object.entries(read(type, generated.config)).filter(([, member]) => member !== null);
+  expect(given).toEqual([['description', 'edge']]);
+});
+
+test('state of another provider is taken over, with its identity', async () => {
+  const moved = await call(ProviderMethods.MoveResourceState, {
+    sourceProviderAddress: 'registry.terraform.io/ngrok/ngrok',
+    sourceTypeName: 'ngrok_reserved_domain',
+    sourceState: { json: Buffer.from('{"id":"rd_1","domain":"app.example.com","region":""}') },
+    targetTypeName: 'netingress_domain',
+  });
+  expect(read(typeOf('netingress_domain'), moved.targetState)).toMatchObject({
+    id: 'rd_1',
+    domain: 'app.example.com',
+    region: null,
+  });
+  expect(read(identityType, moved.targetIdentity?.identityData)['id']).toBe('rd_1');
+});
