@@ -7,7 +7,7 @@ import { isWhollyKnown, type ObjectValue } from '../values/value';
 import { boundEndpointsData } from './data/bound-endpoints';
 import { type Diagnostic, hasErrors } from './diagnostic';
 import { kindResource } from './kinds';
-import { dataNeedsConfiguration, notConfigured, readSkipped, unexpected } from './messages';
+import { dataNeedsConfiguration, notConfigured, readSkipped, refusedSetting, unexpected } from './messages';
 import type {
   ApplyAnswer,
   ApplyRequest,
@@ -18,11 +18,13 @@ import type {
   ReadAnswer,
   ReadDataAnswer,
   ReadRequest,
+  StateAnswer,
   UpgradeRequest,
 } from './provider';
 import type { ManagedResource, ReadableData } from './resource';
 import { impliedType, type ProviderSchema } from './schema';
 import { schemaAttributes } from './schema-of';
+import { isServiceError } from './service-error';
 import { createSession, type Session } from './session';
 import { type Environment, resolveSettings, type Settings } from './settings';
 
@@ -59,22 +61,29 @@ export function createProvider({ environment, connect }: ProviderOptions): Provi
     },
     async configure({ config }) {
       const { settings, unknown, diagnostics } = resolveSettings(config, environment);
-      configuration = hasErrors(diagnostics)
-        ? undefined
-        : { session: settings && createSession(connect(settings), stopped), unknown };
-      return { diagnostics };
+      configuration = undefined;
+      if (hasErrors(diagnostics)) return { diagnostics };
+      try {
+        configuration = { session: settings && createSession(connect(settings), stopped), unknown };
+        return { diagnostics };
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        return { diagnostics: [...diagnostics, refusedSetting(failure)] };
+      }
     },
     async validateResource({ type, config }) {
-      return { diagnostics: resourceOf(type).validate(config) };
+      return guard('Validating', {}, async () => ({ diagnostics: resourceOf(type).validate(config) }));
     },
     async upgradeState(request) {
-      return upgrade(resourceOf(request.type), request);
+      return guard<Omit<StateAnswer, 'diagnostics'>>('Upgrading a state', { state: null }, () =>
+        upgrade(resourceOf(request.type), request),
+      );
     },
     async readResource(request) {
       return guard('Reading', keptOnRead(request), () => read(resourceOf(request.type), request, configuration));
     },
     async planResource(request) {
-      return plan(resourceOf(request.type), request);
+      return guard('Planning', keptOnPlan(request), () => plan(resourceOf(request.type), request));
     },
     async applyResource(request) {
       return guard('Applying', keptOnApply(request), () => apply(resourceOf(request.type), request, configuration));
@@ -87,7 +96,7 @@ export function createProvider({ environment, connect }: ProviderOptions): Provi
       );
     },
     async validateDataSource({ type, config }) {
-      return { diagnostics: known(dataSources, type).validate(config) };
+      return guard('Validating', {}, async () => ({ diagnostics: known(dataSources, type).validate(config) }));
     },
     async readDataSource({ type, config, deferralAllowed }) {
       if (!configuration) return { state: null, diagnostics: [notConfigured()] };
@@ -147,6 +156,10 @@ function keptOnRead(request: ReadRequest): Omit<ReadAnswer, 'diagnostics'> {
   return { state: request.current, private: request.private };
 }
 
+function keptOnPlan({ prior, priorPrivate }: PlanRequest): Omit<PlanAnswer, 'diagnostics'> {
+  return { planned: prior, requiresReplace: [], plannedPrivate: priorPrivate };
+}
+
 function keptOnApply(request: ApplyRequest): Omit<ApplyAnswer, 'diagnostics'> {
   return { state: request.prior, private: request.plannedPrivate };
 }
@@ -185,10 +198,10 @@ async function apply(
 }
 
 /** All stored states have the current version; what they lack was added later and is null. */
-async function upgrade(resource: ManagedResource, { version, state }: UpgradeRequest) {
+async function upgrade(resource: ManagedResource, { version, state }: UpgradeRequest): Promise<StateAnswer> {
   if (version !== resource.schema.version) {
     const detail = `The stored state of ${resource.type} has version ${version}; this provider knows version ${resource.schema.version}. Use the provider version that wrote it, or a newer one.`;
-    return { state: null, diagnostics: [{ severity: 'error' as const, summary: 'Cannot upgrade state', detail }] };
+    return { state: null, diagnostics: [{ severity: 'error', summary: 'Cannot upgrade state', detail }] };
   }
   return { state: fromJson(impliedType(resource.schema.attributes), state) as ObjectValue, diagnostics: [] };
 }
