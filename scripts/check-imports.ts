@@ -122,11 +122,38 @@ function checkFolder({ from, to, kind }: Import): void {
 
 function checkProcess(file: string): void {
   if (mayTouchProcess.includes(shown(file))) return;
-  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    if (/^\s*(\/?\*|\/\/)/.test(line)) continue;
-    if (/(?<![\w.'"-])(process\.(?!platform\b)|console\.)/.test(line))
-      problems.push(`${shown(file)}:${index + 1} touches the process or the console`);
+  const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node) && touchesGlobal(node)) {
+      const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
+      problems.push(`${shown(file)}:${line + 1} touches the global ${node.expression.getText()}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+}
+
+/** Whether it is a member of the global `process` or `console`; one that was handed in as a parameter is fine. */
+function touchesGlobal({ expression, name }: ts.PropertyAccessExpression): boolean {
+  if (!ts.isIdentifier(expression) || !['process', 'console'].includes(expression.text)) return false;
+  return !(expression.text === 'process' && name.text === 'platform') && !isParameter(expression);
+}
+
+/** Whether the name stands for something that was handed in, and not for the global. */
+function isParameter(identifier: ts.Identifier): boolean {
+  const binds = (name: ts.BindingName): boolean =>
+    ts.isIdentifier(name)
+      ? name.text === identifier.text
+      : name.elements.some((element) => ts.isBindingElement(element) && binds(element.name));
+  for (let node: ts.Node = identifier; node; node = node.parent) {
+    if (ts.isFunctionLike(node) && node.parameters.some(({ name }) => binds(name))) return true;
+    if (ts.isBlock(node) && node.statements.some((statement) => declares(statement, binds))) return true;
   }
+  return false;
+}
+
+function declares(statement: ts.Statement, binds: (name: ts.BindingName) => boolean): boolean {
+  return ts.isVariableStatement(statement) && statement.declarationList.declarations.some(({ name }) => binds(name));
 }
 
 /** Depth first over the imports that happen when a file is loaded; lazy ones come later and close no cycle. */

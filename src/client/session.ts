@@ -5,6 +5,7 @@ import type { Settings } from './options';
 import type { Redact } from './redact';
 import type { Transport } from './transport';
 
+/** Made with the client, ended with it. */
 export interface Session {
   readonly settings: Settings;
   readonly transport: Transport;

@@ -12,7 +12,15 @@ import { FUNCTIONS } from './functions';
 import { configOfState } from './generate-config';
 import { identitySchema } from './identity';
 import { type ListableResource, listableKind } from './list';
-import { inputsUnknown, needsConfiguration, notConfigured, readSkipped, resourceType, unexpected } from './messages';
+import {
+  inputsUnknown,
+  needsConfiguration,
+  notConfigured,
+  readSkipped,
+  refusedSetting,
+  resourceType,
+  unexpected,
+} from './messages';
 import { moveState } from './move';
 import type {
   ApplyAnswer,
@@ -35,6 +43,7 @@ import type { ManagedResource, ReadableData } from './resource';
 import { managedResources } from './resources';
 import type { IdentitySchema, ProviderSchema, Schema } from './schema';
 import { schemaAttributes } from './schema-of';
+import { isServiceError } from './service-error';
 import { createSession, type Session } from './session';
 import { type Environment, resolveSettings, type Settings } from './settings';
 import { writeOnlyRefused } from './twins';
@@ -71,7 +80,7 @@ function offersOf(kinds: readonly Kind[]): Offers {
     new Map(items.map((item) => [item.type, item]));
   return {
     resources: byType(managedResources(kinds)),
-    dataSources: byType(readableData()),
+    dataSources: byType(readableData(kinds)),
     ephemeral: byType(kinds.filter(isEphemeralKind).map(ephemeralKind)),
     lists: byType(kinds.map(listableKind)),
     kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
@@ -97,15 +106,22 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
     },
     async configure({ config }) {
       const { settings, unknown, diagnostics } = resolveSettings(config, environment);
-      configuration = hasErrors(diagnostics)
-        ? undefined
-        : { session: settings && createSession(connect(settings), stopped), unknown };
-      return { diagnostics };
+      configuration = undefined;
+      if (hasErrors(diagnostics)) return { diagnostics };
+      try {
+        configuration = { session: settings && createSession(connect(settings), stopped), unknown };
+        return { diagnostics };
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        return { diagnostics: [...diagnostics, refusedSetting(failure)] };
+      }
     },
     async validateResource({ type, config, writeOnlyAllowed }) {
-      const { schema, validate } = resourceOf(type);
-      const refused = writeOnlyAllowed ? [] : writeOnlyRefused(schema.attributes, config);
-      return { diagnostics: [...refused, ...validate(config)] };
+      return guard('Validating', {}, async () => {
+        const { schema, validate } = resourceOf(type);
+        const refused = writeOnlyAllowed ? [] : writeOnlyRefused(schema.attributes, config);
+        return { diagnostics: [...refused, ...validate(config)] };
+      });
     },
     async upgradeState(request) {
       return guard<Omit<StateAnswer, 'diagnostics'>>('Upgrading a state', { state: null }, async () =>
@@ -121,7 +137,7 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       return guard('Reading', keptOnRead(request), () => read(resourceOf(request.type), request, configuration));
     },
     async planResource(request) {
-      return plan(resourceOf(request.type), request);
+      return guard('Planning', keptOnPlan(request), () => plan(resourceOf(request.type), request));
     },
     async applyResource(request) {
       return guard('Applying', keptOnApply(request), () => apply(resourceOf(request.type), request, configuration));
@@ -134,7 +150,7 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async validateDataSource({ type, config }) {
-      return { diagnostics: known(dataSources, type).validate(config) };
+      return guard('Validating', {}, async () => ({ diagnostics: known(dataSources, type).validate(config) }));
     },
     async readDataSource({ type, config, deferralAllowed }) {
       const ready = readiness(configuration, type, config, deferralAllowed);
@@ -282,6 +298,10 @@ async function guard<T extends object>(
 
 function keptOnRead(request: ReadRequest): Omit<ReadAnswer, 'diagnostics'> {
   return { state: request.current, private: request.private };
+}
+
+function keptOnPlan({ prior, priorPrivate }: PlanRequest): Omit<PlanAnswer, 'diagnostics'> {
+  return { planned: prior, requiresReplace: [], plannedPrivate: priorPrivate };
 }
 
 function keptOnApply(request: ApplyRequest): Omit<ApplyAnswer, 'diagnostics'> {

@@ -68,7 +68,8 @@ function membersOfJson(attributes: Attributes, json: { readonly [name: string]: 
 function refreshed(attribute: Attribute, prior: Value, live: Json): Value {
   if (attribute.unreadable) return prior;
   if (attribute.type === 'object') {
-    if (!isJsonObject(live)) return null;
+    // An object of nothing but empty members means the same as none, and stays as the user wrote it.
+    if (!isJsonObject(live)) return prior !== null && equalInMeaning(attribute, prior, null) ? prior : null;
     return refreshedState(attribute.attributes, isObjectValue(prior) ? prior : objectValue(), live as AttributeValues);
   }
   if (prior !== null && equalInMeaning(attribute, prior, live)) return prior;

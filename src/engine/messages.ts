@@ -1,6 +1,7 @@
 /** What users are told when something fails: all texts in one place. */
 import type { Kind } from '../model/kind';
 import { attributeAt } from '../model/natural-key';
+import { PROVIDER_CONFIG } from '../model/provider-config';
 import type { Diagnostic } from './diagnostic';
 
 /** Terraform's name of a kind's resource type. */
@@ -155,6 +156,19 @@ export function badSetting(attribute: string, where: string, problem: string, ex
     detail: `${where} ${problem}; expected ${expected}.`,
     path: [attribute],
   };
+}
+
+/** A value that the client refuses to work with, such as plain http to another machine; its options are our attributes. */
+export function refusedSetting(failure: Error): Diagnostic {
+  const attribute = Object.keys(PROVIDER_CONFIG).find((name) => failure.message.startsWith(optionName(name)));
+  const refused = error('Invalid provider configuration', failure.message);
+  if (attribute === undefined) return refused;
+  const detail = attribute + failure.message.slice(optionName(attribute).length);
+  return { ...refused, detail, path: [attribute] };
+}
+
+function optionName(attribute: string): string {
+  return attribute.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** An operation that needs the service before ConfigureProvider, or after it failed. */

@@ -1,13 +1,20 @@
 /** What one configured provider process shares between its operations. */
 import type { ServiceClient } from '../client/api';
+import { type CreateGate, createGate } from './create-gate';
+import { createReadPool, type ReadPool } from './read-pool';
 
 /** State of a provider process after ConfigureProvider. */
 export interface Session {
+  /** Every write through it forgets what was read before. */
   readonly client: ServiceClient;
   /** Aborted by StopProvider: ends waits and retries, never a request that may already change something. */
   readonly stopped: () => AbortSignal;
   /** Identifiers this process has created or adopted: a lost create never takes one of them over. */
   readonly handedOut: Set<string>;
+  /** Keeps creates and the look-up of a lost one apart. */
+  readonly gate: CreateGate;
+  /** Reads objects of a kind together with other reads of that kind. */
+  readonly reads: (kind: string) => ReadPool;
   /**
    * Whether a failure that concerns the connection as a whole (wrong key, wrong address) was reported already. The
    * first read reports it and the run fails; saying the same once per object would bury it.
@@ -17,7 +24,38 @@ export interface Session {
 
 /** A session around a client. */
 export function createSession(client: ServiceClient, stopped: () => AbortSignal): Session {
-  return { client, stopped, handedOut: new Set(), reportedOutage: false };
+  const pools = new Map<string, ReadPool>();
+  return {
+    client: forgettingClient(client, () => pools.clear()),
+    stopped,
+    handedOut: new Set(),
+    gate: createGate(),
+    reads(kind) {
+      const pool = pools.get(kind) ?? createReadPool(client, kind, stopped);
+      pools.set(kind, pool);
+      return pool;
+    },
+    reportedOutage: false,
+  };
+}
+
+/** Deleting one object may delete others, so a write of any kind forgets all kinds: before it, and what was read meanwhile. */
+function forgettingClient(client: ServiceClient, forget: () => void): ServiceClient {
+  const writing = async <T>(write: () => Promise<T>): Promise<T> => {
+    forget();
+    try {
+      return await write();
+    } finally {
+      forget();
+    }
+  };
+  return {
+    ...client,
+    create: (kind, body, call) => writing(() => client.create(kind, body, call)),
+    update: (kind, id, body, call) => writing(() => client.update(kind, id, body, call)),
+    delete: (kind, id, call) => writing(() => client.delete(kind, id, call)),
+    detach: (kind, id, path, call) => writing(() => client.detach(kind, id, path, call)),
+  };
 }
 
 /**

@@ -71,6 +71,8 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     ['api_key', apiKey],
   ] as const) {
     const reported = unknown.includes(name) || diagnostics.some(({ path }) => path?.[0] === name);
+    // A profile that is wrong or not known yet may be the one that names the address.
+    if (name === 'base_url' && profile === undefined) continue;
     if (value === undefined && !reported) diagnostics.push(missingSetting(name, PROVIDER_CONFIG[name].env));
   }
   const complete = unknown.length === 0 && !hasErrors(diagnostics) && baseUrl && apiKey && profile && requestTimeout;

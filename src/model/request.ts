@@ -40,6 +40,8 @@ export function updateBody(attributes: Attributes, planned: JsonObject, prior: J
 
 /** Whether an input differs; what only the service gives is left out of account. */
 function changed(attribute: Attribute, now: Json, before: Json): boolean {
+  // What no answer holds is not taken away by no longer naming it.
+  if (attribute.unreadable && now === null) return false;
   if (attribute.type !== 'object' || !isJsonObject(now) || !isJsonObject(before))
     return !equalInMeaning(attribute, now, before);
   return Object.entries(attribute.attributes).some(

@@ -65,7 +65,8 @@ function collect(results) {
       const row = numbered.exec(fullName);
       if (!kind || !row || status !== 'passed') continue;
       const counts = cells.get(kind) ?? new Map();
-      for (const number of [row[1], row[2]].filter(Boolean).map(Number)) counts.set(number, (counts.get(number) ?? 0) + 1);
+      for (const number of [row[1], row[2]].filter(Boolean).map(Number))
+        counts.set(number, (counts.get(number) ?? 0) + 1);
       cells.set(kind, counts);
     }
   }
@@ -75,15 +76,17 @@ function collect(results) {
 function table(cells) {
   const numbers = Object.keys(rows).map(Number);
   const used = new Set();
-  const lines = [...cells.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, counts]) => {
-    const texts = numbers.map((number) => {
-      const count = counts.get(number);
-      if (count) return String(count);
-      used.add(number);
-      return `[${number}]`;
+  const lines = [...cells.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, counts]) => {
+      const texts = numbers.map((number) => {
+        const count = counts.get(number);
+        if (count) return String(count);
+        used.add(number);
+        return `[${number}]`;
+      });
+      return `| ${kind} | ${texts.join(' | ')} |`;
     });
-    return `| ${kind} | ${texts.join(' | ')} |`;
-  });
   return [
     '# Acceptance matrix',
     '',

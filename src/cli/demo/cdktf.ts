@@ -53,7 +53,7 @@ export async function createProject(
         env,
         signal: context.signal,
       });
-      const text = `${stdout}${stderr}`.replace(ansi, '');
+      const text = `${stdout}${stderr}`.replace(ansi, '').replace(stackPrefix, (name) => ' '.repeat(name.length));
       if (status !== 0) throw new CliError(`cdktf ${args.join(' ')} ended with ${String(status)}:\n${text.trim()}`);
       return text;
     },
@@ -62,6 +62,9 @@ export async function createProject(
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a colour
 const ansi = /\u001b\[[0-9;]*m/g;
+
+/** The CLI puts the stack's name before whichever line it flushes first. */
+const stackPrefix = /^access(?= )/gm;
 
 /** The CDKTF command line of this package's own tree, or of the project one stands in. */
 function findCdktf(cwd: string): string {

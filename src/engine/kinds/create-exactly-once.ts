@@ -21,36 +21,40 @@ const slackSeconds = 5;
 
 /** Creates the object and answers it; throws a {@link ServiceError} whose message says what is known when it cannot. */
 export async function createExactlyOnce(kind: Kind, session: Session, body: JsonObject): Promise<JsonObject> {
+  const { client, gate } = session;
   const started = performance.now();
+  const stop = session.stopped();
   for (let attempt = 1; ; attempt++) {
     try {
-      return handOut(session, await session.client.create(kind.name, body, { stop: session.stopped() }));
+      return await gate.create(kind.name, async () => handOut(session, await client.create(kind.name, body, { stop })));
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
       // A conflict after a lost answer is most likely that object; on a first attempt it is somebody else's.
       const lost = failure.outcome === 'unknown' || (attempt > 1 && failure.status === 409);
       if (!lost) throw failure;
-      const found = await usableLost(kind, session, await lookUpLost(kind, session, body, started, failure));
-      if (found) return handOut(session, found);
-      if (attempt === attempts || failure.status === 409 || session.stopped().aborted) throw failure;
+      // Also after an interruption: what was created must get into the state.
+      const found = await gate.lookUp(kind.name, () => takeOverLost(kind, session, body, started, failure));
+      if (found) return found;
+      if (attempt === attempts || failure.status === 409 || stop.aborted) throw failure;
     }
   }
 }
 
-/** What only a creation answers is lost with its answer: such an object is of no use to anybody and goes. */
-async function usableLost(
-  kind: Kind,
-  session: Session,
-  found: JsonObject | undefined,
-): Promise<JsonObject | undefined> {
-  if (!found || !answersOnce(kind)) return found;
-  await session.client.delete(kind.name, String(found['id']));
-  return undefined;
-}
-
-/** Whether the kind holds a value that only the answer to its creation does. */
+/** Whether only the answer to the creation holds something: with the answer lost, the object is of no use. */
 export function answersOnce(kind: Kind): boolean {
   return Object.values(kind.attributes).some(({ unreadable }) => unreadable === 'once');
+}
+
+async function discard(kind: Kind, session: Session, id: string, failure: ServiceError): Promise<void> {
+  try {
+    await session.client.delete(kind.name, id);
+  } catch (removal) {
+    if (!isServiceError(removal)) throw removal;
+    if (removal.gone) return;
+    throw failure.with(
+      createUncertain(kind, `${id} was made, its secret is lost, and deleting it failed: ${removal.message}`),
+    );
+  }
 }
 
 function handOut(session: Session, answer: JsonObject): JsonObject {
@@ -58,30 +62,33 @@ function handOut(session: Session, answer: JsonObject): JsonObject {
   return answer;
 }
 
-/** The one object that the lost create must have made, or undefined when there surely is none. */
-async function lookUpLost(
+/**
+ * The one object that the lost create must have made, from now on handed out; undefined when there surely is none (any
+ * more: one whose secret was lost with the answer is deleted).
+ */
+async function takeOverLost(
   kind: Kind,
   session: Session,
   body: JsonObject,
   started: number,
   failure: ServiceError,
 ): Promise<JsonObject | undefined> {
-  let candidates: JsonObject[];
+  let listed: JsonObject[];
   try {
-    candidates = await listCandidates(kind, session, body, started);
+    listed = await listCandidates(kind, session, body, started);
   } catch (lookUp) {
     if (!isServiceError(lookUp)) throw lookUp;
     throw failure.with(createUncertain(kind, `Looking it up failed too: ${lookUp.message}`));
   }
-  const [first, second] = candidates;
-  if (second)
-    throw failure.with(
-      severalCandidates(
-        kind,
-        candidates.map(({ id }) => String(id)),
-      ),
-    );
-  return first;
+  // Judged now and not while listing: another look-up may have taken one over meanwhile.
+  const candidates = listed.filter(({ id }) => !session.handedOut.has(String(id)));
+  const ids = candidates.map(({ id }) => String(id));
+  if (ids.length > 1) throw failure.with(severalCandidates(kind, ids));
+  const [found] = candidates;
+  if (found === undefined) return undefined;
+  if (!answersOnce(kind)) return handOut(session, found);
+  await discard(kind, session, String(found['id']), failure);
+  return undefined;
 }
 
 /** Lists are newest first, so looking ends at the first object that is older than this create. */
@@ -93,7 +100,6 @@ async function listCandidates(kind: Kind, session: Session, body: JsonObject, st
     // The service's clock judges its own timestamps: ours may be minutes off.
     const oldest = (session.client.serviceTime() ?? Date.now()) - (performance.now() - started) - slackSeconds * 1000;
     if (Date.parse(String(answer['created_at'])) < oldest) break;
-    if (session.handedOut.has(String(answer['id']))) continue;
     const values = attributesOfAnswer(kind.attributes, answer);
     const same = key === undefined ? equalsSent(kind, wanted, values) : naturalKeyOf(kind, values) === key;
     if (same) candidates.push(answer);

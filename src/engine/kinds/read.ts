@@ -14,7 +14,7 @@ import type { Session } from '../session';
 export async function readKind(kind: Kind, session: Session, request: RefreshRequest): Promise<ReadAnswer> {
   const kept = { state: request.current, private: request.private };
   try {
-    const answer = await session.client.get(kind.name, String(request.current['id']), { signal: session.stopped() });
+    const answer = await session.reads(kind.name).read(String(request.current['id']));
     const live = attributesOfAnswer(kind.attributes, answer);
     return { state: refreshedState(kind.attributes, request.current, live), private: request.private, diagnostics: [] };
   } catch (failure) {

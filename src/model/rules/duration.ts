@@ -7,5 +7,7 @@ export function parseDuration(text: string): number | undefined {
   for (const [, amount, , unit] of text.matchAll(/(\d+(\.\d+)?)(ms|s|m|h)/g)) {
     total += Number(amount) * (units[unit as string] as number);
   }
-  return total > 0 ? Math.round(total) : undefined;
+  // Less than half a millisecond is as good as zero.
+  const whole = Math.round(total);
+  return whole > 0 ? whole : undefined;
 }

@@ -1,0 +1,116 @@
+/** Random configurations and states of any kind, made from the model; with unknowns and nulls, valid in shape only. */
+import fc from 'fast-check';
+import { elementKey } from '../../src/model/canonical';
+import type { Json } from '../../src/model/json';
+import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttribute } from '../../src/model/kind';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { sampleValue } from '../acceptance/samples';
+
+/** Which values may appear. */
+interface Wanted {
+  /** As a user writes it: nothing computed, perhaps unknowns. Otherwise as a state is: computed values too, all known. */
+  readonly of: 'config' | 'state';
+  readonly unknowns: boolean;
+}
+
+/** A configuration as Terraform sends it: all attributes, null where the user wrote nothing. */
+export function configArbitrary(attributes: Attributes, unknowns = true): fc.Arbitrary<ObjectValue> {
+  return members(attributes, { of: 'config', unknowns });
+}
+
+/** What may stand in a state. */
+export function stateArbitrary(attributes: Attributes): fc.Arbitrary<ObjectValue> {
+  return members(attributes, { of: 'state', unknowns: false });
+}
+
+/** A configuration with its unknowns replaced by values of the attribute, as it is once everything is known. */
+export function resolvedArbitrary(attributes: Attributes, config: ObjectValue): fc.Arbitrary<ObjectValue> {
+  return objectOf(
+    Object.entries(attributes).map(([name, attribute]) => [name, resolved(attribute, config[name] ?? null)]),
+  );
+}
+
+function resolved(attribute: Attribute, value: Value): fc.Arbitrary<Value> {
+  if (value === UNKNOWN) return given(attribute, { of: 'config', unknowns: false });
+  if (attribute.type !== 'object' || value === null) return fc.constant(value);
+  return resolvedArbitrary(attribute.attributes, value as ObjectValue);
+}
+
+function members(attributes: Attributes, wanted: Wanted): fc.Arbitrary<ObjectValue> {
+  return objectOf(Object.entries(attributes).map(([name, attribute]) => [name, member(attribute, wanted)]));
+}
+
+function objectOf(entries: readonly (readonly [string, fc.Arbitrary<Value>])[]): fc.Arbitrary<ObjectValue> {
+  return fc
+    .tuple(...entries.map(([, value]) => value))
+    .map((values) => objectValue(entries.map(([name], index) => [name, values[index] ?? null])));
+}
+
+function member(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
+  const { presence } = attribute;
+  if (presence === 'computed' && wanted.of === 'config') return fc.constant(null);
+  const value = given(attribute, wanted);
+  const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<Value>(UNKNOWN), weight: 1 }] : [];
+  const absent = presence === 'required' ? [] : [{ arbitrary: fc.constant<Value>(null), weight: 2 }];
+  return fc.oneof({ arbitrary: value, weight: 5 }, ...absent, ...unknown);
+}
+
+function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
+  switch (attribute.type) {
+    case 'object':
+      return attribute.exactlyOne
+        ? members(attribute.attributes, wanted).chain((value) => oneOnly(value, attribute.exactlyOne ?? []))
+        : members(attribute.attributes, wanted);
+    case 'bool':
+      return fc.boolean();
+    case 'number':
+      return fc.integer({ min: 0, max: 3 });
+    case 'string':
+      return text(attribute);
+    case 'map':
+      return fc
+        .dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('', 'x', 'y'), { maxKeys: 2 })
+        .map((map) => objectValue(Object.entries(map)));
+    default:
+      return attribute.of === 'string'
+        ? strings(attribute as StringsAttribute)
+        : objects(attribute as ObjectsAttribute);
+  }
+}
+
+/** Of alternatives that exclude each other, at most one stays set. */
+function oneOnly(value: ObjectValue, alternatives: readonly string[]): fc.Arbitrary<ObjectValue> {
+  return fc
+    .constantFrom(...alternatives)
+    .map((kept) =>
+      objectValue(
+        Object.entries(value).map(([name, each]) => [name, alternatives.includes(name) && name !== kept ? null : each]),
+      ),
+    );
+}
+
+/** Spellings of few values, so that equal ones, and equal ones in another spelling, come up often. */
+function text(attribute: Attribute): fc.Arbitrary<string> {
+  const samples = [0, 1].flatMap((n): Json[] => {
+    const sample = sampleValue(attribute, n, { object: 0 });
+    return Array.isArray(sample) ? (sample as Json[]) : [sample];
+  });
+  const { format, equality, enum: listed } = attribute as { format?: FormatName; equality?: string; enum?: string[] };
+  const cidrs = ['10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8:0::/32'];
+  const plain = format === 'cidr' ? cidrs : [...(listed ?? []), ...samples.map(String)];
+  const cased = equality === 'case' || equality === 'hostname' ? plain.map((each) => each.toUpperCase()) : [];
+  return fc.constantFrom(...plain, ...cased, '');
+}
+
+function strings(attribute: StringsAttribute): fc.Arbitrary<Value> {
+  // Two spellings of one element would be one element at the service, which is another matter than these rules.
+  const elements = fc.uniqueArray(text(attribute), { maxLength: 3, selector: (each) => elementKey(attribute, each) });
+  return attribute.type === 'set' ? elements : fc.array(text(attribute), { maxLength: 3 });
+}
+
+function objects(attribute: ObjectsAttribute): fc.Arbitrary<Value> {
+  const element = members(attribute.of, { of: 'config', unknowns: false });
+  return attribute.type === 'set'
+    ? fc.uniqueArray(element, { maxLength: 3, selector: (each) => elementKey(attribute, each) })
+    : fc.array(element, { maxLength: 3 });
+}

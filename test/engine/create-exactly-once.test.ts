@@ -1,0 +1,270 @@
+import { createKind } from '../../src/engine/kinds/create';
+import { createExactlyOnce } from '../../src/engine/kinds/create-exactly-once';
+import { planValues } from '../../src/engine/plan-values';
+import type { ApplyAnswer } from '../../src/engine/provider';
+import { createSession, type Session } from '../../src/engine/session';
+import type { JsonObject } from '../../src/model/json';
+import { findKind } from '../../src/model/kinds';
+import { createFakeService, type FakeService, serviceError } from './fake-service';
+import { configOf } from './values';
+
+const rule = findKind('ip_policy_rule');
+const policy = findKind('ip_policy');
+const operator = findKind('kubernetes_operator');
+const subscription = findKind('event_subscription');
+
+const ruleBody = { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' };
+const hour = 3_600_000;
+
+let service: FakeService;
+let session: Session;
+let stop: AbortController;
+
+beforeEach(() => {
+  service = createFakeService();
+  stop = new AbortController();
+  session = createSession(service.client, () => stop.signal);
+});
+
+const ruleCreate = (body: JsonObject = ruleBody): Promise<JsonObject> => createExactlyOnce(rule, session, body);
+const idsOf = (): string[] => service.objects.map(({ id }) => id);
+
+/** A create as Terraform asks for it, with its diagnostics. */
+function apply(kind: typeof rule, body: JsonObject): Promise<ApplyAnswer> {
+  const config = configOf(kind, body);
+  const { planned } = planValues(kind.attributes, config, null);
+  return createKind(kind, session, { planned, config, private: new Uint8Array() });
+}
+
+const detailOf = ({ diagnostics }: ApplyAnswer): string => diagnostics.map(({ detail }) => detail).join('\n');
+
+describe('with a natural key', () => {
+  test('an answered create is sent once and nothing is looked up', async () => {
+    expect((await ruleCreate())['id']).toBe('ipr_1');
+    expect(service.asked).toEqual(['create ip_policy_rule']);
+  });
+
+  test('a lost answer is found by the key, however it is spelled, and nothing is sent again', async () => {
+    service.fates = ['done and lost'];
+    service.beforeAnswer = () => {
+      service.objects[0] = { ...service.objects[0], id: 'ipr_1', cidr: '2001:db8::/32' };
+    };
+    expect((await ruleCreate({ ...ruleBody, cidr: '2001:DB8:0::/32' }))['id']).toBe('ipr_1');
+    expect(service.asked).toEqual(['create ip_policy_rule', 'list ip_policy_rule']);
+  });
+
+  test('a create that was lost on its way is sent again', async () => {
+    service.fates = ['lost', 'answered'];
+    expect((await ruleCreate())['id']).toBe('ipr_1');
+    expect(service.asked.filter((asked) => asked.startsWith('create'))).toHaveLength(2);
+    expect(idsOf()).toEqual(['ipr_1']);
+  });
+
+  test('a create that is lost again and again is given up after three times', async () => {
+    service.fates = ['lost', 'lost', 'lost', 'answered'];
+    await expect(ruleCreate()).rejects.toThrow('the connection broke');
+    expect(service.asked.filter((asked) => asked.startsWith('create'))).toHaveLength(3);
+    expect(idsOf()).toEqual([]);
+  });
+
+  test('an object with another key is no candidate', async () => {
+    service.add('ip_policy_rule', { ...ruleBody, cidr: '11.0.0.0/8' });
+    service.add('ip_policy_rule', { ...ruleBody, ip_policy_id: 'ipp_2' });
+    service.fates = ['lost'];
+    expect((await ruleCreate())['id']).toBe('ipr_3');
+  });
+
+  test('an object that is older than the create is never taken over, not even after a conflict', async () => {
+    service.add('ip_policy_rule', ruleBody, hour);
+    service.fates = ['lost', 'conflict'];
+    const answer = await apply(rule, ruleBody);
+    expect(answer.state).toBeNull();
+    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+  });
+
+  test('the age is judged by the clock of the service, whatever ours shows', async () => {
+    service.now = Date.now() - 48 * hour;
+    service.fates = ['done and lost'];
+    expect((await ruleCreate())['id']).toBe('ipr_1');
+  });
+
+  test('a conflict after a lost answer is that object', async () => {
+    service.fates = ['lost', 'conflict'];
+    // The first create was slow: it is done when the second one is refused.
+    service.beforeAnswer = () => {
+      if (service.asked.length > 1 && service.objects.length === 0) service.add('ip_policy_rule', ruleBody);
+    };
+    expect((await ruleCreate())['id']).toBe('ipr_1');
+  });
+
+  test('a conflict on the first attempt is never taken over: the error names the object and the import command', async () => {
+    service.add('ip_policy_rule', ruleBody);
+    service.fates = ['conflict'];
+    const answer = await apply(rule, ruleBody);
+    expect(answer.state).toBeNull();
+    expect(detailOf(answer)).toContain('ERR_1408');
+    expect(detailOf(answer)).toContain('There is already an IP policy rule with this ip_policy_id and cidr: ipr_1');
+    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    expect(session.handedOut.size).toBe(0);
+  });
+
+  test('the import command is given with a placeholder when the object in the way cannot be looked up', async () => {
+    service.fates = ['conflict'];
+    service.broken = serviceError('Cannot list IP policy rules: 503.', { status: 503 });
+    const answer = await apply(rule, ruleBody);
+    expect(detailOf(answer)).toContain(
+      'terraform import netingress_ip_policy_rule.<name> <id of the existing IP policy rule>',
+    );
+    expect(detailOf(answer)).not.toContain('503');
+  });
+
+  test('a look-up that fails too says so, and what to do', async () => {
+    service.fates = ['done and lost'];
+    service.broken = serviceError('Cannot list IP policy rules: 503.', { status: 503 });
+    const answer = await apply(rule, ruleBody);
+    expect(answer.state).toBeNull();
+    expect(detailOf(answer)).toContain('the connection broke');
+    expect(detailOf(answer)).toContain('Looking it up failed too: Cannot list IP policy rules: 503.');
+    expect(detailOf(answer)).toContain('import it with\n  terraform import netingress_ip_policy_rule.<name> <id>');
+  });
+
+  test('several candidates of a key that is not unique are an error that names them', async () => {
+    const body = { deployment: { namespace: 'ingress', name: 'operator', cluster_name: 'a' } };
+    service.add('kubernetes_operator', body);
+    service.fates = ['done and lost'];
+    await expect(createExactlyOnce(operator, session, body)).rejects.toThrow(
+      'Several objects look like it: k8sop_2, k8sop_1.',
+    );
+  });
+});
+
+describe('without a natural key', () => {
+  const body = { description: 'office', metadata: 'm' };
+
+  test('the object that equals every sent member is taken over', async () => {
+    service.fates = ['done and lost'];
+    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_1');
+    expect(idsOf()).toEqual(['ipp_1']);
+  });
+
+  test.each([
+    ['description', { ...body, description: 'another' }],
+    ['metadata', { ...body, metadata: 'another' }],
+    ['the absence of metadata', { description: 'office' }],
+  ])('an object that differs in %s is no candidate', async (_, other) => {
+    service.add('ip_policy', other);
+    service.fates = ['lost'];
+    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_2');
+    expect(service.objects).toHaveLength(2);
+  });
+
+  test('sets are compared as sets, at every depth', async () => {
+    const sent = {
+      sources: [
+        { type: 'ip_policy_created.v0' },
+        { type: 'tcp_connection_closed.v0', fields: ['conn.client_ip', 'conn.bytes_in'] },
+      ],
+      destination_ids: ['ed_1', 'ed_2'],
+    };
+    service.fates = ['done and lost'];
+    service.beforeAnswer = () => {
+      const [object] = service.objects;
+      service.objects[0] = {
+        ...object,
+        id: 'esb_1',
+        sources: [
+          { type: 'tcp_connection_closed.v0', fields: ['conn.bytes_in', 'conn.client_ip'], uri: 'x' },
+          { type: 'ip_policy_created.v0', uri: 'y' },
+        ],
+        destinations: [
+          { id: 'ed_2', uri: '' },
+          { id: 'ed_1', uri: '' },
+        ],
+      };
+    };
+    expect((await createExactlyOnce(subscription, session, sent))['id']).toBe('esb_1');
+  });
+
+  test('what no answer holds does not tell objects apart', async () => {
+    const sent = { enabled_features: ['bindings'], binding: { csr: 'a request', endpoint_selectors: ['true'] } };
+    service.fates = ['done and lost'];
+    service.beforeAnswer = () => {
+      service.objects[0] = {
+        id: 'k8sop_1',
+        created_at: new Date(service.now).toISOString(),
+        enabled_features: ['bindings'],
+        region: 'global',
+        binding: { endpoint_selectors: ['true'], cert: { cert: 'x', not_before: '', not_after: '' } },
+      };
+    };
+    expect((await createExactlyOnce(operator, session, sent))['id']).toBe('k8sop_1');
+  });
+
+  test('an object that this process created itself is never taken over', async () => {
+    await createExactlyOnce(policy, session, body);
+    service.fates = ['lost'];
+    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_2');
+    expect(idsOf()).toEqual(['ipp_2', 'ipp_1']);
+  });
+
+  test('an older equal object is never taken over', async () => {
+    service.add('ip_policy', body, hour);
+    service.fates = ['lost'];
+    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_2');
+  });
+
+  test('several candidates are an error that names them', async () => {
+    service.add('ip_policy', body);
+    service.fates = ['done and lost'];
+    const answer = await apply(policy, body);
+    expect(answer.state).toBeNull();
+    expect(detailOf(answer)).toContain('Several objects look like it: ipp_2, ipp_1.');
+    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy.<name> <id>');
+  });
+
+  test('equal creates at once each end up with an object of their own, whichever of them is lost', async () => {
+    // The second of three is lost while the answers to its equal siblings are still on their way.
+    service.fates = ['answered', 'lost', 'answered'];
+    let answer = (): void => undefined;
+    const heldBack = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    service.beforeAnswer = (object) => (object && service.objects.length <= 2 ? heldBack : undefined);
+    const creates = [1, 2, 3].map(() => createExactlyOnce(policy, session, body));
+    setImmediate(answer);
+    const ids = (await Promise.all(creates)).map(({ id }) => String(id)).sort();
+    expect(ids).toEqual(['ipp_1', 'ipp_2', 'ipp_3']);
+    expect(idsOf().sort()).toEqual(ids);
+  });
+});
+
+describe('when Terraform is interrupted', () => {
+  test('nothing that was not sent yet is sent', async () => {
+    stop.abort();
+    await expect(ruleCreate()).rejects.toThrow('The call was ended');
+    expect(idsOf()).toEqual([]);
+  });
+
+  test('what was done all the same is still found', async () => {
+    service.fates = ['done and lost'];
+    service.beforeAnswer = () => stop.abort();
+    expect((await ruleCreate())['id']).toBe('ipr_1');
+  });
+
+  test('a lost create is not sent again, also when later operations have a signal of their own', async () => {
+    service.fates = ['lost', 'answered'];
+    service.beforeAnswer = () => {
+      stop.abort();
+      stop = new AbortController();
+    };
+    await expect(ruleCreate()).rejects.toThrow('the connection broke');
+    expect(service.asked).toEqual(['create ip_policy_rule', 'list ip_policy_rule']);
+    expect(idsOf()).toEqual([]);
+  });
+});
+
+test('a refusal is an error as it is: nothing is looked up or sent again', async () => {
+  service.fates = ['refused'];
+  await expect(ruleCreate()).rejects.toThrow('400 ERR_215');
+  expect(service.asked).toEqual(['create ip_policy_rule']);
+});

@@ -1,0 +1,327 @@
+import { createClient } from '../../src/client';
+import { createProvider } from '../../src/engine/create-provider';
+import type { Provider, ReadAnswer, ReadDataAnswer } from '../../src/engine/provider';
+import type { Settings } from '../../src/engine/settings';
+import { findKind } from '../../src/model/kinds';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { createFakeService, type FakeService, serviceError } from './fake-service';
+import { configOf, configOfSchema } from './values';
+
+const policy = findKind('ip_policy');
+const type = 'netingress_ip_policy';
+const boundEndpoints = 'netingress_kubernetes_operator_bound_endpoints';
+const settings = { base_url: 'https://service.test', api_key: 'key' };
+const privateState = new Uint8Array([1, 2, 3]);
+
+let service: FakeService;
+let provider: Provider;
+let connected: Settings[];
+
+beforeEach(() => {
+  service = createFakeService();
+  connected = [];
+  provider = createProvider({
+    environment: {},
+    connect(given) {
+      connected.push(given);
+      return service.client;
+    },
+  });
+});
+
+async function configure(config: Record<string, Value> = settings) {
+  const { diagnostics } = await provider.configure({
+    config: configOfSchema(provider.schema.provider, config),
+    terraformVersion: '1.11.4',
+  });
+  return diagnostics;
+}
+
+const policyState = (id: string): ObjectValue => configOf(policy, { id, description: 'as stored' });
+
+function read(id = 'ipp_1'): Promise<ReadAnswer> {
+  return provider.readResource({ type, current: policyState(id), private: privateState, deferralAllowed: false });
+}
+
+function readData(id: Value, deferralAllowed = false): Promise<ReadDataAnswer> {
+  const config = objectValue([
+    ['kubernetes_operator_id', id],
+    ['endpoints', null],
+  ]);
+  return provider.readDataSource({ type: boundEndpoints, config, deferralAllowed });
+}
+
+const apply = (prior: ObjectValue | null, planned: ObjectValue | null) =>
+  provider.applyResource({ type, prior, planned, config: planned, plannedPrivate: privateState });
+
+describe('a configuration that is complete', () => {
+  test('connects once, and everything works with that client', async () => {
+    expect(await configure()).toEqual([]);
+    expect(connected.map(({ baseUrl }) => baseUrl)).toEqual(['https://service.test']);
+    service.add('ip_policy', { description: 'by hand' });
+    const { state, private: handedOn, diagnostics } = await read();
+    expect([state?.['description'], handedOn, diagnostics]).toEqual(['by hand', privateState, []]);
+  });
+});
+
+describe('a configuration that is not known yet', () => {
+  beforeEach(async () => {
+    expect(await configure({ ...settings, base_url: UNKNOWN })).toEqual([]);
+  });
+
+  test('connects to nothing', () => {
+    expect(connected).toEqual([]);
+  });
+
+  test('reads the prior state, with one warning that names the attribute', async () => {
+    const answer = await read();
+    expect({ ...answer.state }).toEqual({ ...policyState('ipp_1') });
+    expect(answer.private).toBe(privateState);
+    expect(answer.diagnostics).toEqual([
+      {
+        severity: 'warning',
+        summary: 'Objects were not refreshed',
+        detail: expect.stringContaining("The provider's base_url"),
+      },
+    ]);
+    expect(service.asked).toEqual([]);
+  });
+
+  test('defers a data source where that is allowed, and else says what to do', async () => {
+    expect(await readData('k8sop_1', true)).toEqual({
+      state: null,
+      diagnostics: [],
+      deferred: 'provider_config_unknown',
+    });
+    const { state, deferred, diagnostics } = await readData('k8sop_1');
+    expect([state, deferred]).toEqual([null, undefined]);
+    expect(diagnostics).toEqual([
+      { severity: 'error', summary: 'Cannot read data source', detail: expect.stringContaining('-target') },
+    ]);
+  });
+
+  test('plans all the same', async () => {
+    const config = configOf(policy, { description: 'new' });
+    const answer = await provider.planResource({
+      type,
+      prior: null,
+      proposed: config,
+      config,
+      priorPrivate: privateState,
+      deferralAllowed: false,
+    });
+    expect([answer.planned?.['id'], answer.planned?.['description'], answer.diagnostics]).toEqual([UNKNOWN, 'new', []]);
+  });
+});
+
+describe('a configuration that is wrong', () => {
+  test('is reported, and leaves nothing to work with', async () => {
+    expect(await configure({ ...settings, request_timeout: 'soon' })).toHaveLength(1);
+    expect((await read()).diagnostics.map(({ summary }) => summary)).toEqual(['Provider is not configured']);
+    expect((await apply(null, policyState('ipp_1'))).diagnostics).toHaveLength(1);
+    expect((await provider.importResource({ type, id: 'ipp_1' })).diagnostics).toHaveLength(1);
+    expect((await readData('k8sop_1')).diagnostics).toHaveLength(1);
+  });
+
+  test('takes the place of one that was right before', async () => {
+    await configure();
+    await configure({ ...settings, base_url: 'nowhere' });
+    expect((await read()).diagnostics.map(({ summary }) => summary)).toEqual(['Provider is not configured']);
+  });
+
+  test.each<[string, Record<string, Value>, string]>([
+    ['base_url', { base_url: 'http://service.example.com' }, 'base_url uses plain http to service.example.com'],
+    ['base_url', { base_url: 'https://user:secret@service.example.com' }, 'base_url holds user info'],
+    ['api_key', { api_key: 'secret\n' }, 'api_key holds a character that cannot stand in it'],
+    ['headers', { headers: objectValue([['Authorization', 'secret']]) }, "headers holds 'Authorization'"],
+  ])('as the client finds it is reported at the attribute: %s %j', async (attribute, config, says) => {
+    provider = createProvider({
+      environment: {},
+      connect: ({ baseUrl, apiKey, headers }) => createClient({ baseUrl, apiKey, headers }),
+    });
+    const diagnostics = await configure({ ...settings, ...config });
+    expect(diagnostics).toEqual([
+      {
+        severity: 'error',
+        summary: 'Invalid provider configuration',
+        detail: expect.stringContaining(says),
+        path: [attribute],
+      },
+    ]);
+    expect(JSON.stringify(diagnostics)).not.toContain('secret');
+  });
+
+  test('is no error while validating when something is merely missing', async () => {
+    const validate = (config: Record<string, Value>) =>
+      provider.validateProviderConfig(configOfSchema(provider.schema.provider, config));
+    expect((await validate({})).diagnostics).toEqual([]);
+    expect((await validate({ request_timeout: 'soon' })).diagnostics).toHaveLength(1);
+  });
+});
+
+describe('an outage', () => {
+  const refused = serviceError('Cannot get IP policy: the service refuses the API key: 403.', {
+    kind: 'credentials',
+    status: 403,
+  });
+
+  test('is reported once, however many objects it keeps from being read, and every state is kept', async () => {
+    await configure();
+    service.broken = refused;
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`ipp_${n}`)));
+    expect(answers.flatMap(({ diagnostics }) => diagnostics)).toEqual([
+      { severity: 'error', summary: 'Cannot read IP policy', detail: refused.message },
+    ]);
+    expect(answers.map(({ state }) => state?.['id'])).toEqual(answers.map((_, n) => `ipp_${n}`));
+  });
+
+  test('is reported again after the provider was configured again', async () => {
+    service.broken = refused;
+    for (let n = 0; n < 2; n++) {
+      await configure();
+      expect((await read()).diagnostics).toHaveLength(1);
+    }
+  });
+
+  test('of one object is reported for each', async () => {
+    await configure();
+    service.broken = serviceError('Cannot get it: the service answered 500.', { status: 500 });
+    const answers = await Promise.all([read('ipp_1'), read('ipp_2')]);
+    expect(answers.map(({ diagnostics }) => diagnostics.length)).toEqual([1, 1]);
+  });
+});
+
+test('an object is gone only if the service says that there is no such object', async () => {
+  await configure();
+  expect(await read('ipp_404')).toEqual({ state: null, private: privateState, diagnostics: [] });
+  service.broken = serviceError('Cannot get it: the base URL does not lead to the API: 404.', {
+    kind: 'routing',
+    status: 404,
+  });
+  expect((await read('ipp_404')).state).not.toBeNull();
+});
+
+describe('an exception that nobody foresaw', () => {
+  const broken = async (failing: Partial<FakeService['client']>): Promise<void> => {
+    provider = createProvider({ environment: {}, connect: () => ({ ...service.client, ...failing }) });
+    await configure();
+  };
+  const defect = async (): Promise<never> => {
+    throw new TypeError('a defect');
+  };
+  const reported = [
+    { severity: 'error', summary: 'Unexpected provider error', detail: expect.stringContaining('a defect') },
+  ];
+
+  test('in a read keeps the state', async () => {
+    await broken({ get: defect });
+    expect(await read()).toEqual({ state: policyState('ipp_1'), private: privateState, diagnostics: reported });
+  });
+
+  test('in an update and a delete keeps the prior state', async () => {
+    await broken({ update: defect, delete: defect });
+    const prior = policyState('ipp_1');
+    const planned = configOf(policy, { id: 'ipp_1', description: 'new' });
+    expect(await apply(prior, planned)).toEqual({ state: prior, private: privateState, diagnostics: reported });
+    expect(await apply(prior, null)).toEqual({ state: prior, private: privateState, diagnostics: reported });
+  });
+
+  test('in a create leaves no state', async () => {
+    await broken({ create: defect });
+    const answer = await apply(null, configOf(policy, { description: 'new' }));
+    expect(answer).toEqual({ state: null, private: privateState, diagnostics: reported });
+  });
+
+  test('about a type that the provider does not have is a diagnostic of every operation', async () => {
+    await configure();
+    const stranger = 'netingress_stranger';
+    const empty = objectValue();
+    const [read, plan] = [
+      { type: stranger, current: empty, private: privateState, deferralAllowed: false },
+      {
+        type: stranger,
+        prior: null,
+        proposed: empty,
+        config: empty,
+        priorPrivate: privateState,
+        deferralAllowed: false,
+      },
+    ];
+    const validate = { type: stranger, config: empty, writeOnlyAllowed: true };
+    const answers = await Promise.all([
+      provider.validateResource(validate),
+      provider.validateDataSource(validate),
+      provider.upgradeState({ type: stranger, version: 0, state: {} }),
+      provider.readResource(read),
+      provider.planResource(plan),
+      provider.importResource({ type: stranger, id: 'x' }),
+      provider.applyResource({
+        type: stranger,
+        prior: null,
+        planned: empty,
+        config: empty,
+        plannedPrivate: privateState,
+      }),
+      provider.readDataSource({ type: stranger, config: empty, deferralAllowed: false }),
+    ]);
+    for (const { diagnostics } of answers) {
+      expect(diagnostics.map(({ severity, detail }) => [severity, detail])).toEqual([
+        ['error', expect.stringContaining(`no type '${stranger}'`)],
+      ]);
+    }
+  });
+});
+
+describe('a stored state', () => {
+  test('gets nulls for attributes that it does not have yet, and loses what is no attribute', async () => {
+    const { state, diagnostics } = await provider.upgradeState({ type, version: 0, state: { id: 'ipp_1', old: 1 } });
+    expect(diagnostics).toEqual([]);
+    expect({ ...state }).toEqual({ ...configOf(policy, { id: 'ipp_1' }) });
+  });
+
+  test('of another version is refused with what to do', async () => {
+    const { state, diagnostics } = await provider.upgradeState({ type, version: 7, state: {} });
+    expect(state).toBeNull();
+    expect(diagnostics).toEqual([
+      { severity: 'error', summary: 'Cannot upgrade state', detail: expect.stringContaining('has version 7') },
+    ]);
+  });
+
+  test('that does not fit the schema is refused', async () => {
+    const { state, diagnostics } = await provider.upgradeState({ type, version: 0, state: { description: ['a'] } });
+    expect(state).toBeNull();
+    expect(diagnostics).toHaveLength(1);
+  });
+});
+
+test('a destroy is planned as nothing, with the private state handed on', async () => {
+  const answer = await provider.planResource({
+    type,
+    prior: policyState('ipp_1'),
+    proposed: null,
+    config: null,
+    priorPrivate: privateState,
+    deferralAllowed: false,
+  });
+  expect(answer).toEqual({ planned: null, requiresReplace: [], plannedPrivate: privateState, diagnostics: [] });
+});
+
+describe('stop', () => {
+  test('ends what is under way and serves what comes later', async () => {
+    const stops: AbortSignal[] = [];
+    provider = createProvider({
+      environment: {},
+      connect: () => ({
+        ...service.client,
+        delete: async (_kind, _id, { stop } = {}) => {
+          if (stop) stops.push(stop);
+        },
+      }),
+    });
+    await configure();
+    await apply(policyState('ipp_1'), null);
+    provider.stop();
+    await apply(policyState('ipp_1'), null);
+    expect(stops.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+});

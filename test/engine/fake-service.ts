@@ -1,0 +1,136 @@
+/** A service in the test: it keeps objects, and each create goes as the test says. */
+import type { ServiceClient, ServiceObject } from '../../src/client/api';
+import { ApiError, type ApiErrorFields } from '../../src/client/api-error';
+import type { Call } from '../../src/client/call';
+import type { Json, JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { findKind } from '../../src/model/kinds';
+import { spec } from '../../src/model/profiles/spec';
+
+/** What becomes of a create. */
+export type Fate =
+  /** Done and answered. */
+  | 'answered'
+  /** Done, but the answer is lost. */
+  | 'done and lost'
+  /** Lost on its way: nothing is done. */
+  | 'lost'
+  /** Refused, because an object with this key exists. */
+  | 'conflict'
+  /** Refused for another reason. */
+  | 'refused';
+
+export interface FakeService {
+  readonly client: ServiceClient;
+  /** Newest first. */
+  readonly objects: ServiceObject[];
+  /** What was asked, in order: `create ip_policy`, `list ip_policy`. */
+  readonly asked: string[];
+  /** Fates of the next creates; `answered` once they are used up. */
+  fates: Fate[];
+  /** An error that lists and reads fail with. */
+  broken: ApiError | undefined;
+  /** The service's clock, ms since 1970. */
+  now: number;
+  /** Called after the service did or lost a create, before the client hears of it. */
+  beforeAnswer: (object: ServiceObject | undefined) => Promise<void> | void;
+  /** Puts an object there that somebody else made `age` ms ago. */
+  add(kind: string, body: JsonObject, age?: number): ServiceObject;
+}
+
+/** An error as the client throws it. */
+export function serviceError(message: string, fields: Partial<ApiErrorFields>): ApiError {
+  return new ApiError(message, { kind: 'api', sent: 'yes', outcome: 'refused', ...fields });
+}
+
+/** The connection broke after the request was sent. */
+export const brokenConnection = serviceError('Cannot reach the service: the connection broke.', {
+  kind: 'network',
+  sent: 'maybe',
+  outcome: 'unknown',
+});
+
+const conflict = serviceError('Cannot create it: the service answered 409 ERR_1408: exists already.', {
+  status: 409,
+  code: 'ERR_1408',
+});
+
+export function createFakeService(): FakeService {
+  let made = 0;
+  const unused = (): never => {
+    throw new Error('The fake service was asked for something that no test expects');
+  };
+  const objectsOf = (kind: string): ServiceObject[] =>
+    service.objects.filter(({ id }) => id.startsWith(`${findKind(kind).idPrefix}_`));
+  const service: FakeService = {
+    objects: [],
+    asked: [],
+    fates: [],
+    broken: undefined,
+    now: Date.UTC(2026, 0, 1),
+    beforeAnswer: () => undefined,
+    add(kind, body, age = 0) {
+      made += 1;
+      const object = {
+        ...answerBody(findKind(kind), body),
+        id: `${findKind(kind).idPrefix}_${made}`,
+        created_at: new Date(service.now - age).toISOString(),
+      };
+      service.objects.unshift(object);
+      return object;
+    },
+    client: {
+      baseUrl: 'https://service.test',
+      profile: spec,
+      async create(kind, body, { stop }: Call = {}) {
+        service.asked.push(`create ${kind}`);
+        if (stop?.aborted)
+          throw serviceError('The call was ended.', { kind: 'aborted', sent: 'no', outcome: 'not_sent' });
+        const fate = service.fates.shift() ?? 'answered';
+        const object = fate === 'answered' || fate === 'done and lost' ? service.add(kind, body) : undefined;
+        await service.beforeAnswer(object);
+        if (fate === 'conflict') throw conflict;
+        if (fate === 'refused') throw serviceError('Cannot create it: 400 ERR_215.', { status: 400 });
+        if (object === undefined || fate !== 'answered') throw brokenConnection;
+        return object;
+      },
+      async *list(kind) {
+        service.asked.push(`list ${kind}`);
+        if (service.broken) throw service.broken;
+        yield* objectsOf(kind);
+      },
+      async *pages(kind) {
+        service.asked.push(`page of ${kind}`);
+        if (service.broken) throw service.broken;
+        yield { objects: objectsOf(kind), uri: '', nextPageUri: null };
+      },
+      async get(kind, id) {
+        service.asked.push(`get ${kind}`);
+        if (service.broken) throw service.broken;
+        const found = service.objects.find((object) => object.id === id);
+        if (!found) throw serviceError(`${id} does not exist.`, { status: 404, gone: true });
+        return found;
+      },
+      serviceTime: () => service.now,
+      update: unused,
+      detach: unused,
+      delete: unused,
+      boundEndpoints: unused,
+      eventSources: { list: unused, get: unused, create: unused, update: unused, delete: unused },
+      errorOf: unused,
+      close: unused,
+    },
+  };
+  return service;
+}
+
+/** References are answered as `{id, uri}` in place of the identifier. */
+function answerBody(kind: Kind, body: JsonObject): JsonObject {
+  const entries = Object.entries(body).map(([name, value]): [string, Json] => {
+    const attribute = kind.attributes[name];
+    if (!attribute || !('ref' in attribute) || !attribute.ref) return [name, value ?? null];
+    const refOf = (id: Json): Json => ({ id, uri: '' });
+    return [attribute.ref.answer, Array.isArray(value) ? (value as Json[]).map(refOf) : refOf(value ?? null)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,152 @@
+import * as fc from 'fast-check';
+import type { ServiceClient, ServiceObject } from '../../src/client/api';
+import { createReadPool } from '../../src/engine/read-pool';
+import { createSession } from '../../src/engine/session';
+
+/** An account whose list can be changed while it is read; counts what it is asked. */
+function fakeAccount(ids: readonly string[], pageSize: number) {
+  const objects = [...ids];
+  const counts = { pages: 0, gets: 0 };
+  const gone = (id: string): Error =>
+    Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', gone: true });
+  const client = {
+    async *pages() {
+      for (let from = 0; ; from += pageSize) {
+        counts.pages += 1;
+        await Promise.resolve();
+        yield { objects: objects.slice(from, from + pageSize).map((id) => ({ id })), uri: '', nextPageUri: null };
+        if (from + pageSize >= objects.length) return;
+      }
+    },
+    async get(_: string, id: string): Promise<ServiceObject> {
+      counts.gets += 1;
+      await Promise.resolve();
+      if (!objects.includes(id)) throw gone(id);
+      return { id };
+    },
+    async delete() {
+      return undefined;
+    },
+  };
+  return { client: client as unknown as ServiceClient, counts, objects };
+}
+
+const never = (): AbortSignal => new AbortController().signal;
+
+/** Reads the ids as Terraform does: so many at a time, the next when one has come. */
+async function readAll(
+  read: (id: string) => Promise<unknown>,
+  ids: readonly string[],
+  parallelism: number,
+): Promise<Map<string, unknown>> {
+  const answers = new Map<string, unknown>();
+  const queue = [...ids];
+  const worker = async (): Promise<void> => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+      answers.set(id, await read(id).catch((error: { gone?: boolean }) => (error.gone ? 'gone' : error)));
+    }
+  };
+  await Promise.all(Array.from({ length: parallelism }, worker));
+  return answers;
+}
+
+describe('a read pool', () => {
+  test('never needs more than twice the better of one GET each and listing until all are found', async () => {
+    const account = fc.record({
+      size: fc.integer({ min: 1, max: 400 }),
+      pageSize: fc.integer({ min: 1, max: 60 }),
+      parallelism: fc.integer({ min: 1, max: 12 }),
+      wanted: fc.array(fc.nat(), { minLength: 1, maxLength: 120 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(account, async ({ size, pageSize, parallelism, wanted }) => {
+        const ids = Array.from({ length: size }, (_, n) => `id${n}`);
+        const { client, counts } = fakeAccount(ids, pageSize);
+        const reads = [...new Set(wanted.map((n) => n % size))];
+        const pool = createReadPool(client, 'kind', never);
+        const answers = await readAll(
+          (id) => pool.read(id),
+          reads.map((n) => `id${n}`),
+          parallelism,
+        );
+        for (const n of reads) expect(answers.get(`id${n}`)).toEqual({ id: `id${n}` });
+        const listing = Math.floor(Math.max(...reads) / pageSize) + 1;
+        expect(counts.pages + counts.gets).toBeLessThanOrEqual(2 * Math.min(reads.length, listing));
+      }),
+    );
+  });
+
+  test('reads 1,000 objects from 10 pages and no single one', async () => {
+    const ids = Array.from({ length: 1000 }, (_, n) => `id${n}`);
+    const { client, counts } = fakeAccount(ids, 100);
+    const pool = createReadPool(client, 'kind', never);
+    await readAll((id) => pool.read(id), [...ids].reverse(), 10);
+    expect(counts).toEqual({ pages: 10, gets: 0 });
+  });
+
+  test('reads 10 objects of 50,000 with at most 20 requests', async () => {
+    const ids = Array.from({ length: 50_000 }, (_, n) => `id${n}`);
+    const { client, counts } = fakeAccount(ids, 100);
+    const pool = createReadPool(client, 'kind', never);
+    await readAll((id) => pool.read(id), ids.slice(-10), 10);
+    expect(counts.pages + counts.gets).toBeLessThanOrEqual(20);
+  });
+
+  test('calls an object gone only after its own GET said so', async () => {
+    const { client, counts } = fakeAccount(['a', 'b'], 100);
+    const pool = createReadPool(client, 'kind', never);
+    expect([...(await readAll((id) => pool.read(id), ['a', 'x', 'b'], 3)).values()]).toEqual([
+      { id: 'a' },
+      { id: 'b' },
+      'gone',
+    ]);
+    expect(counts).toEqual({ pages: 1, gets: 1 });
+  });
+
+  test('finds an object that slips through the pages while the list changes', async () => {
+    const { client, objects } = fakeAccount(['a', 'b', 'c', 'd'], 2);
+    const pool = createReadPool(client, 'kind', never);
+    await pool.read('a');
+    // Everything moves up by one: 'c' is now on the page that was read already.
+    objects.shift();
+    expect(await pool.read('c')).toEqual({ id: 'c' });
+  });
+
+  test('asks for single objects when the list is refused', async () => {
+    const { client, counts } = fakeAccount(['a'], 100);
+    const refused = Object.assign(new Error('no lists for this key'), {
+      name: 'ApiError',
+      outcome: 'refused',
+      concernsConnection: false,
+    });
+    const pages = (): AsyncGenerator => ({ next: () => Promise.reject(refused) }) as unknown as AsyncGenerator;
+    const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', never);
+    expect(await pool.read('a')).toEqual({ id: 'a' });
+    expect(counts.gets).toBe(1);
+  });
+
+  test('fails every read at once when the connection does', async () => {
+    const { client, counts } = fakeAccount(['a', 'b'], 100);
+    const outage = Object.assign(new Error('refused'), {
+      name: 'ApiError',
+      outcome: 'not_sent',
+      concernsConnection: true,
+    });
+    const pages = (): AsyncGenerator => ({ next: () => Promise.reject(outage) }) as unknown as AsyncGenerator;
+    const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', never);
+    const results = await Promise.allSettled([pool.read('a'), pool.read('b')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(counts.gets).toBe(0);
+  });
+
+  test('is forgotten by a write through the session', async () => {
+    const { client, counts } = fakeAccount(['a'], 100);
+    const session = createSession(client, never);
+    await session.reads('kind').read('a');
+    await session.reads('kind').read('a');
+    expect(counts.pages).toBe(1);
+    await session.client.delete('other', 'x');
+    await session.reads('kind').read('a');
+    expect(counts.pages).toBe(2);
+  });
+});

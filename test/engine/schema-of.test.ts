@@ -1,0 +1,155 @@
+/** The rules for schemas (terraform/rules 2.5): a schema that breaks one is fatal for every user of the provider. */
+import { createProvider } from '../../src/engine/create-provider';
+import type { SchemaAttribute } from '../../src/engine/schema';
+import { schemaAttributes } from '../../src/engine/schema-of';
+import type { Attribute } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { PROVIDER_CONFIG } from '../../src/model/provider-config';
+import { parseType } from '../../src/values/parse-type';
+import type { Type } from '../../src/values/type';
+
+const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
+
+const schemas = [
+  { name: 'provider', schema: schema.provider },
+  ...Object.entries({ ...schema.resources, ...schema.dataSources }).map(([name, each]) => ({ name, schema: each })),
+];
+
+/** Every attribute at every depth, with where it is; `inSet`: somewhere inside a set. */
+interface Placed {
+  readonly path: string;
+  readonly attribute: SchemaAttribute;
+  readonly inSet: boolean;
+  readonly top: boolean;
+}
+
+function placed(attributes: readonly SchemaAttribute[], above = '', inSet = false): Placed[] {
+  return attributes.flatMap((attribute) => {
+    const path = above === '' ? attribute.name : `${above}.${attribute.name}`;
+    const inside = inSet || attribute.nested?.nesting === 'set';
+    return [{ path, attribute, inSet, top: above === '' }, ...placed(attribute.nested?.attributes ?? [], path, inside)];
+  });
+}
+
+function holdsDynamic(type: Type): boolean {
+  if (typeof type === 'string') return type === 'dynamic';
+  const within: readonly Type[] =
+    type[0] === 'object' ? Object.values(type[1]) : type[0] === 'tuple' ? type[1] : [type[1]];
+  return within.some(holdsDynamic);
+}
+
+const all = schemas.flatMap(({ name, schema: each }) =>
+  placed(each.attributes).map((item) => ({ ...item, path: `${name}: ${item.path}` })),
+);
+
+/** Paths of the attributes for which a rule does not hold. */
+const broken = (holds: (item: Placed) => boolean): string[] =>
+  all.filter((item) => !holds(item)).map(({ path }) => path);
+
+test('every kind is a resource, and every type carries the provider’s name', () => {
+  expect(Object.keys(schema.resources)).toEqual(KINDS.map(({ name }) => `netingress_${name}`));
+  expect(Object.keys(schema.dataSources)).toContain('netingress_kubernetes_operator_bound_endpoints');
+  expect(all.length).toBeGreaterThan(100);
+});
+
+test('versions are whole numbers from 0 on and descriptions are not empty', () => {
+  for (const { schema: each } of schemas) {
+    expect(Number.isInteger(each.version) && each.version >= 0).toBe(true);
+    expect(each.description).toMatch(/\.$/);
+  }
+});
+
+test('names are lower snake case and unique within their object', () => {
+  expect(broken(({ attribute }) => /^[a-z][a-z0-9_]*$/.test(attribute.name))).toEqual([]);
+  expect(new Set(all.map(({ path }) => path)).size).toBe(all.length);
+});
+
+test('an attribute is required, or optional, or computed, or optional and computed', () => {
+  const allowed = ['required', 'optional', 'computed', 'optional+computed'];
+  const flags = ({ required, optional, computed }: SchemaAttribute): string =>
+    Object.entries({ required, optional, computed })
+      .flatMap(([name, set]) => (set ? [name] : []))
+      .join('+');
+  expect(broken(({ attribute }) => allowed.includes(flags(attribute)))).toEqual([]);
+});
+
+test('an attribute has exactly one of a type and nested attributes, and the type is one of Terraform’s', () => {
+  expect(broken(({ attribute }) => (attribute.type === undefined) !== (attribute.nested === undefined))).toEqual([]);
+  for (const { attribute } of all)
+    if (attribute.type) expect(parseType(JSON.parse(JSON.stringify(attribute.type)) as Type)).toEqual(attribute.type);
+});
+
+test('nested attributes are nested in a way that Terraform knows, and there are some', () => {
+  const known = ['single', 'list', 'set', 'map'];
+  expect(
+    broken(({ attribute: { nested } }) => !nested || (known.includes(nested.nesting) && nested.attributes.length > 0)),
+  ).toEqual([]);
+});
+
+test('collections hold nothing dynamic', () => {
+  expect(broken(({ attribute: { type } }) => !type || !holdsDynamic(type))).toEqual([]);
+});
+
+test('nothing inside a set is computed, write-only or defaulted: elements could not be matched', () => {
+  expect(broken(({ inSet, attribute }) => !inSet || (!attribute.computed && !attribute.writeOnly))).toEqual([]);
+});
+
+test('a write-only attribute can be given and is never computed', () => {
+  expect(
+    broken(
+      ({ attribute }) => !attribute.writeOnly || (!attribute.computed && !!(attribute.required || attribute.optional)),
+    ),
+  ).toEqual([]);
+});
+
+test('the identifier is computed only, so that generated configuration leaves it out', () => {
+  const ids = Object.values(schema.resources).map(({ attributes }) => attributes.find(({ name }) => name === 'id'));
+  expect(ids).toHaveLength(KINDS.length);
+  for (const id of ids) expect(id).toMatchObject({ type: 'string', computed: true });
+  expect(ids.some((id) => id?.optional)).toBe(false);
+});
+
+test('members of a computed object are computed', () => {
+  const within = (attributes: readonly SchemaAttribute[], computed: boolean): string[] =>
+    attributes.flatMap((attribute) => {
+      const mine = attribute.computed === true && !attribute.optional;
+      return [...(computed && !mine ? [attribute.name] : []), ...within(attribute.nested?.attributes ?? [], mine)];
+    });
+  expect(schemas.flatMap(({ schema: each }) => within(each.attributes, false))).toEqual([]);
+});
+
+test('every attribute is described by sentences', () => {
+  expect(broken(({ attribute }) => /^\S.*[.]$/s.test(attribute.description))).toEqual([]);
+});
+
+test('what the model calls sensitive is sensitive in the schema', () => {
+  const sensitive = broken(({ attribute }) => !attribute.sensitive);
+  const secrets = (attributes: Readonly<Record<string, Attribute>>, above: string): string[] =>
+    Object.entries(attributes).flatMap(([name, attribute]) => [
+      ...(attribute.sensitive ? [`${above}${name}`] : []),
+      ...(attribute.type === 'object' ? secrets(attribute.attributes, `${above}${name}.`) : []),
+    ]);
+  const expected = [
+    ...secrets(PROVIDER_CONFIG, 'provider: '),
+    ...KINDS.flatMap(({ name, attributes }) => secrets(attributes, `netingress_${name}: `)),
+  ];
+  expect(expected).toContain('provider: api_key');
+  expect(sensitive).toEqual(expected);
+});
+
+test('the provider’s own attributes are never computed: nothing could compute them', () => {
+  expect(schema.provider.attributes.filter(({ computed }) => computed)).toEqual([]);
+});
+
+test('an attribute that the service gives or that has a default is optional and computed, others are optional only', () => {
+  const flagsOf = (attribute: Attribute) => {
+    const [flags] = schemaAttributes({ x: attribute });
+    return [flags?.required ?? false, flags?.optional ?? false, flags?.computed ?? false];
+  };
+  const text = { type: 'string', doc: 'A text.' } as const;
+  expect(flagsOf({ ...text, presence: 'required' })).toEqual([true, false, false]);
+  expect(flagsOf({ ...text, presence: 'optional' })).toEqual([false, true, false]);
+  expect(flagsOf({ ...text, presence: 'optional', default: 'a' })).toEqual([false, true, true]);
+  expect(flagsOf({ ...text, presence: 'chosen' })).toEqual([false, true, true]);
+  expect(flagsOf({ ...text, presence: 'computed' })).toEqual([false, false, true]);
+});

@@ -1,0 +1,173 @@
+import { resolveSettings } from '../../src/engine/settings';
+import { PROVIDER_CONFIG } from '../../src/model/provider-config';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+
+const attributes = Object.keys(PROVIDER_CONFIG);
+const good = { base_url: 'https://api.example.com', api_key: 'attribute-key' };
+
+function resolve(config: Record<string, Value>, environment: Record<string, string> = {}) {
+  return resolveSettings(objectValue(attributes.map((name) => [name, config[name] ?? null])), environment);
+}
+
+const textsOf = ({ diagnostics }: ReturnType<typeof resolve>): string[] => diagnostics.map(({ detail }) => detail);
+
+describe('where a setting comes from', () => {
+  test('defaults fill what neither attributes nor the environment give', () => {
+    expect(resolve(good).settings).toEqual({
+      baseUrl: 'https://api.example.com',
+      apiKey: 'attribute-key',
+      profile: expect.objectContaining({ name: 'spec' }),
+      headers: {},
+      requestTimeout: 30_000,
+      maxRequestsPerMinute: undefined,
+    });
+  });
+
+  const environment = {
+    NETINGRESS_BASE_URL: 'https://environment.example.com',
+    NETINGRESS_API_KEY: 'environment-key',
+    NETINGRESS_PROFILE: 'ngrok',
+    NETINGRESS_HEADERS: '{"X-Team": "edge"}',
+    NETINGRESS_REQUEST_TIMEOUT: '1m30s',
+    NETINGRESS_MAX_REQUESTS_PER_MINUTE: '7',
+  };
+
+  test('every attribute can be given by its environment variable', () => {
+    expect(Object.keys(environment)).toEqual(Object.values(PROVIDER_CONFIG).map(({ env }) => env));
+    expect(resolve({}, environment).settings).toEqual({
+      baseUrl: 'https://environment.example.com',
+      apiKey: 'environment-key',
+      profile: expect.objectContaining({ name: 'ngrok' }),
+      headers: { 'X-Team': 'edge' },
+      requestTimeout: 90_000,
+      maxRequestsPerMinute: 7,
+    });
+  });
+
+  test('attributes come before the environment', () => {
+    const config = {
+      ...good,
+      profile: 'spec',
+      headers: objectValue([['X-Team', 'mine']]),
+      request_timeout: '500ms',
+      max_requests_per_minute: 0,
+    };
+    expect(resolve(config, environment).settings).toEqual({
+      baseUrl: 'https://api.example.com',
+      apiKey: 'attribute-key',
+      profile: expect.objectContaining({ name: 'spec' }),
+      headers: { 'X-Team': 'mine' },
+      requestTimeout: 500,
+      maxRequestsPerMinute: 0,
+    });
+  });
+
+  test('an empty environment variable is none', () => {
+    const empty = Object.fromEntries(Object.keys(environment).map((name) => [name, '']));
+    expect(resolve(good, empty).settings).toEqual(resolve(good).settings);
+  });
+
+  test('a profile with an address of its own needs no base_url', () => {
+    expect(resolve({ api_key: 'k', profile: 'ngrok' }).settings?.baseUrl).toBe('https://api.ngrok.com');
+  });
+
+  test('a header that is null is not sent', () => {
+    const headers = objectValue([
+      ['X-A', null],
+      ['X-B', 'b'],
+    ]);
+    expect(resolve({ ...good, headers }).settings?.headers).toEqual({ 'X-B': 'b' });
+  });
+});
+
+describe('what is missing', () => {
+  test('names the attribute and the environment variable, all at once', () => {
+    const resolved = resolve({});
+    expect(resolved.settings).toBeUndefined();
+    expect(resolved.diagnostics.map(({ path }) => path)).toEqual([['base_url'], ['api_key']]);
+    expect(textsOf(resolved)).toEqual([
+      'The provider has no base_url. Set base_url in the provider configuration or the environment variable NETINGRESS_BASE_URL.',
+      'The provider has no api_key. Set api_key in the provider configuration or the environment variable NETINGRESS_API_KEY.',
+    ]);
+  });
+});
+
+describe('what cannot be used', () => {
+  const bad: [attribute: keyof typeof PROVIDER_CONFIG, value: Value, text: string, says: string][] = [
+    ['base_url', 'api.example.com', 'api.example.com', "is 'api.example.com'; expected an absolute URL"],
+    ['base_url', 'ftp://example.com', 'ftp://example.com', 'expected an absolute URL'],
+    ['api_key', ' ', ' ', 'expected an API key'],
+    ['profile', 'other', 'other', "is 'other'; expected 'spec' or 'ngrok'"],
+    ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are texts'],
+    ['headers', objectValue([['X-A', true]]), 'X-A: b', 'expected a JSON object whose values are texts'],
+    ['headers', objectValue([['X-A', true]]), '["X-A"]', 'expected a JSON object whose values are texts'],
+    ['request_timeout', '30', '30', "is '30'; expected a duration above zero such as '30s'"],
+    ['request_timeout', '0s', '0s', 'expected a duration above zero'],
+    ['max_requests_per_minute', -1, '-1', "is '-1'; expected a whole number, 0 for no limit"],
+    ['max_requests_per_minute', 1.5, '1.5', 'expected a whole number'],
+  ];
+
+  test.each(bad)('%s: %j', (attribute, value, text, says) => {
+    const variable = PROVIDER_CONFIG[attribute].env;
+    for (const [resolved, where] of [
+      [resolve({ ...good, [attribute]: value }), attribute],
+      [resolve({ ...good, [attribute]: null }, { [variable]: text }), variable],
+    ] as const) {
+      expect(resolved.settings).toBeUndefined();
+      expect(resolved.diagnostics).toEqual([
+        {
+          severity: 'error',
+          summary: 'Invalid provider configuration',
+          path: [attribute],
+          detail: expect.stringContaining(says),
+        },
+      ]);
+      expect(textsOf(resolved)[0]).toMatch(new RegExp(`^${where} `));
+    }
+  });
+
+  test('every setting is reported at once, a profile that is wrong without its consequences', () => {
+    const resolved = resolve({ profile: 'other', request_timeout: 'soon' });
+    expect(resolved.diagnostics.map(({ path }) => path?.[0])).toEqual(['profile', 'request_timeout', 'api_key']);
+  });
+
+  const secret = 'sup3r-secret';
+  test.each<[string, Record<string, Value>, Record<string, string>]>([
+    ['api_key', { api_key: '\n' }, {}],
+    ['headers', { headers: objectValue([['X-Token', [secret]]]) }, {}],
+    ['headers', {}, { NETINGRESS_HEADERS: `{"X-Token": ["${secret}"]}` }],
+    ['headers', {}, { NETINGRESS_HEADERS: secret }],
+  ])('no message holds the value of %s', (attribute, config, environment) => {
+    const resolved = resolve({ ...good, ...config }, environment);
+    expect(resolved.diagnostics.map(({ path }) => path)).toEqual([[attribute]]);
+    expect(JSON.stringify(resolved.diagnostics)).not.toContain(secret);
+    expect(textsOf(resolved)[0]).toContain('has a value that cannot be used');
+  });
+});
+
+describe('what is not known yet', () => {
+  test.each(attributes)('%s makes no settings and no error', (name) => {
+    expect(resolve({ ...good, [name]: UNKNOWN })).toEqual({ settings: undefined, unknown: [name], diagnostics: [] });
+  });
+
+  test('a header whose value is unknown makes all headers unknown', () => {
+    const headers = objectValue([['X-Token', UNKNOWN]]);
+    expect(resolve({ ...good, headers })).toEqual({ settings: undefined, unknown: ['headers'], diagnostics: [] });
+  });
+
+  test('an unknown attribute is not replaced by the environment', () => {
+    const { settings, unknown } = resolve({ ...good, base_url: UNKNOWN }, { NETINGRESS_BASE_URL: 'https://a.example' });
+    expect([settings, unknown]).toEqual([undefined, ['base_url']]);
+  });
+
+  test('an unknown profile may be the one that names the address', () => {
+    expect(resolve({ api_key: 'k', profile: UNKNOWN }).diagnostics).toEqual([]);
+  });
+
+  test('what is known is checked all the same', () => {
+    expect(textsOf(resolve({ base_url: UNKNOWN, request_timeout: 'soon' }))).toEqual([
+      expect.stringContaining('request_timeout'),
+      expect.stringContaining('api_key'),
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+/** Values as Terraform sends them, from what is convenient to write. */
+import type { Schema, SchemaAttribute } from '../../src/engine/schema';
+import { schemaAttributes } from '../../src/engine/schema-of';
+import type { Kind } from '../../src/model/kind';
+import { type ObjectValue, objectValue, type Value } from '../../src/values/value';
+
+/** A configuration of a kind: every attribute of the schema, null where nothing is given. UNKNOWN may stand anywhere. */
+export function configOf(kind: Pick<Kind, 'attributes'>, given: unknown): ObjectValue {
+  return membersOf(schemaAttributes(kind.attributes), given);
+}
+
+/** The same for any schema. */
+export function configOfSchema(schema: Schema, given: unknown): ObjectValue {
+  return membersOf(schema.attributes, given);
+}
+
+function membersOf(attributes: readonly SchemaAttribute[], given: unknown): ObjectValue {
+  const members = (given ?? {}) as Record<string, unknown>;
+  return objectValue(attributes.map((attribute) => [attribute.name, memberOf(attribute, members[attribute.name])]));
+}
+
+function memberOf({ nested, type }: SchemaAttribute, given: unknown): Value {
+  if (given === null || given === undefined || typeof given === 'symbol') return (given ?? null) as Value;
+  if (!nested) {
+    const isMap = Array.isArray(type) && type[0] === 'map';
+    return isMap ? objectValue(Object.entries(given as Record<string, Value>)) : (given as Value);
+  }
+  if (nested.nesting === 'single') return membersOf(nested.attributes, given);
+  return (given as unknown[]).map((item) => membersOf(nested.attributes, item));
+}

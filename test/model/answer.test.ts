@@ -1,0 +1,70 @@
+import { attributesOfAnswer } from '../../src/model/answer';
+import type { JsonObject } from '../../src/model/json';
+import { findKind, KINDS } from '../../src/model/kinds';
+
+const read = (kind: string, answer: JsonObject) => attributesOfAnswer(findKind(kind).attributes, answer);
+
+test.each(KINDS.map((kind) => [kind.name, kind] as const))(
+  'an empty answer about %s has every attribute, null',
+  (_, kind) => {
+    expect(attributesOfAnswer(kind.attributes, {})).toEqual(
+      Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, null])),
+    );
+  },
+);
+
+test('references become identifiers, one and several', () => {
+  expect(read('ip_policy_rule', { ip_policy: { id: 'ipp_1', uri: 'u' } })['ip_policy_id']).toBe('ipp_1');
+  const answer = { ip_policies: [{ id: 'ipp_1', uri: '' }, { id: 'ipp_2' }] };
+  expect(read('ip_restriction', answer)['ip_policy_ids']).toEqual(['ipp_1', 'ipp_2']);
+});
+
+test('an empty reference and an empty list of them are none', () => {
+  expect(read('ip_policy_rule', { ip_policy: { id: '', uri: '' } })['ip_policy_id']).toBeNull();
+  expect(read('ip_policy_rule', { ip_policy: null })['ip_policy_id']).toBeNull();
+  expect(read('ip_restriction', { ip_policies: [] })['ip_policy_ids']).toBeNull();
+});
+
+test('"" is absence where the model says so, and a value elsewhere', () => {
+  expect(read('ip_policy', { description: '', metadata: '' })).toMatchObject({ description: null, metadata: null });
+  expect(read('kubernetes_operator', { region: '' })['region']).toBe('');
+});
+
+test('members that the model does not know are left out', () => {
+  expect(Object.keys(read('ip_policy', { id: 'ipp_1', surprise: true }))).toEqual(
+    Object.keys(findKind('ip_policy').attributes),
+  );
+});
+
+test('texts are in the normal form of Unicode that Terraform has', () => {
+  expect(read('ip_policy', { description: 'ü'.normalize('NFD') })['description']).toBe('ü');
+});
+
+const noCert = { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' };
+
+test.each<[string, JsonObject]>([
+  ['absent', {}],
+  ['null', { binding: null }],
+  ['zeroed', { binding: { cert: noCert, endpoint_selectors: null } }],
+  ['empty', { binding: {} }],
+])('a binding that is %s is none', (_, answer) => {
+  expect(read('kubernetes_operator', answer)['binding']).toBeNull();
+});
+
+test('a binding with a certificate is one, and has every member', () => {
+  const cert = { cert: 'pem', not_before: 'a', not_after: 'b' };
+  expect(read('kubernetes_operator', { binding: { cert, endpoint_selectors: null } })['binding']).toEqual({
+    endpoint_selectors: null,
+    csr: null,
+    ingress_endpoint: null,
+    cert,
+  });
+});
+
+test('what is not of the attribute’s type is null, not an exception', () => {
+  expect(read('kubernetes_operator', { deployment: 'x', enabled_features: 'y', binding: [1] })).toMatchObject({
+    deployment: null,
+    enabled_features: null,
+    binding: null,
+  });
+});

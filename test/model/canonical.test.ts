@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { jsonOf } from '../../src/engine/json-of';
+import { canonicalText, canonicalValue, elementKey, equalInMeaning } from '../../src/model/canonical';
+import type { Attribute, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { configArbitrary } from '../engine/arbitraries';
+
+const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
+const texts: StringsAttribute = { type: 'set', of: 'string', presence: 'optional', doc: '' };
+
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))('equality in meaning of %s', (_, kind) => {
+  const whole: Attribute = { type: 'object', presence: 'required', doc: '', attributes: kind.attributes };
+  const values = configArbitrary(kind.attributes, false).map((value) => jsonOf(value));
+
+  test('is reflexive and symmetric, and agrees with the canonical value', () => {
+    fc.assert(
+      fc.property(values, values, (a, b) => {
+        expect(equalInMeaning(whole, a, structuredClone(a))).toBe(true);
+        expect(equalInMeaning(whole, a, b)).toBe(equalInMeaning(whole, b, a));
+        const canonical = canonicalValue(whole, a);
+        expect(canonicalValue(whole, canonical)).toEqual(canonical);
+        expect(equalInMeaning(whole, a, canonical)).toBe(true);
+      }),
+    );
+  });
+
+  test('takes the order of sets for no difference', () => {
+    fc.assert(
+      fc.property(values, (value) => {
+        const turned = Object.fromEntries(
+          Object.entries(value).map(([name, member]) => {
+            const isSet = kind.attributes[name]?.type === 'set' && Array.isArray(member);
+            return [name, isSet ? [...member].reverse() : member];
+          }),
+        );
+        expect(equalInMeaning(whole, value, turned)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('texts', () => {
+  test.each<[string, ScalarAttribute, string, string]>([
+    ['CIDRs in any spelling', { ...text, equality: 'cidr' }, '2001:DB8:0::/32', '2001:db8::/32'],
+    ['host names in any case', { ...text, equality: 'hostname' }, 'A.Example', 'a.example'],
+    ['listed words in any case', { ...text, equality: 'case', enum: ['JSON'] }, 'json', 'JSON'],
+    ['texts that Unicode calls the same', text, 'é'.normalize('NFD'), 'é'.normalize('NFC')],
+  ])('are equal: %s', (_, attribute, a, b) => {
+    expect(equalInMeaning(attribute, a, b)).toBe(true);
+  });
+
+  test.each<[string, ScalarAttribute, unknown, unknown]>([
+    ['case, where nothing says so', text, 'a', 'A'],
+    ['blanks', text, 'a', 'a '],
+    ['empty and absent, where nothing says so', text, '', null],
+    ['words that are not listed', { ...text, equality: 'case', enum: ['JSON'] }, 'xml', 'XML'],
+    ['invalid CIDRs', { ...text, equality: 'cidr' }, '10.0.0.1/8', '10.0.0.0/8'],
+  ])('differ: %s', (_, attribute, a, b) => {
+    expect(equalInMeaning(attribute, a, b)).toBe(false);
+  });
+
+  test('that are empty are absent where the model says so, and absent ones have the default', () => {
+    expect(equalInMeaning({ ...text, emptyIsAbsent: true }, '', null)).toBe(true);
+    expect(equalInMeaning({ ...text, default: 'global' }, undefined, 'global')).toBe(true);
+    expect(equalInMeaning({ ...text, default: 'global', emptyIsAbsent: true }, '', 'global')).toBe(true);
+    expect(equalInMeaning({ type: 'bool', presence: 'optional', doc: '', default: false }, null, false)).toBe(true);
+  });
+
+  test('have a canonical spelling that is the listed one', () => {
+    expect(canonicalText({ equality: 'case', enum: ['JSON'] }, 'jSoN')).toBe('JSON');
+  });
+});
+
+describe('sets', () => {
+  test('are equal whatever their order and repetitions', () => {
+    expect(equalInMeaning(texts, ['a', 'b', 'a'], ['b', 'a'])).toBe(true);
+    expect(equalInMeaning(texts, ['a', 'b'], ['a'])).toBe(false);
+  });
+
+  test('are equal if their elements are equal by the set’s own equality', () => {
+    expect(equalInMeaning({ ...texts, equality: 'case', enum: ['bindings'] }, ['BINDINGS'], ['bindings'])).toBe(true);
+    expect(equalInMeaning({ ...texts, equality: 'cidr' }, ['192.0.2.1'], ['192.0.2.1/32'])).toBe(true);
+  });
+
+  test('that are empty are absent', () => {
+    for (const type of ['set', 'list'] as const) expect(equalInMeaning({ ...texts, type }, [], null)).toBe(true);
+    expect(equalInMeaning({ ...texts, type: 'map' }, {}, null)).toBe(true);
+  });
+
+  test('of objects match their elements by the identifying member', () => {
+    const sources = findKind('event_subscription').attributes['sources'] as Attribute;
+    const key = (element: object): string => elementKey(sources, element);
+    expect(key({ type: 'a', fields: ['x'] })).toBe(key({ type: 'a', filter: 'true' }));
+    expect(key({ type: 'a' })).not.toBe(key({ type: 'b' }));
+  });
+});
+
+test('lists differ by their order', () => {
+  expect(equalInMeaning({ ...texts, type: 'list' }, ['a', 'b'], ['b', 'a'])).toBe(false);
+});
+
+test('maps are equal whatever the order of their keys', () => {
+  const map: Attribute = { ...texts, type: 'map' };
+  expect(equalInMeaning(map, { a: '1', b: '2' }, { b: '2', a: '1' })).toBe(true);
+  expect(equalInMeaning(map, { a: '1' }, { a: '2' })).toBe(false);
+});
+
+test('an object whose telling members are empty is absent', () => {
+  const deployment = findKind('kubernetes_operator').attributes['deployment'] as Attribute;
+  expect(equalInMeaning(deployment, { name: '', version: null }, null)).toBe(true);
+  expect(equalInMeaning(deployment, { name: 'a' }, null)).toBe(false);
+});

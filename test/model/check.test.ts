@@ -1,0 +1,297 @@
+import {
+  type Checked,
+  type CheckOptions,
+  checkValues,
+  pathText,
+  problemText,
+  type UncheckedValues,
+} from '../../src/model/check';
+import { checkCreation } from '../../src/model/check-creation';
+import type { Attributes, ScalarAttribute } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
+
+const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
+
+/** Every rule once, in attributes named for it. */
+const attributes: Attributes = {
+  computed: { ...text, presence: 'computed' },
+  required: { ...text, presence: 'required' },
+  short: { ...text, maxBytes: 4, code: 100 },
+  listed: { ...text, enum: ['allow', 'deny'], code: 1422 },
+  one: { ...text, enum: ['JSON'], equality: 'case' },
+  secret: { ...text, sensitive: true, enum: ['a'] },
+  cidr: { ...text, format: 'cidr', code: 1406 },
+  bool: { type: 'bool', presence: 'optional', doc: '' },
+  number: { type: 'number', presence: 'optional', doc: '', numbers: [2048, 4096] },
+  texts: { type: 'set', of: 'string', presence: 'optional', doc: '', minItems: 1, enum: ['a', 'b'], code: 1804 },
+  map: { type: 'map', of: 'string', presence: 'optional', doc: '' },
+  objects: {
+    type: 'set',
+    presence: 'optional',
+    doc: '',
+    identity: 'name',
+    duplicateCode: 5127,
+    of: { name: { ...text, presence: 'required' }, note: text },
+  },
+  choice: {
+    type: 'object',
+    presence: 'optional',
+    doc: '',
+    exactlyOne: ['left', 'right'],
+    exactlyOneCodes: { none: 236, several: 5115 },
+    attributes: { left: text, right: text },
+  },
+  features: { type: 'set', of: 'string', presence: 'optional', doc: '' },
+  binding: {
+    type: 'object',
+    presence: 'optional',
+    doc: '',
+    attributes: { csr: { ...text, requiredAtCreation: true } },
+  },
+};
+
+const kind: Checked = {
+  attributes,
+  codes: {},
+  needs: [{ attribute: 'binding', needs: 'features', element: 'bindings', mutual: true, code: 19002 }],
+};
+
+const UNKNOWN = Symbol('unknown');
+const isKnown = (value: unknown): boolean => value !== UNKNOWN;
+
+/** What is wrong with values that are right but for these. */
+function check(values: UncheckedValues, options?: CheckOptions) {
+  return checkValues(kind, { required: 'a', ...values }, options);
+}
+
+const textsOf = (values: UncheckedValues, options?: CheckOptions): string[] => check(values, options).map(problemText);
+
+test.each<[string, UncheckedValues, string, number]>([
+  ['what is required and absent', { required: undefined }, 'required is not set; expected a value', 215],
+  ['what is required and null', { required: null }, 'required is not set; expected a value', 215],
+  ['what is required and empty', { required: '' }, 'required is empty; expected a value', 215],
+  ['a text that is too long', { short: 'abcde' }, 'short is 5 bytes long; expected at most 4 bytes of UTF-8', 100],
+  [
+    'a text of few characters and many bytes',
+    { short: 'üüü' },
+    'short is 6 bytes long; expected at most 4 bytes of UTF-8',
+    100,
+  ],
+  ['half a character', { short: '\ud800' }, 'short holds half a surrogate pair; expected well-formed Unicode', 100],
+  [
+    'a word that is not listed',
+    { listed: 'alow' },
+    "listed is 'alow'; expected 'allow' or 'deny'; did you mean 'allow'?",
+    1422,
+  ],
+  [
+    'a word in another case, where that matters',
+    { listed: 'ALLOW' },
+    "listed is 'ALLOW'; expected 'allow' or 'deny'; did you mean 'allow'?",
+    1422,
+  ],
+  ['the only word not said', { one: 'xml' }, "one is 'xml'; expected 'JSON'", 215],
+  ['a secret, which is not shown', { secret: 'hunter2' }, "secret is the value; expected 'a'", 215],
+  [
+    'a text of the wrong format',
+    { cidr: '10.0.0.1/8' },
+    "cidr '10.0.0.1/8' has bits set beyond its mask /8; expected the network address: 10.0.0.0/8",
+    1406,
+  ],
+  ['a number for a text', { short: 1 }, 'short is a number; expected a string', 100],
+  ['a text for a truth value', { bool: 'true' }, 'bool is a string; expected true or false', 215],
+  ['a text for a number', { number: '2048' }, 'number is a string; expected a number', 215],
+  ['a number that is not allowed', { number: 1024 }, 'number is 1024; expected 2048 or 4096', 215],
+  ['a text for a set', { texts: 'a' }, 'texts is a string; expected a list', 1804],
+  ['too few elements', { texts: [] }, 'texts has 0 elements; expected at least 1', 1804],
+  [
+    'an element that is not listed',
+    { texts: ['a', 'z'] },
+    "texts[1] is 'z'; expected 'a' or 'b'; did you mean 'a'?",
+    1804,
+  ],
+  ['a list for a map', { map: [] }, 'map is a list; expected an object of texts', 215],
+  ['a map that does not hold texts', { map: { key: 1 } }, 'map.key is a number; expected a string', 215],
+  ['an element that is no object', { objects: ['a'] }, 'objects[0] is a string; expected an object', 215],
+  [
+    'an element without what is required',
+    { objects: [{ note: 'x' }] },
+    'objects[0].name is not set; expected a value',
+    215,
+  ],
+  [
+    'two elements of one identity',
+    { objects: [{ name: 'a' }, { name: 'a', note: 'x' }] },
+    "objects has two elements with name 'a'; expected each name at most once",
+    5127,
+  ],
+  ['a text for an object', { choice: 'left' }, 'choice is a string; expected an object', 215],
+  [
+    'none of the alternatives',
+    { choice: {} },
+    'choice has none of its alternatives set; expected exactly one of left, right',
+    236,
+  ],
+  [
+    'several of the alternatives',
+    { choice: { left: 'a', right: 'b' } },
+    'choice has left and right set; expected exactly one of left, right',
+    5115,
+  ],
+  [
+    'an attribute without the element it needs',
+    { binding: {}, features: ['other'] },
+    "binding is set while features does not hold 'bindings'; expected 'bindings' in features, or no binding",
+    19002,
+  ],
+  [
+    'an attribute without any elements',
+    { binding: {} },
+    "binding is set while features does not hold 'bindings'; expected 'bindings' in features, or no binding",
+    19002,
+  ],
+])('refuses %s', (_, values, says, code) => {
+  expect(check(values).map((problem) => [problemText(problem), problem.code])).toEqual([[says, code]]);
+});
+
+test.each<[string, UncheckedValues]>([
+  ['nothing but what is required', {}],
+  ['texts of as many bytes as allowed', { short: 'üü' }],
+  ['empty optional texts', { short: '' }],
+  ['a listed word in another case, where that does not matter', { one: 'json' }],
+  ['an alternative, the other null', { choice: { left: 'a', right: null } }],
+  ['a needed element in another case', { binding: {}, features: ['Bindings'] }],
+  ['values of what only the service gives, which are not looked at', { computed: 1 }],
+  ['a number as bigint', { number: 2048n }],
+])('takes %s', (_, values) => {
+  expect(check(values)).toEqual([]);
+});
+
+test('everything that is wrong is reported at once, in the order of the model', () => {
+  expect(textsOf({ required: null, listed: 'x', short: 'abcde' }).map((line) => line.split(' ')[0])).toEqual([
+    'required',
+    'short',
+    'listed',
+  ]);
+});
+
+describe('in an update', () => {
+  test('what is absent is left alone, but null is not allowed where a value is required', () => {
+    expect(checkValues(kind, {}, { partial: true })).toEqual([]);
+    expect(checkValues(kind, { required: null }, { partial: true })).toHaveLength(1);
+  });
+
+  test('elements of sets are whole all the same', () => {
+    expect(check({ objects: [{}] }, { partial: true }).map(({ path }) => path)).toEqual([['objects', 0, 'name']]);
+  });
+
+  test('alternatives may all be left alone, but not two be set', () => {
+    expect(check({ choice: {} }, { partial: true })).toEqual([]);
+    expect(check({ choice: { left: 'a', right: 'b' } }, { partial: true })).toHaveLength(1);
+  });
+
+  test('what an attribute needs may stand at the service already', () => {
+    expect(check({ binding: {} }, { partial: true })).toEqual([]);
+    expect(check({ binding: {}, features: [] }, { partial: true })).toHaveLength(1);
+  });
+});
+
+describe('what is not known yet', () => {
+  test.each(Object.keys(attributes))('is skipped: %s', (name) => {
+    expect(check({ [name]: UNKNOWN }, { isKnown })).toEqual([]);
+  });
+
+  test.each<[string, UncheckedValues]>([
+    ['an element of a set', { texts: [UNKNOWN] }],
+    ['a member of an element', { objects: [{ name: UNKNOWN }, { name: UNKNOWN }] }],
+    ['an entry of a map', { map: { key: UNKNOWN } }],
+    ['one of the alternatives', { choice: { left: UNKNOWN, right: 'b' } }],
+    ['the element that is needed', { binding: {}, features: ['other', UNKNOWN] }],
+    ['the set that is needed', { binding: {}, features: UNKNOWN }],
+  ])('is skipped: %s', (_, values) => {
+    expect(check(values, { isKnown })).toEqual([]);
+  });
+
+  test('does not hide what is wrong beside it', () => {
+    expect(textsOf({ texts: [UNKNOWN, 'z'], short: UNKNOWN }, { isKnown })).toEqual([
+      expect.stringContaining('texts[1]'),
+    ]);
+  });
+});
+
+test('a declaration may not hold what could never be taken back alone, a request may', () => {
+  expect(check({ features: ['bindings'] })).toEqual([]);
+  expect(textsOf({ features: ['bindings'] }, { declaration: true })).toEqual([
+    "binding is not set while features holds 'bindings'; expected binding, or no 'bindings' in features",
+  ]);
+});
+
+test('attributes can go by other names in the texts, but not in the paths', () => {
+  const [problem] = check({ binding: {} }, { nameOf: (name) => name.toUpperCase() });
+  expect(problem).toMatchObject({
+    path: ['binding'],
+    problem: "is set while FEATURES does not hold 'bindings'",
+    expected: "'bindings' in FEATURES, or no BINDING",
+  });
+});
+
+test('a long value is not shown whole', () => {
+  expect(textsOf({ listed: 'x'.repeat(500) })[0]?.length).toBeLessThan(200);
+});
+
+describe('checkCreation', () => {
+  test('asks for what only a creation needs, where the object around it comes into being', () => {
+    const missing = (values: UncheckedValues, prior: UncheckedValues | null) =>
+      checkCreation(attributes, values, prior).map(({ path }) => pathText(path));
+    expect(missing({ binding: { csr: null } }, null)).toEqual(['binding.csr']);
+    expect(missing({ binding: { csr: null } }, { binding: null })).toEqual(['binding.csr']);
+    expect(missing({ binding: { csr: null } }, { binding: { csr: null } })).toEqual([]);
+    expect(missing({ binding: { csr: 'a' } }, null)).toEqual([]);
+    expect(missing({ binding: null }, null)).toEqual([]);
+  });
+});
+
+const ofKinds = KINDS.map((each) => [each.name, each] as const);
+
+test.each(ofKinds)('the samples of %s are valid', (_, each) => {
+  const configs = [
+    minimalConfig(each, { object: 0 }),
+    ...Array.from({ length: fullVariants(each) }, (_, n) => fullConfig(each, n, { object: 1 })),
+  ];
+  for (const values of configs) expect(checkValues(each, values, { declaration: true }).map(problemText)).toEqual([]);
+});
+
+describe('rules over members of one kind', () => {
+  const operator = findKind('kubernetes_operator');
+
+  test('an operator has a binding exactly if it has the feature', () => {
+    expect(checkValues(operator, { binding: { csr: 'x' } }).map(({ code }) => code)).toContain(19002);
+    expect(checkValues(operator, { enabled_features: ['bindings'] }, { declaration: true })).toHaveLength(1);
+  });
+
+  test('conflicts are at most one of several', () => {
+    const conflicting: Checked = { attributes, codes: {}, conflicts: [{ attributes: ['short', 'listed'], code: 434 }] };
+    const both = checkValues(conflicting, { required: 'a', short: 'a', listed: 'deny' });
+    expect(both.map((problem) => [problemText(problem), problem.code])).toEqual([
+      ['listed is set together with short; expected at most one of short, listed', 434],
+    ]);
+    expect(checkValues(conflicting, { required: 'a', short: 'a', listed: null })).toEqual([]);
+  });
+
+  test('an attribute may depend on the value of another one, its default included', () => {
+    const dependent: Checked = {
+      codes: {},
+      attributes: {
+        type: { ...text, default: 'ed25519' },
+        curve: { ...text, onlyWith: { attribute: 'type', value: 'ecdsa', code: 1941 } },
+      },
+    };
+    const codes = (values: UncheckedValues) => checkValues(dependent, values, { isKnown }).map(({ code }) => code);
+    expect(codes({ type: 'ecdsa', curve: 'p256' })).toEqual([]);
+    expect(codes({ curve: 'p256' })).toEqual([1941]);
+    expect(codes({ type: 'rsa', curve: 'p256' })).toEqual([1941]);
+    expect(codes({ type: UNKNOWN, curve: 'p256' })).toEqual([]);
+    expect(codes({ type: 'rsa', curve: null })).toEqual([]);
+  });
+});

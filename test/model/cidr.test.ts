@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { type Cidr, canonicalCidr, cidrContains, parseCidr, parseIp } from '../../src/model/rules/cidr';
+
+/** A range as numbers: what the texts must agree with. */
+interface Range {
+  readonly width: 32 | 128;
+  readonly bits: number;
+  readonly network: bigint;
+}
+
+const ranges = fc.constantFrom(32 as const, 128 as const).chain((width) =>
+  fc
+    .record({
+      bits: fc.integer({ min: 0, max: width }),
+      address: fc.bigInt({ min: 0n, max: (1n << BigInt(width)) - 1n }),
+    })
+    .map(({ bits, address }): Range => ({ width, bits, network: networkOf(address, bits, width) })),
+);
+
+function networkOf(address: bigint, bits: number, width: number): bigint {
+  const host = BigInt(width - bits);
+  return (address >> host) << host;
+}
+
+function addressText({ width, network }: Range, style: 'plain' | 'full' | 'upper'): string {
+  if (width === 32) return [24n, 16n, 8n, 0n].map((shift) => String((network >> shift) & 255n)).join('.');
+  const groups = Array.from({ length: 8 }, (_, n) => ((network >> BigInt(112 - 16 * n)) & 0xffffn).toString(16));
+  const text = groups.map((group) => (style === 'full' ? group.padStart(4, '0') : group)).join(':');
+  return style === 'upper' ? text.toUpperCase() : text;
+}
+
+const cidrText = (range: Range, style: 'plain' | 'full' | 'upper' = 'plain'): string =>
+  `${addressText(range, style)}/${range.bits}`;
+
+function parsed(text: string): Cidr {
+  const cidr = parseCidr(text);
+  if ('problem' in cidr) throw new Error(`${text} ${cidr.problem}`);
+  return cidr;
+}
+
+describe('canonicalCidr', () => {
+  test('is one text for all spellings of a range, and its own canonical text', () => {
+    fc.assert(
+      fc.property(ranges, (range) => {
+        const spellings = (['plain', 'full', 'upper'] as const).map((style) => canonicalCidr(cidrText(range, style)));
+        expect(new Set(spellings).size).toBe(1);
+        expect(canonicalCidr(spellings[0] as string)).toBe(spellings[0]);
+      }),
+    );
+  });
+
+  test('differs for different ranges', () => {
+    fc.assert(
+      fc.property(ranges, ranges, (a, b) => {
+        const same = a.width === b.width && a.bits === b.bits && a.network === b.network;
+        expect(canonicalCidr(cidrText(a)) === canonicalCidr(cidrText(b))).toBe(same);
+      }),
+    );
+  });
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1/32'],
+    ['2001:DB8::1', '2001:db8::1/128'],
+    ['2001:db8:0:0:0:0:0:0/32', '2001:db8::/32'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['::/0', '::/0'],
+    ['::ffff:192.0.2.0/120', '::ffff:c000:200/120'],
+  ])('of %s is %s', (text, canonical) => {
+    expect(canonicalCidr(text)).toBe(canonical);
+  });
+
+  test.each(['10.0.0.1/8', 'nonsense', ''])('of a text that is no range, %j, is the text itself', (text) => {
+    expect(canonicalCidr(text)).toBe(text);
+  });
+});
+
+describe('parseCidr', () => {
+  test('refuses host bits and names the network that was probably meant', () => {
+    fc.assert(
+      fc.property(ranges, fc.bigInt({ min: 1n, max: (1n << 128n) - 1n }), (range, noise) => {
+        const host = BigInt(range.width - range.bits);
+        const bits = noise & ((1n << host) - 1n);
+        fc.pre(bits !== 0n);
+        const text = cidrText({ ...range, network: range.network | bits });
+        expect(parseCidr(text)).toMatchObject({
+          problem: `has bits set beyond its mask /${range.bits}`,
+          network: canonicalCidr(cidrText(range)),
+        });
+      }),
+    );
+  });
+
+  test.each([
+    ['an octet with a leading zero, which some read as octal', '010.0.0.0/8'],
+    ['three octets', '10.0.0/8'],
+    ['one number', '10/8'],
+    ['a decimal address', '167772160/8'],
+    ['a hexadecimal octet', '0x0a.0.0.0/8'],
+    ['an octet above 255', '256.0.0.0/8'],
+    ['five octets', '10.0.0.0.0/8'],
+    ['a mask with a leading zero', '10.0.0.0/08'],
+    ['a mask of zeros', '10.0.0.0/00'],
+    ['a mask beyond 32', '10.0.0.0/33'],
+    ['a mask beyond 128', '2001:db8::/129'],
+    ['an empty mask', '10.0.0.0/'],
+    ['two masks', '10.0.0.0/8/8'],
+    ['a negative mask', '10.0.0.0/-1'],
+    ['a mask with a sign', '10.0.0.0/+8'],
+    ['a netmask', '10.0.0.0/255.0.0.0'],
+    ['a fraction', '10.0.0.0/8.0'],
+    ['a zone', 'fe80::1%eth0/128'],
+    ['a blank before', ' 10.0.0.0/8'],
+    ['a blank after', '10.0.0.0/8 '],
+    ['a line break', '10.0.0.0/8\n'],
+    ['two gaps', '2001::db8::/32'],
+    ['a group of five digits', '2001:0db80::/32'],
+    ['nothing', ''],
+    ['a slash', '/'],
+    ['a name', 'localhost/8'],
+    ['digits of another script', '١٠.0.0.0/8'],
+  ])('refuses %s: %j', (_, text) => {
+    expect(parseCidr(text)).toMatchObject({ problem: expect.any(String), expected: expect.any(String) });
+  });
+
+  test('says which masks there are', () => {
+    expect(parseCidr('10.0.0.0/33')).toMatchObject({
+      problem: "has the mask '/33'",
+      expected: 'a mask from /0 to /32 without leading zeros',
+    });
+  });
+});
+
+describe('cidrContains', () => {
+  test('agrees with arithmetic on whole numbers', () => {
+    const near = fc
+      .tuple(ranges, fc.integer({ min: 0, max: 128 }), fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }))
+      .map(([outer, more, noise]): [Range, Range] => {
+        // Half of the pairs are related, since random ranges almost never are.
+        const bits = Math.min(outer.width, outer.bits + more);
+        const address = outer.network | (noise & ((1n << BigInt(outer.width - outer.bits)) - 1n));
+        return [outer, { ...outer, bits, network: networkOf(address, bits, outer.width) }];
+      });
+    fc.assert(
+      fc.property(fc.oneof(near, fc.tuple(ranges, ranges)), ([a, b]) => {
+        const expected = a.width === b.width && a.bits <= b.bits && networkOf(b.network, a.bits, a.width) === a.network;
+        expect(cidrContains(parsed(cidrText(a)), parsed(cidrText(b)))).toBe(expected);
+      }),
+    );
+  });
+
+  test('every range holds itself, and no range one of the other family', () => {
+    expect(cidrContains(parsed('10.0.0.0/8'), parsed('10.0.0.0/8'))).toBe(true);
+    expect(cidrContains(parsed('::/0'), parsed('10.0.0.0/8'))).toBe(false);
+    expect(cidrContains(parsed('0.0.0.0/0'), parsed('::/0'))).toBe(false);
+  });
+});
+
+test('parseIp takes an address and nothing else', () => {
+  expect(parseIp('192.0.2.1')?.toString()).toBe('192.0.2.1');
+  expect(parseIp('2001:db8::1')?.kind()).toBe('ipv6');
+  for (const text of ['192.0.2.1/32', '192.0.2.01', 'fe80::1%1', '1', '']) expect(parseIp(text)).toBeUndefined();
+});

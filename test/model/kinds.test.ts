@@ -1,0 +1,202 @@
+/** What holds for every kind, so that the code that is derived from them may rely on it. */
+import { checkValues, problemText } from '../../src/model/check';
+import { DATA_SOURCES } from '../../src/model/data-sources';
+import { FILTERABLE_FIELDS, TRAFFIC_FIELDS } from '../../src/model/events/traffic';
+import { AUDITED_KINDS, EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/types';
+import { FORMATS } from '../../src/model/formats';
+import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import { findKind, KINDS, tryFindKind } from '../../src/model/kinds';
+import { attributeAt } from '../../src/model/natural-key';
+import { isInput } from '../../src/model/request';
+
+interface Placed {
+  readonly path: string;
+  readonly attribute: Attribute;
+  readonly inSet: boolean;
+}
+
+function placed(attributes: Attributes, above = '', inSet = false): Placed[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const path = above === '' ? name : `${above}.${name}`;
+    const within = 'of' in attribute && attribute.of !== 'string' ? attribute.of : undefined;
+    return [
+      { path, attribute, inSet },
+      ...(attribute.type === 'object' ? placed(attribute.attributes, path, inSet) : []),
+      ...(within ? placed(within, path, inSet || attribute.type === 'set') : []),
+    ];
+  });
+}
+
+const kinds = KINDS.map((kind) => [kind.name, kind] as const);
+
+function unique(values: readonly string[]): void {
+  expect([...values].sort()).toEqual([...new Set(values)].sort());
+}
+
+test('names, plurals, titles, paths and prefixes are unique', () => {
+  for (const member of ['name', 'plural', 'title', 'path', 'idPrefix'] as const)
+    unique(KINDS.map((kind) => kind[member]));
+});
+
+test('kinds are found by name, and asking for another is a defect', () => {
+  for (const kind of KINDS) expect([findKind(kind.name), tryFindKind(kind.name)]).toEqual([kind, kind]);
+  expect(tryFindKind('stranger')).toBeUndefined();
+  expect(() => findKind('stranger')).toThrow("No kind is named 'stranger'");
+});
+
+describe.each(kinds)('%s', (_, kind: Kind) => {
+  const all = placed(kind.attributes);
+  const broken = (holds: (item: Placed) => boolean): string[] =>
+    all.filter((item) => !holds(item)).map(({ path }) => path);
+
+  test('has names in lower snake case and a path', () => {
+    for (const name of [kind.name, kind.plural, kind.listKey, kind.idPrefix]) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(kind.path).toMatch(/^\/[a-z_]+$/);
+    expect(broken(({ path }) => /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(path))).toEqual([]);
+  });
+
+  test('begins with what every kind has', () => {
+    expect(Object.keys(kind.attributes).slice(0, 3)).toEqual(['id', 'uri', 'created_at']);
+    for (const name of ['description', 'metadata'])
+      expect(kind.attributes[name]).toMatchObject({ presence: 'optional' });
+    expect(kind.attributes['description']).toMatchObject({ maxBytes: 255 });
+    expect(kind.attributes['metadata']).toMatchObject({ maxBytes: 4096 });
+  });
+
+  test('documents each attribute in sentences that say more than its name', () => {
+    expect(kind.doc).toMatch(/\.$/);
+    const said = ({ path, attribute: { doc } }: Placed): boolean => {
+      const words = new Set(
+        doc
+          .toLowerCase()
+          .replace(/[^a-z0-9]+/g, ' ')
+          .trim()
+          .split(' '),
+      );
+      const name = (path.split('.').at(-1) ?? '').split('_');
+      const more = [...words].filter((word) => !name.includes(word) && !['the', 'a', 'an', 'of', 'is'].includes(word));
+      return /\.$/.test(doc) && more.length >= 1;
+    };
+    expect(broken(said)).toEqual([]);
+  });
+
+  test('refers only to kinds that stand before it, by a code where deleting them is refused', () => {
+    const before = KINDS.slice(0, KINDS.indexOf(kind)).map(({ name }) => name);
+    const refs = all.flatMap(({ attribute }) => ('ref' in attribute && attribute.ref ? [attribute.ref] : []));
+    for (const { kind: target, answer } of refs) {
+      expect(before).toContain(target);
+      expect(answer).not.toBe('');
+    }
+  });
+
+  test('has nothing inside a set that is computed, defaulted or written once', () => {
+    expect(
+      broken(
+        ({ inSet, attribute }) =>
+          !inSet || (isInput(attribute) && attribute.default === undefined && !attribute.unreadable),
+      ),
+    ).toEqual([]);
+  });
+
+  test('has sets of objects whose elements are told apart by a member that is required', () => {
+    const sets = all.flatMap(({ attribute }) =>
+      attribute.type === 'set' && attribute.of !== 'string' ? [attribute] : [],
+    );
+    for (const { identity, of } of sets)
+      expect(of[identity ?? '']).toMatchObject({ presence: 'required', type: 'string' });
+  });
+
+  test('requires at creation only what can be given and is not required anyway', () => {
+    expect(broken(({ attribute }) => !attribute.requiredAtCreation || attribute.presence === 'optional')).toEqual([]);
+    expect(
+      broken(({ attribute }) => !attribute.unreadable || attribute.unreadable === 'once' || isInput(attribute)),
+    ).toEqual([]);
+  });
+
+  test('gives defaults only to what can be left out, and only valid ones', () => {
+    const defaulted = all.filter(({ attribute }) => attribute.default !== undefined);
+    for (const { attribute } of defaulted) {
+      expect(attribute.presence).toBe('optional');
+      expect(checkValues({ attributes: { x: attribute }, codes: {} }, { x: attribute.default })).toEqual([]);
+    }
+  });
+
+  test('has examples that are valid', () => {
+    for (const { attribute } of all) {
+      for (const x of attribute.examples ?? [])
+        expect(checkValues({ attributes: { x: attribute }, codes: {} }, { x }).map(problemText)).toEqual([]);
+      if (attribute.examples) expect(attribute.examples.length).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  test('names only attributes that exist in its natural key and its rules', () => {
+    const { naturalKey, needs = [], conflicts = [] } = kind;
+    const named = [
+      ...(naturalKey?.attributes ?? []),
+      ...needs.map(({ attribute }) => attribute),
+      ...conflicts.flatMap(({ attributes }) => attributes),
+    ];
+    for (const path of named) expect(attributeAt(kind.attributes, path).doc).not.toBe('');
+    for (const { needs: set, element } of needs)
+      expect(attributeAt(kind.attributes, set)).toMatchObject({ type: 'set', enum: expect.arrayContaining([element]) });
+  });
+
+  test('lets values change only with inputs that exist', () => {
+    const causes = all.flatMap(({ attribute: { changesWith } }) => (Array.isArray(changesWith) ? changesWith : []));
+    for (const path of causes as string[]) expect(isInput(attributeAt(kind.attributes, path))).toBe(true);
+  });
+
+  test('has alternatives that can be left out, and tells absent objects by members that exist', () => {
+    const objects = all.flatMap(({ attribute }) => (attribute.type === 'object' ? [attribute] : []));
+    for (const { attributes, exactlyOne = [], absentWhenEmpty = [] } of objects) {
+      for (const name of exactlyOne) expect(attributes[name]).toMatchObject({ presence: 'optional' });
+      for (const path of absentWhenEmpty) expect(attributeAt(attributes, path).doc).not.toBe('');
+    }
+  });
+
+  test('lets only what it computes change with something', () => {
+    expect(broken(({ attribute }) => attribute.changesWith === undefined || attribute.presence === 'computed')).toEqual(
+      [],
+    );
+    expect(broken(({ attribute }) => attribute.replace === undefined || isInput(attribute))).toEqual([]);
+  });
+
+  test('is audited exactly if events about it exist', () => {
+    expect(kind.audited).toBe((AUDITED_KINDS as readonly string[]).includes(kind.name));
+    const events = EVENT_TYPES.filter(
+      (type) => /_(created|updated|deleted)\.v0$/.test(type) && type.replace(/_[a-z]+\.v0$/, '') === kind.name,
+    );
+    expect(events).toHaveLength(kind.audited ? 3 : 0);
+  });
+});
+
+test('every format that an attribute asks for exists', () => {
+  const asked = KINDS.flatMap(({ attributes }) => placed(attributes)).flatMap(({ attribute }) =>
+    'format' in attribute && attribute.format ? [attribute.format] : [],
+  );
+  for (const format of asked) expect(FORMATS[format]).toBeInstanceOf(Function);
+});
+
+describe('event types', () => {
+  test('are 49, all different, all of version 0', () => {
+    expect(EVENT_TYPES).toHaveLength(49);
+    unique(EVENT_TYPES);
+    expect(EVENT_TYPES.filter((type) => !/^[a-z_]+\.v0$/.test(type))).toEqual([]);
+  });
+
+  test('of traffic have fields, and the filterable ones are among them', () => {
+    expect(Object.keys(TRAFFIC_FIELDS)).toEqual([...TRAFFIC_EVENT_TYPES]);
+    expect(Object.values(TRAFFIC_FIELDS).map((fields) => fields.length)).toEqual([34, 10]);
+    for (const fields of Object.values(TRAFFIC_FIELDS)) {
+      unique(fields);
+      expect(fields).toEqual(expect.arrayContaining([...FILTERABLE_FIELDS]));
+    }
+  });
+});
+
+test.each(DATA_SOURCES.map((source) => [source.name, source] as const))(
+  'the data source %s is documented',
+  (_, source) => {
+    for (const { attribute } of placed(source.attributes)) expect(attribute.doc).toMatch(/\.$/);
+  },
+);

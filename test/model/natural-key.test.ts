@@ -1,0 +1,68 @@
+import type { JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { attributeAt, naturalKeyOf } from '../../src/model/natural-key';
+import { fullConfig } from '../acceptance/samples';
+
+const keyOf = (kind: string, values: JsonObject) => naturalKeyOf(findKind(kind), values);
+
+test('equal objects have equal keys in any spelling', () => {
+  const rule = { ip_policy_id: 'ipp_1', cidr: '2001:db8::/32' };
+  expect(keyOf('ip_policy_rule', { ...rule, cidr: '2001:DB8:0:0::/32' })).toBe(keyOf('ip_policy_rule', rule));
+  expect(keyOf('agent_ingress', { domain: 'A.Example.com' })).toBe(keyOf('agent_ingress', { domain: 'a.example.com' }));
+});
+
+test('other objects have other keys', () => {
+  const keys = [
+    { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8' },
+    { ip_policy_id: 'ipp_2', cidr: '10.0.0.0/8' },
+    { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/9' },
+  ].map((values) => keyOf('ip_policy_rule', values));
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('what else an object holds is no part of its key', () => {
+  expect(keyOf('ip_restriction', { type: 'api', enforced: true })).toBe(keyOf('ip_restriction', { type: 'api' }));
+});
+
+test('there is no key while a part is missing or not known', () => {
+  expect(keyOf('ip_policy_rule', { cidr: '10.0.0.0/8' })).toBeUndefined();
+  expect(keyOf('ip_policy_rule', { ip_policy_id: null, cidr: '10.0.0.0/8' })).toBeUndefined();
+  const unknown = Symbol('unknown') as unknown as string;
+  expect(keyOf('agent_ingress', { domain: unknown })).toBeUndefined();
+});
+
+test('a key that is not unique may lack a part, but not all of them', () => {
+  const key = keyOf('kubernetes_operator', { deployment: { name: 'operator', namespace: 'ingress' } });
+  expect(key).toBeDefined();
+  expect(keyOf('kubernetes_operator', { deployment: { name: 'ingress', namespace: 'operator' } })).not.toBe(key);
+  expect(keyOf('kubernetes_operator', { deployment: { version: '1' } })).toBeUndefined();
+  expect(keyOf('kubernetes_operator', {})).toBeUndefined();
+});
+
+const keyed = KINDS.filter(({ naturalKey }) => naturalKey);
+
+test.each(keyed.map((kind): [string, Kind] => [kind.name, kind]))(
+  'every part of the key of %s is an attribute',
+  (_, kind) => {
+    for (const path of kind.naturalKey?.attributes ?? []) expect(attributeAt(kind.attributes, path).doc).not.toBe('');
+  },
+);
+
+test.each(
+  keyed
+    .filter(({ naturalKey }) => naturalKey?.attributes.every((path) => path !== 'addr'))
+    .map((kind): [string, Kind] => [kind.name, kind]),
+)('a full configuration of %s has a key', (_, kind) => {
+  expect(naturalKeyOf(kind, fullConfig(kind, 0, { object: 0 }))).toEqual(expect.any(String));
+});
+
+test('a kind without natural key has none', () => {
+  expect(keyOf('ip_policy', { description: 'a' })).toBeUndefined();
+});
+
+test('a path that the model does not have is a defect', () => {
+  const { attributes } = findKind('kubernetes_operator');
+  expect(() => attributeAt(attributes, 'nonsense')).toThrow("no attribute 'nonsense'");
+  expect(() => attributeAt(attributes, 'region.name')).toThrow("'region' is no object");
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { jsonOf } from '../../src/engine/json-of';
+import { equalInMeaning } from '../../src/model/canonical';
+import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
+import type { Attribute, Attributes } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { createBody, isInput, updateBody } from '../../src/model/request';
+import { configArbitrary } from '../engine/arbitraries';
+
+const membersOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
+
+/** Members of a body that may not stand there, at any depth of nested objects. */
+function forbidden(attributes: Attributes, body: JsonObject, allowed: (attribute: Attribute) => boolean): string[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    const attribute = attributes[name];
+    if (!attribute || !allowed(attribute)) return [name];
+    if (attribute.type !== 'object') return [];
+    return forbidden(attribute.attributes, membersOf(value), allowed).map((path) => `${name}.${path}`);
+  });
+}
+
+/** What a service that merges has after a PATCH. */
+function patched(attributes: Attributes, before: JsonObject, body: JsonObject): JsonObject {
+  const entries = Object.entries(body).map(([name, value]): [string, Json] => {
+    const attribute = attributes[name];
+    const old = before[name];
+    const merges = attribute?.type === 'object' && isJsonObject(value) && isJsonObject(old);
+    return [name, merges ? patched(attribute.attributes, old, value) : (value ?? null)];
+  });
+  return { ...before, ...Object.fromEntries(entries) };
+}
+
+/** Attributes that could be changed and are not as planned. */
+function notReached(attributes: Attributes, planned: JsonObject, reached: JsonObject): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const [now, value] = [planned[name] ?? null, reached[name] ?? null];
+    if (!isInput(attribute) || attribute.replace || equalInMeaning(attribute, now, value)) return [];
+    if (now === null && (attribute.unreadable || attribute.detach)) return [];
+    if (attribute.type !== 'object') return [name];
+    // Nothing takes it away alone: something else has to (`needs` of the model), or it is replaced.
+    if (now === null && attribute.clear !== 'null' && attribute.clear !== 'members') return [];
+    return notReached(attribute.attributes, membersOf(now), membersOf(value)).map((path) => `${name}.${path}`);
+  });
+}
+
+describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodies for %s', (_, attributes) => {
+  const values = configArbitrary(attributes, false).map((value) => jsonOf(value));
+
+  test('a create holds what is given and nothing that only the service gives', () => {
+    fc.assert(
+      fc.property(values, (given) => {
+        const body = createBody(attributes, given);
+        expect(forbidden(attributes, body, isInput)).toEqual([]);
+        expect(Object.values(body)).not.toContain(null);
+        const lost = Object.entries(attributes).filter(
+          ([name, attribute]) => isInput(attribute) && !equalInMeaning(attribute, given[name], body[name]),
+        );
+        expect(lost.map(([name]) => name)).toEqual([]);
+      }),
+    );
+  });
+
+  test('an update never holds what cannot be changed, and is never empty', () => {
+    fc.assert(
+      fc.property(values, values, (planned, prior) => {
+        const body = updateBody(attributes, planned, prior);
+        if (body === undefined) return;
+        expect(Object.keys(body)).not.toEqual([]);
+        const changeable = (attribute: Attribute): boolean => isInput(attribute) && attribute.replace !== true;
+        expect(forbidden(attributes, body, changeable)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('an update leads from the prior values to the planned ones, as far as they can be changed', () => {
+    fc.assert(
+      fc.property(values, values, (planned, prior) => {
+        const reached = patched(attributes, prior, updateBody(attributes, planned, prior) ?? {});
+        expect(notReached(attributes, planned, reached)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('an update to what is there already, in any spelling, is none', () => {
+    fc.assert(
+      fc.property(values, (given) => {
+        expect(updateBody(attributes, given, { ...given })).toBeUndefined();
+        expect(updateBody(attributes, given, createBody(attributes, given))).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('what was removed', () => {
+  const { attributes: policy } = findKind('ip_policy');
+  const { attributes: operator } = findKind('kubernetes_operator');
+  const { attributes: ingress } = findKind('agent_ingress');
+  const { attributes: restriction } = findKind('ip_restriction');
+  const { attributes: subscription } = findKind('event_subscription');
+
+  test.each<[string, Attributes, JsonObject, JsonObject, JsonObject | undefined]>([
+    ['a text is cleared by an empty one', policy, { description: 'a' }, {}, { description: '' }],
+    ['a set is cleared by an empty one', subscription, { sources: [{ type: 'a' }] }, {}, { sources: [] }],
+    ['an attribute with a default gets it', restriction, { enforced: true }, {}, { enforced: false }],
+    ['the default itself needs nothing', restriction, { enforced: false }, {}, undefined],
+    [
+      'automatic certificates are switched off by null',
+      ingress,
+      { certificate_management_policy: { authority: 'letsencrypt' } },
+      {},
+      { certificate_management_policy: null },
+    ],
+    [
+      'a deployment is cleared member by member',
+      operator,
+      { deployment: { name: 'n', version: 'v', namespace: 'immutable' } },
+      {},
+      { deployment: { name: '', version: '' } },
+    ],
+    [
+      'a member of an object is cleared beside the others',
+      operator,
+      { deployment: { name: 'n', version: 'v' } },
+      { deployment: { name: 'n' } },
+      { deployment: { name: 'n', version: '' } },
+    ],
+    ['a binding goes by itself with its feature', operator, { binding: { csr: 'a' } }, {}, undefined],
+    [
+      'what the service never answers is not taken away',
+      operator,
+      { binding: { csr: 'a', endpoint_selectors: ['true'] } },
+      { binding: { endpoint_selectors: ['true'] } },
+      undefined,
+    ],
+    [
+      'what the service chose is not sent back',
+      operator,
+      { binding: { endpoint_selectors: ['true'], ingress_endpoint: 'a:443' } },
+      { binding: { endpoint_selectors: ['false'], ingress_endpoint: 'a:443' } },
+      { binding: { endpoint_selectors: ['false'] } },
+    ],
+  ])('%s', (_, attributes, prior, planned, body) => {
+    expect(updateBody(attributes, planned, prior)).toEqual(body);
+  });
+});
+
+test('a request has canonical spellings, and "" and [] where they were given', () => {
+  const rule = findKind('ip_policy_rule').attributes;
+  expect(createBody(rule, { cidr: '2001:DB8:0::/32', description: '' })).toEqual({
+    cidr: '2001:db8::/32',
+    description: '',
+  });
+  const operator = findKind('kubernetes_operator').attributes;
+  expect(createBody(operator, { enabled_features: ['Ingress'] })).toEqual({ enabled_features: ['ingress'] });
+  expect(createBody(operator, { enabled_features: [] })).toEqual({ enabled_features: [] });
+});
+
+test('a nested object that changed is sent with all that can be changed in it', () => {
+  const { attributes } = findKind('kubernetes_operator');
+  const prior = { deployment: { name: 'n', version: '1', namespace: 'x' } };
+  expect(updateBody(attributes, { deployment: { ...prior.deployment, version: '2' } }, prior)).toEqual({
+    deployment: { name: 'n', version: '2' },
+  });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { jsonOf } from '../../src/engine/json-of';
+import type { Json, JsonObject } from '../../src/model/json';
+import { isJsonObject } from '../../src/model/json';
+import type { Attributes } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { PROFILES } from '../../src/model/profiles';
+import { fromWire, toWire } from '../../src/model/wire';
+import { configArbitrary } from '../engine/arbitraries';
+
+const { spec, ngrok } = PROFILES;
+
+/** Names of all members at every depth. */
+function names(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return (value as Json[]).flatMap(names);
+  return isJsonObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...names(member)]) : [];
+}
+
+describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('values of %s', (_, attributes) => {
+  const values = configArbitrary(attributes, false).map((value) => jsonOf(value));
+
+  test('come back from the wire of every profile as they went', () => {
+    fc.assert(
+      fc.property(values, fc.constantFrom(spec, ngrok), (value, profile) => {
+        expect(fromWire(attributes, toWire(attributes, value, profile), profile)).toEqual(value);
+      }),
+    );
+  });
+
+  test('go as they are where the profile has no words of its own', () => {
+    fc.assert(fc.property(values, (value) => expect(toWire(attributes, value, spec)).toEqual(value)));
+  });
+
+  test('hold no word of the specification on a wire that has another one', () => {
+    const renamed = Object.keys(ngrok.words);
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(names(toWire(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
+      }),
+    );
+  });
+});
+
+const destination = findKind('event_destination').attributes;
+
+test('a destination goes in the words of the profile', () => {
+  const creds = { cloud_access_key_id: 'id', cloud_secret_access_key: 'secret' };
+  const body = { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn', auth: { creds } } } };
+  expect(toWire(destination, body, ngrok)).toEqual({
+    format: 'JSON',
+    target: {
+      firehose: {
+        delivery_stream_arn: 'rn',
+        auth: { creds: { aws_access_key_id: 'id', aws_secret_access_key: 'secret' } },
+      },
+    },
+  });
+});
+
+test('members that the model does not know are kept, wherever they are', () => {
+  const answer = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
+  expect(fromWire(destination, answer, ngrok)).toEqual({
+    stranger: { role_arn: 'x' },
+    target: { datadog: null, data_stream: { stream_rn: 'a', extra: 1 } },
+  });
+});
+
+test('keys of a user’s map are never words of a profile', () => {
+  const attributes: Attributes = {
+    labels: { type: 'map', of: 'string', presence: 'optional', doc: '' },
+    role_rn: { type: 'string', presence: 'optional', doc: '' },
+  };
+  const body: JsonObject = { labels: { role_rn: 'x', data_stream: 'y' }, role_rn: 'z' };
+  expect(toWire(attributes, body, ngrok)).toEqual({ labels: body['labels'], role_arn: 'z' });
+});
+
+test('what is not of the shape the model has is left alone', () => {
+  expect(toWire(destination, { target: 'text' }, ngrok)).toEqual({ target: 'text' });
+  expect(fromWire(destination, { target: null }, ngrok)).toEqual({ target: null });
+});
+
+test('no word of a profile is also a name of the specification: the way back would be ambiguous', () => {
+  const all = new Set(KINDS.flatMap(({ attributes }) => attributeNames(attributes)));
+  for (const { words } of Object.values(PROFILES)) {
+    expect(Object.values(words).filter((word) => all.has(word))).toEqual([]);
+    expect(new Set(Object.values(words)).size).toBe(Object.values(words).length);
+  }
+});
+
+function attributeNames(attributes: Attributes): string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => [
+    name,
+    ...(attribute.type === 'object' ? attributeNames(attribute.attributes) : []),
+    ...('of' in attribute && attribute.of !== 'string' ? attributeNames(attribute.of) : []),
+  ]);
+}
