@@ -18,14 +18,25 @@ export interface PlannedValues {
   readonly requiresReplace: readonly AttributePath[];
 }
 
+/** What else a plan depends on. */
+export interface PlanContext {
+  /** The object was imported and not updated since: values that no answer holds are unknown to us, not unset. */
+  readonly imported: boolean;
+}
+
 /** Plans the attributes for a configuration; `prior` is null for an object that does not exist yet. */
-export function planValues(attributes: Attributes, config: ObjectValue, prior: ObjectValue | null): PlannedValues {
+export function planValues(
+  attributes: Attributes,
+  config: ObjectValue,
+  prior: ObjectValue | null,
+  context: PlanContext = { imported: false },
+): PlannedValues {
   const planned = settleMembers(attributes, config, prior);
   if (prior === null) return { planned, requiresReplace: [] };
   const changes = changedPaths(attributes, planned, prior);
   return {
     planned: changes.length === 0 ? planned : withUnknowns(attributes, planned, changes, ''),
-    requiresReplace: replacePaths(attributes, planned, prior, []),
+    requiresReplace: replacePaths(attributes, planned, prior, [], context),
   };
 }
 
@@ -129,14 +140,16 @@ function replacePaths(
   planned: ObjectValue | null,
   prior: ObjectValue | null,
   above: AttributePath,
+  context: PlanContext,
 ): AttributePath[] {
   return Object.entries(attributes).flatMap(([name, attribute]): AttributePath[] => {
     if (!isInput(attribute)) return [];
     const [now, before]: [Value, Value] = [planned?.[name] ?? null, prior?.[name] ?? null];
     const path = [...above, name];
     if (attribute.replace === 'presence' && (now === UNKNOWN || (now === null) !== (before === null))) return [path];
-    if (attribute.replace === true && differs(attribute, now, before)) return [path];
-    return attribute.type === 'object' ? replacePathsWithin(attribute, now, before, path) : [];
+    const unread = context.imported && attribute.unreadable !== undefined && before === null;
+    if (attribute.replace === true && !unread && differs(attribute, now, before)) return [path];
+    return attribute.type === 'object' ? replacePathsWithin(attribute, now, before, path, context) : [];
   });
 }
 
@@ -145,6 +158,7 @@ function replacePathsWithin(
   now: Value,
   before: Value,
   path: AttributePath,
+  context: PlanContext,
 ): AttributePath[] {
   // An object that is wholly unknown may turn out different in a member that cannot be changed.
   if (now === UNKNOWN) return Object.values(attribute.attributes).some(({ replace }) => replace) ? [path] : [];
@@ -154,5 +168,6 @@ function replacePathsWithin(
     isObjectValue(now) ? now : null,
     isObjectValue(before) ? before : null,
     path,
+    context,
   );
 }

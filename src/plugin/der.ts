@@ -6,10 +6,12 @@ export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);
 }
 
+/** A SEQUENCE of elements. */
 export function sequence(...members: readonly Uint8Array[]): Buffer {
   return element(0x30, ...members);
 }
 
+/** A SET of elements. */
 export function set(...members: readonly Uint8Array[]): Buffer {
   return element(0x31, ...members);
 }
@@ -27,10 +29,12 @@ export function oid(dotted: string): Buffer {
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
+/** A UTF8String. */
 export function utf8(text: string): Buffer {
   return element(0x0c, Buffer.from(text));
 }
 
+/** An OCTET STRING. */
 export function octets(content: Uint8Array): Buffer {
   return element(0x04, content);
 }

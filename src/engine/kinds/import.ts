@@ -5,6 +5,7 @@ import { KINDS } from '../../model/kinds';
 import { naturalKeyOf, type ParsedKey, parseNaturalKey } from '../../model/natural-key';
 import { objectValue } from '../../values/value';
 import type { Diagnostic } from '../diagnostic';
+import { IMPORTED } from '../imported';
 import { badImportId, callFailed, importMatches, neverAnswered, resourceType } from '../messages';
 import type { ImportAnswer } from '../provider';
 import { isServiceError } from '../service-error';
@@ -44,7 +45,7 @@ function imported(kind: Kind, id: string): ImportAnswer {
   const once = names.filter((name) => kind.attributes[name]?.unreadable === 'once');
   const state = objectValue(names.map((name) => [name, name === 'id' ? id : null]));
   return {
-    imported: [{ type: resourceType(kind), state, private: new Uint8Array() }],
+    imported: [{ type: resourceType(kind), state, private: IMPORTED }],
     diagnostics: once.length > 0 ? [neverAnswered(kind, id, once)] : [],
   };
 }

@@ -1,13 +1,16 @@
 import { checkCreation } from '../../model/check-creation';
 import type { Kind } from '../../model/kind';
 import type { ObjectValue } from '../../values/value';
+import { isImported } from '../imported';
 import { planValues } from '../plan-values';
 import { problemDiagnostics } from '../problem-diagnostics';
 import type { PlanAnswer, PlanRequest } from '../provider';
 
 /** Plans an object of a kind. Pure: the same configuration and prior state always give the same plan. */
 export function planKind(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer {
-  const { planned, requiresReplace } = planValues(kind.attributes, request.config, request.prior);
+  const { planned, requiresReplace } = planValues(kind.attributes, request.config, request.prior, {
+    imported: isImported(request.priorPrivate),
+  });
   const problems = checkCreation(kind.attributes, request.config, request.prior);
   return {
     planned,

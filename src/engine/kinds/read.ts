@@ -1,8 +1,8 @@
 import { attributesOfAnswer } from '../../model/answer';
 import type { Kind } from '../../model/kind';
 import { refreshedState } from '../merge-answer';
-import { callFailed } from '../messages';
 import type { ReadAnswer } from '../provider';
+import { readFailure } from '../read-failure';
 import type { RefreshRequest } from '../resource';
 import { isServiceError } from '../service-error';
 import type { Session } from '../session';
@@ -20,10 +20,6 @@ export async function readKind(kind: Kind, session: Session, request: RefreshReq
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     if (failure.gone) return { state: null, private: request.private, diagnostics: [] };
-    if (failure.concernsConnection) {
-      if (session.reportedOutage) return { ...kept, diagnostics: [] };
-      session.reportedOutage = true;
-    }
-    return { ...kept, diagnostics: [callFailed(kind, 'read', failure)] };
+    return { ...kept, diagnostics: readFailure(kind, 'read', session, failure) };
   }
 }

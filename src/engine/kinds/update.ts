@@ -3,6 +3,7 @@ import type { JsonObject } from '../../model/json';
 import type { Detach, Kind } from '../../model/kind';
 import { updateBody } from '../../model/request';
 import { type ObjectValue, objectValue } from '../../values/value';
+import { afterUpdate } from '../imported';
 import { jsonOf } from '../json-of';
 import { appliedState, refreshedState } from '../merge-answer';
 import { callFailed, objectIsGone } from '../messages';
@@ -31,7 +32,8 @@ export async function updateKind(kind: Kind, running: Session, request: UpdateRe
       ? await session.client.update(kind.name, id, body, { stop: session.stopped() })
       : await session.client.get(kind.name, id, { signal: session.stopped() });
     const live = attributesOfAnswer(kind.attributes, answer);
-    return { state: appliedState(kind.attributes, request.planned, live), private: request.private, diagnostics: [] };
+    const state = appliedState(kind.attributes, request.planned, live);
+    return { state, private: afterUpdate(request.private), diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const diagnostic = failure.gone ? objectIsGone(kind, id, 'update') : callFailed(kind, 'update', failure);

@@ -1,0 +1,18 @@
+import type { PrivateState } from './provider';
+
+/**
+ * Private state of an object from its import until its first update: what no answer holds is null in its state not
+ * because nothing was set, but because nothing could be read. Configuration that names such a value then tells what is
+ * there already, and is no reason to replace the object.
+ */
+export const IMPORTED: PrivateState = Buffer.from('{"imported":true}');
+
+/** The private state after a successful update: what is in the state from now on is what was configured. */
+export function afterUpdate(state: PrivateState): PrivateState {
+  return isImported(state) ? new Uint8Array() : state;
+}
+
+/** Whether the private state is that of an imported object that was not updated since. */
+export function isImported(state: PrivateState): boolean {
+  return Buffer.from(state).equals(IMPORTED);
+}
