@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../model/json';
-import { KINDS } from '../../model/kinds';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 import { createProgress } from '../progress';
@@ -50,10 +49,16 @@ async function deploy(project: DemoProject, service: DemoService): Promise<strin
   const outputs = join(project.folder, 'outputs.json');
   await project.cdktf('deploy', stack, '--auto-approve', '--outputs-file', outputs);
   const counts = await service.counts();
-  const missing = KINDS.filter(({ name }) => !counts[name]);
-  if (missing.length > 0)
-    throw new CliError(`After the deployment the service holds no ${missing.map(({ title }) => title).join(', no ')}.`);
+  const missing = (await declaredKinds(project)).filter((kind) => !counts[kind]);
+  if (missing.length > 0) throw new CliError(`After the deployment the service holds no ${missing.join(', no ')}.`);
   return readFile(outputs, 'utf8');
+}
+
+/** The kinds that the synthesised stack declares. */
+async function declaredKinds(project: DemoProject): Promise<string[]> {
+  const file = join(project.folder, 'cdktf.out', 'stacks', stack, 'cdk.tf.json');
+  const { resource } = JSON.parse(await readFile(file, 'utf8')) as { resource: Readonly<Record<string, unknown>> };
+  return Object.keys(resource).map((type) => type.replace(/^netingress_/, ''));
 }
 
 async function changeByHand(service: DemoService): Promise<void> {

@@ -1096,7 +1096,7 @@ export type Domain = {
    */
   readonly domain: string;
   /**
-   * Region of the reservation; not set by default. Another region needs a new domain.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.
    * @deprecated Traffic is handled globally; leave the region out.
    */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | null;
@@ -1156,7 +1156,7 @@ export type DomainCreate = {
    */
   readonly domain: string;
   /**
-   * Region of the reservation; not set by default. Another region needs a new domain.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.
    * @deprecated Traffic is handled globally; leave the region out.
    */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';

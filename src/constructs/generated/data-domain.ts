@@ -147,7 +147,7 @@ export class DataNetingressDomain extends NetingressDataSource<DataNetingressDom
   }
 
   /**
-   * Region of the reservation; not set by default.
+   * Region of the reservation; not set by default, and kept when removed.
    *
    * @deprecated Traffic is handled globally; leave the region out.
    */

@@ -97,7 +97,7 @@ export class DataNetingressDomainsDomainOutputReference extends ComplexObject {
   }
 
   /**
-   * Region of the reservation; not set by default.
+   * Region of the reservation; not set by default, and kept when removed.
    *
    * @deprecated Traffic is handled globally; leave the region out.
    */

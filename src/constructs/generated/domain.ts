@@ -38,9 +38,9 @@ export interface DomainProps extends TerraformMetaArguments {
   readonly domain: string;
 
   /**
-   * Region of the reservation; not set by default. Another region needs a new domain. One of `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain. One of `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`.
    *
-   * @default - not set
+   * @default - the service chooses
    * @deprecated Traffic is handled globally; leave the region out.
    */
   readonly region?: string;
@@ -211,7 +211,7 @@ export class Domain extends NetingressResource<DomainProps> {
   }
 
   /**
-   * Region of the reservation; not set by default. Another region needs a new domain.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.
    *
    * @deprecated Traffic is handled globally; leave the region out.
    */

@@ -48,13 +48,14 @@ export const domain: Kind = {
     },
     region: {
       type: 'string',
-      presence: 'optional',
+      presence: 'chosen',
       replace: true,
       emptyIsAbsent: true,
       enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
       code: 451,
       deprecated: 'Traffic is handled globally; leave the region out.',
-      doc: 'Region of the reservation; not set by default. Another region needs a new domain.',
+      // Not cleared by removal: Terraform leaves deprecated attributes out of the configuration it generates on import.
+      doc: 'Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.',
     },
     certificate_id: {
       type: 'string',
