@@ -96,7 +96,11 @@ describe('a configuration that is not known yet', () => {
     const { state, deferred, diagnostics } = await readData('k8sop_1');
     expect([state, deferred]).toEqual([null, undefined]);
     expect(diagnostics).toEqual([
-      { severity: 'error', summary: 'Cannot read data source', detail: expect.stringContaining('-target') },
+      {
+        severity: 'error',
+        summary: 'Provider configuration is not known yet',
+        detail: expect.stringContaining('-target'),
+      },
     ]);
   });
 

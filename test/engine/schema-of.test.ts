@@ -2,6 +2,7 @@
 import { createProvider } from '../../src/engine/create-provider';
 import type { SchemaAttribute } from '../../src/engine/schema';
 import { schemaAttributes } from '../../src/engine/schema-of';
+import { COMPOSITES } from '../../src/model/composites';
 import type { Attribute } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { PROVIDER_CONFIG } from '../../src/model/provider-config';
@@ -12,7 +13,8 @@ const { schema } = createProvider({ environment: {}, connect: () => Promise.reje
 
 const schemas = [
   { name: 'provider', schema: schema.provider },
-  ...Object.entries({ ...schema.resources, ...schema.dataSources }).map(([name, each]) => ({ name, schema: each })),
+  ...Object.entries(schema.resources).map(([name, each]) => ({ name, schema: each })),
+  ...Object.entries(schema.dataSources).map(([name, each]) => ({ name: `data.${name}`, schema: each })),
 ];
 
 /** Every attribute at every depth, with where it is; `inSet`: somewhere inside a set. */
@@ -26,7 +28,9 @@ interface Placed {
 function placed(attributes: readonly SchemaAttribute[], above = '', inSet = false): Placed[] {
   return attributes.flatMap((attribute) => {
     const path = above === '' ? attribute.name : `${above}.${attribute.name}`;
-    const inside = inSet || attribute.nested?.nesting === 'set';
+    // A set that is read and never configured may hold what it likes: nothing has to be matched.
+    const configured = attribute.required || attribute.optional;
+    const inside = inSet || (attribute.nested?.nesting === 'set' && configured === true);
     return [{ path, attribute, inSet, top: above === '' }, ...placed(attribute.nested?.attributes ?? [], path, inside)];
   });
 }
@@ -47,7 +51,10 @@ const broken = (holds: (item: Placed) => boolean): string[] =>
   all.filter((item) => !holds(item)).map(({ path }) => path);
 
 test('every kind is a resource, and every type carries the provider’s name', () => {
-  expect(Object.keys(schema.resources)).toEqual(KINDS.map(({ name }) => `netingress_${name}`));
+  expect(Object.keys(schema.resources)).toEqual([
+    ...KINDS.map(({ name }) => `netingress_${name}`),
+    ...COMPOSITES.map(({ name }) => `netingress_${name}`),
+  ]);
   expect(Object.keys(schema.dataSources)).toContain('netingress_kubernetes_operator_bound_endpoints');
   expect(all.length).toBeGreaterThan(100);
 });
@@ -104,7 +111,7 @@ test('a write-only attribute can be given and is never computed', () => {
 
 test('the identifier is computed only, so that generated configuration leaves it out', () => {
   const ids = Object.values(schema.resources).map(({ attributes }) => attributes.find(({ name }) => name === 'id'));
-  expect(ids).toHaveLength(KINDS.length);
+  expect(ids).toHaveLength(KINDS.length + COMPOSITES.length);
   for (const id of ids) expect(id).toMatchObject({ type: 'string', computed: true });
   expect(ids.some((id) => id?.optional)).toBe(false);
 });
@@ -123,10 +130,10 @@ test('every attribute is described by sentences', () => {
 });
 
 test('what the model calls sensitive is sensitive in the schema', () => {
-  const sensitive = broken(({ attribute }) => !attribute.sensitive);
+  const sensitive = broken(({ attribute }) => !attribute.sensitive).filter((path) => !path.startsWith('data.'));
   const secrets = (attributes: Readonly<Record<string, Attribute>>, above: string): string[] =>
     Object.entries(attributes).flatMap(([name, attribute]) => [
-      ...(attribute.sensitive ? [`${above}${name}`] : []),
+      ...(attribute.sensitive ? [`${above}${name}`, ...(attribute.writeOnlyTwin ? [`${above}${name}_wo`] : [])] : []),
       ...(attribute.type === 'object' ? secrets(attribute.attributes, `${above}${name}.`) : []),
     ]);
   const expected = [
