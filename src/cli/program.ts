@@ -14,6 +14,7 @@ export function createProgram(context: CliContext): Command {
       writeOut: (text) => context.out(text.trimEnd()),
       writeErr: (text) => context.err(text.trimEnd()),
     })
+    .addHelpText('after', '\nExample:\n  netingress demo\n')
     .exitOverride()
     .showHelpAfterError('(add --help for what can be given)');
   for (const command of [demoCommand(context), emulatorCommand(context), providerCommand(context)]) {

@@ -1,8 +1,9 @@
+import { CliError } from './cli-error';
 import type { CliContext } from './context';
 
 /** Reports steps of a longer command on standard error: one line each, with the seconds it took. */
 export interface Progress {
-  /** Runs a step. The line is completed with what it returns, if that is a text, or with a cross when it throws. */
+  /** Runs a step and reports how it ended; throws what the step throws, and runs none once the command was interrupted. */
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -10,6 +11,7 @@ export interface Progress {
 export function createProgress(context: CliContext): Progress {
   return {
     async step(title, work) {
+      if (context.signal.aborted) throw new CliError('Interrupted.');
       const started = performance.now();
       const seconds = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
       const spinner = context.isTerminal ? await startSpinner(title) : undefined;

@@ -48,12 +48,23 @@ export function severalCandidates(kind: Kind, ids: readonly string[]): string {
   return createUncertain(kind, `Several objects look like it: ${ids.join(', ')}.`);
 }
 
-/** The object that an update or read of a data source is about is not there. */
+/** The object that an update is about is not there. */
 export function objectIsGone(kind: Kind, id: string, action: string): Diagnostic {
   return error(
     `Cannot ${action} ${kind.title}`,
     `The ${kind.title} ${id} does not exist any more. Run terraform plan again: it will propose to create it anew.`,
   );
+}
+
+/** The object that a data source is asked about is not there; `attribute` names it. */
+export function noSuchObject(kind: Kind, id: string, action: string, attribute: string): Diagnostic {
+  return {
+    ...error(
+      `Cannot ${action} ${kind.title}`,
+      `There is no ${kind.title} ${id} at the service. Check ${attribute}, or the account that the API key belongs to.`,
+    ),
+    path: [attribute],
+  };
 }
 
 /** Why a text that was to be imported is none. */

@@ -32,6 +32,7 @@ export function run(binary: string, args: readonly string[], options: RunOptions
     }
     const interrupt = (): void => void child.kill('SIGINT');
     options.signal?.addEventListener('abort', interrupt, { once: true });
+    if (options.signal?.aborted) interrupt();
     child.once('error', reject);
     child.once('close', (status) => {
       options.signal?.removeEventListener('abort', interrupt);

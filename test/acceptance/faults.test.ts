@@ -5,25 +5,35 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { addressOf, allKindsResources } from './all-kinds';
-import { type Decide, type Fault, type FaultProxy, startFaultProxy } from './fault-proxy';
+import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
 import { createWorkspace, type Workspace } from './workspace';
 
 jest.setTimeout(240_000);
 
-const injected = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({
-  do: 'answer',
-  status,
-  headers,
-  body: JSON.stringify({ status_code: status, msg: 'injected', details: { operation_id: 'op_injected' } }),
-});
+/** What happens to a request instead of being served; undefined lets it pass. */
+type Fault = (request: Passing) => Promise<void> | void;
+type Decide = (request: Passing) => Fault | undefined;
+
+const injected =
+  (status: number, headers: Readonly<Record<string, string>> = {}): Fault =>
+  (request) => {
+    const body = { status_code: status, msg: 'injected', details: { operation_id: 'op_injected' } };
+    request.answer(status, 'application/json', JSON.stringify(body), headers);
+  };
+
+/** The service does what was asked, and nobody hears of it. */
+const answerLost: Fault = async (request) => {
+  await request.forward();
+  request.drop();
+};
 
 let emulator: Emulator;
-let proxy: FaultProxy;
+let proxy: ServiceProxy;
 let workspace: Workspace;
 
 beforeAll(async () => {
   emulator = createEmulator();
-  proxy = await startFaultProxy(emulator);
+  proxy = await createProxy((await emulator.listen()).url);
   workspace = await createWorkspace(proxy.url);
 });
 afterAll(async () => {
@@ -40,9 +50,9 @@ interface Outcome {
 
 /** Runs a command while the service fails as `decide` says. */
 async function whileFailing(decide: Decide, ...args: string[]): Promise<Outcome> {
-  proxy.decide(decide);
+  proxy.handle = (request) => (decide(request) ?? pass)(request);
   const { status, stderr } = await workspace.terraform(...args);
-  proxy.decide(() => undefined);
+  proxy.handle = pass;
   return { status, errors: stderr.replace(/[\s│╷╵]+/g, ' ').trim() };
 }
 
@@ -83,10 +93,7 @@ beforeAll(async () => {
   await workspace.configure(allKindsResources());
   scenario.refused = await whileFailing(({ method }) => (method === 'POST' ? injected(400) : undefined), ...apply);
   scenario.refusedState = await allInState();
-  scenario.lost = await whileFailing(
-    ({ method }) => (method === 'POST' ? { do: 'drop', when: 'after' } : undefined),
-    ...apply,
-  );
+  scenario.lost = await whileFailing(({ method }) => (method === 'POST' ? answerLost : undefined), ...apply);
   scenario.created = await allInState();
 
   await workspace.configure(allKindsResources(' changed'));
@@ -113,8 +120,9 @@ beforeAll(async () => {
     ...destroy,
   );
   scenario.afterRefusedDelete = await allInState();
+  let deletes = 0;
   scenario.deleteLost = await whileFailing(
-    ({ method, nth }) => (method === 'DELETE' && nth % 3 === 0 ? { do: 'drop', when: 'after' } : undefined),
+    ({ method }) => (method === 'DELETE' && deletes++ % 3 === 0 ? answerLost : undefined),
     ...destroy,
   );
 });

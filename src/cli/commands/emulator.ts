@@ -25,7 +25,7 @@ export function emulatorCommand(context: CliContext): Command {
       'address to listen on; anything but loopback needs the printed token for the controls',
       '127.0.0.1',
     )
-    .option('--api-key <key>', 'the only key that is accepted; by default every non-empty one is')
+    .option('--api-key <key>', 'the only key that is accepted; by default every non-empty one is', parseApiKey)
     .addOption(new Option('--profile <name>', 'whose words to use').choices(['spec', 'ngrok']).default('spec'))
     .option(
       '--rate-limit <n/seconds>',
@@ -90,6 +90,12 @@ function parsePort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
     throw new InvalidArgumentError('Expected a port from 0 to 65535.');
   return Number(text);
+}
+
+/** An empty key would be one that no request can carry. */
+function parseApiKey(text: string): string {
+  if (text === '') throw new InvalidArgumentError('Expected a key that is not empty.');
+  return text;
 }
 
 function parseRateLimit(text: string): { requests: number; seconds: number } {

@@ -17,7 +17,10 @@ export function providerCommand(context: CliContext): Command {
       '\nExample:\n  netingress provider install\n  netingress provider install --dir ./terraform.d/plugins\n',
     )
     .action((options: { readonly dir?: string }) => installProvider(context, options.dir));
-  return new Command('provider').description('The Terraform provider of this package.').addCommand(install);
+  return new Command('provider')
+    .description('The Terraform provider of this package.')
+    .addHelpText('after', '\nExample:\n  netingress provider install\n')
+    .addCommand(install);
 }
 
 function installProvider(context: CliContext, dir: string | undefined): void {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../../model/json';
 import { findKind } from '../../model/kinds';
 import { objectValue } from '../../values/value';
 import { valueOfJson } from '../merge-answer';
-import { callFailed, objectIsGone } from '../messages';
+import { callFailed, noSuchObject } from '../messages';
 import type { ReadableData } from '../resource';
 import { schemaAttributes } from '../schema-of';
 import { isServiceError } from '../service-error';
@@ -23,7 +23,7 @@ export const boundEndpointsData: ReadableData = {
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
       const diagnostic = failure.gone
-        ? objectIsGone(operator, id, 'read the endpoints of')
+        ? noSuchObject(operator, id, 'read the endpoints of', 'kubernetes_operator_id')
         : callFailed(operator, 'read the endpoints of', failure);
       return { state: null, diagnostics: [diagnostic] };
     }

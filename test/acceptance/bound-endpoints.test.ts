@@ -1,0 +1,120 @@
+/** Row 19 of the matrix for the one data source that there is: the endpoints bound to a Kubernetes operator. */
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { boundEndpoints } from '../../src/model/data-sources';
+import type { ObjectsAttribute } from '../../src/model/kind';
+import { findKind } from '../../src/model/kinds';
+import { fullConfig, withValue } from './samples';
+import { type Service, serviceAt } from './service';
+import { createWorkspace, type Workspace } from './workspace';
+
+jest.setTimeout(120_000);
+
+const type = `netingress_${boundEndpoints.name}`;
+const operatorType = 'netingress_kubernetes_operator';
+
+let emulator: Emulator;
+let service: Service;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  const { url } = await emulator.listen();
+  service = serviceAt(url);
+  workspace = await createWorkspace(url);
+});
+beforeEach(() => emulator.reset());
+afterEach(() => workspace.forget());
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+});
+
+/** An endpoint as an agent brings it about. */
+async function addEndpoint(url: string): Promise<void> {
+  const { status } = await service.request('POST', '/_emulator/objects', {
+    principal: { id: 'usr_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF', subject: 'agent@example.com', source: 'API' },
+    method: 'POST',
+    path: '/endpoints',
+    body: { url, bindings: ['kubernetes'], description: 'bound' },
+  });
+  expect(status).toBe(201);
+}
+
+async function addOperator(selectors: readonly string[]): Promise<string> {
+  const { binding } = fullConfig(findKind('kubernetes_operator'), 0, { object: 0 }) as { binding: object };
+  const body = { enabled_features: ['bindings'], binding: { ...binding, endpoint_selectors: selectors } };
+  const made = await service.request('POST', '/kubernetes_operators', body);
+  expect(made.status).toBe(201);
+  return String(made.body['id']);
+}
+
+/** A configuration that reads the endpoints of an operator, and shows them. */
+function reading(operatorId: string) {
+  return {
+    data: { [type]: { bound: { kubernetes_operator_id: operatorId } } },
+    output: { bound: { value: `\${data.${type}.bound.endpoints}` } },
+  };
+}
+
+async function outputOf(): Promise<Record<string, unknown>[]> {
+  const { bound } = JSON.parse(await workspace.ok('output', '-json')) as {
+    bound: { value: Record<string, unknown>[] };
+  };
+  return bound.value;
+}
+
+test('reads the endpoints of an operator that exists, with every attribute, and none when none is bound', async () => {
+  const id = await addOperator(['endpoint.url.contains(".team")']);
+  await addEndpoint('https://one.team');
+  await addEndpoint('https://two.other');
+  await workspace.configure({}, reading(id));
+  await workspace.apply();
+  const [bound, ...others] = await outputOf();
+  expect(others).toEqual([]);
+  expect(Object.keys(bound ?? {}).sort()).toEqual(
+    Object.keys((boundEndpoints.attributes['endpoints'] as ObjectsAttribute).of).sort(),
+  );
+  expect(bound).toMatchObject({
+    url: 'https://one.team',
+    host: 'one.team',
+    scheme: 'https',
+    port: 443,
+    bindings: ['kubernetes'],
+    description: 'bound',
+    pooling_enabled: expect.any(Boolean),
+  });
+  expect(await workspace.changes()).toEqual({});
+  emulator.reset();
+  await workspace.configure({}, reading(await addOperator(['true'])));
+  await workspace.apply();
+  expect(await outputOf()).toEqual([]);
+});
+
+test('is read at apply when the operator is made in the same run', async () => {
+  await addEndpoint('https://one.team');
+  const made = withValue(
+    fullConfig(findKind('kubernetes_operator'), 0, { object: 0 }),
+    ['binding', 'endpoint_selectors'],
+    ['true'],
+  );
+  await workspace.configure({ [operatorType]: { made } }, reading(`\${${operatorType}.made.id}`));
+  const plan = await workspace.plan();
+  const read = plan.resource_changes?.find((change) => change.type === type);
+  expect(read?.change.actions).toEqual(['read']);
+  expect(read?.change.after_unknown['endpoints']).toBe(true);
+  await workspace.applyPlanned();
+  expect((await outputOf()).map(({ url }) => url)).toEqual(['https://one.team']);
+  expect(await workspace.changes()).toEqual({});
+});
+
+test('of an operator that does not exist is one error that names it', async () => {
+  const id = 'k8sop_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
+  await workspace.configure({}, reading(id));
+  const { status, stderr } = await workspace.terraform('plan', '-no-color');
+  expect(status).toBe(1);
+  expect(stderr.match(/Error: /g)).toHaveLength(1);
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    `There is no Kubernetes operator ${id} at the service. Check kubernetes_operator_id`,
+  );
+  expect(stderr).toMatch(/main\.tf\.json line \d+, in data\.netingress_kubernetes_operator_bound_endpoints\.bound/);
+});

@@ -1,0 +1,235 @@
+/**
+ * What a user sees when the service cannot be used or refuses: one clear error, within a bounded time, and a state that
+ * still holds everything.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { findKind } from '../../src/model/kinds';
+import { findBinary } from '../../src/terraform/find-binary';
+import { type RunResult, run } from '../../src/terraform/run';
+import { type Service, serviceAt } from './service';
+import { createWorkspace, providerVariables, type Workspace } from './workspace';
+
+jest.setTimeout(180_000);
+
+const goodKey = 'by-hand';
+
+/** Terraform's reference to the identifier of an object. */
+const idIn = (address: string): string => `\${${address}.id}`;
+
+const objects = {
+  netingress_ip_policy: { one: { description: 'one' }, two: { description: 'two' } },
+  netingress_ip_policy_rule: {
+    a: { ip_policy_id: idIn('netingress_ip_policy.one'), cidr: '10.0.0.0/8', action: 'allow' },
+    b: { ip_policy_id: idIn('netingress_ip_policy.one'), cidr: '11.0.0.0/8', action: 'allow' },
+    c: { ip_policy_id: idIn('netingress_ip_policy.two'), cidr: '12.0.0.0/8', action: 'deny' },
+  },
+  netingress_ip_restriction: { api: { type: 'api', ip_policy_ids: [idIn('netingress_ip_policy.one')] } },
+  netingress_agent_ingress: { agents: { domain: 'agents.example.com' } },
+};
+
+let emulator: Emulator;
+let service: Service;
+let url: string;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator({ apiKeys: [goodKey] });
+  ({ url } = await emulator.listen());
+  service = serviceAt(url);
+  workspace = await createWorkspace(url);
+  workspace.env['NETINGRESS_API_KEY'] = goodKey;
+});
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+});
+
+const stateBytes = (): Promise<string> => readFile(join(workspace.folder, 'terraform.tfstate'), 'utf8');
+
+/** Terraform with other environment variables than the workspace has; undefined takes one away. */
+async function terraformWith(variables: Record<string, string | undefined>, ...args: string[]): Promise<RunResult> {
+  const binary = await findBinary(workspace.env['PATH'] ?? '');
+  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH');
+  const entries = Object.entries({ ...workspace.env, ...variables }).filter(([, value]) => value !== undefined);
+  return run(binary, args, { cwd: workspace.folder, env: Object.fromEntries(entries) as Record<string, string> });
+}
+
+interface Shown {
+  readonly severity: string;
+  readonly summary: string;
+  readonly detail: string;
+}
+
+function diagnosticsOf(jsonLines: string): Shown[] {
+  return jsonLines
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { type: string; diagnostic?: Shown })
+    .flatMap(({ type, diagnostic }) => (type === 'diagnostic' && diagnostic ? [diagnostic] : []));
+}
+
+/** Answers every request alike. */
+async function answering(status: number, type: string, body: string): Promise<{ url: string; close: () => void }> {
+  const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+/** A port of this machine at which nobody listens any more. */
+async function closedPort(): Promise<string> {
+  const { url: free, close } = await answering(200, 'text/plain', '');
+  close();
+  return free;
+}
+
+describe('a service that cannot be used', () => {
+  const servers: { close: () => void }[] = [];
+  const at = async (status: number, type: string, body: string): Promise<Record<string, string>> => {
+    const server = await answering(status, type, body);
+    servers.push(server);
+    return providerVariables(server.url, goodKey);
+  };
+
+  beforeAll(async () => {
+    await workspace.configure(objects);
+    await workspace.apply();
+  });
+  afterAll(async () => {
+    for (const server of servers) server.close();
+    await workspace.ok('destroy', '-auto-approve', '-no-color');
+  });
+
+  test.each<[string, () => Promise<Record<string, string | undefined>>, string[]]>([
+    [
+      'a wrong key',
+      async () => providerVariables(url, 'wrong-key'),
+      ['the service refuses the API key', '403', 'ERR_203', 'NETINGRESS_API_KEY'],
+    ],
+    [
+      'an unreachable service',
+      async () => providerVariables(await closedPort(), goodKey),
+      ['ECONNREFUSED', '127.0.0.1'],
+    ],
+    [
+      'a base URL at which another API says that it does not know the path',
+      () => at(404, 'application/json', '{"error":"no such route"}'),
+      ['404', 'the base URL', 'NETINGRESS_BASE_URL'],
+    ],
+    [
+      'a base URL with a path too much',
+      async () => providerVariables(`${url}/api/v1`, goodKey),
+      ['404', 'the base URL', 'NETINGRESS_BASE_URL'],
+    ],
+    [
+      'a service that answers a page of HTML',
+      () => at(200, 'text/html', '<!doctype html><title>Welcome</title>'),
+      ['text/html', 'NETINGRESS_BASE_URL'],
+    ],
+    ['a missing key', async () => ({ NETINGRESS_API_KEY: undefined }), ['api_key', 'NETINGRESS_API_KEY']],
+    ['a missing address', async () => ({ NETINGRESS_BASE_URL: undefined }), ['base_url', 'NETINGRESS_BASE_URL']],
+    [
+      'plain http to another machine',
+      async () => ({ NETINGRESS_BASE_URL: 'http://service.example.com' }),
+      ['base_url uses plain http to service.example.com', 'https'],
+    ],
+  ])('%s is one error, and the state stays as it is', async (_, variables, says) => {
+    const environment = await variables();
+    const before = await stateBytes();
+    for (const args of [
+      ['plan', '-json'],
+      ['apply', '-refresh-only', '-auto-approve', '-json'],
+    ]) {
+      const started = performance.now();
+      const { status, stdout } = await terraformWith(environment, ...args);
+      // The longest of all waits are the back-offs of one read, up to 8 s.
+      expect(performance.now() - started).toBeLessThan(60_000);
+      const shown = diagnosticsOf(stdout);
+      expect([args[0], status, shown.map(({ severity, summary }) => `${severity}: ${summary}`)]).toEqual([
+        args[0],
+        1,
+        [expect.stringMatching(/^error: /)],
+      ]);
+      for (const text of says) expect(shown[0]?.detail).toContain(text);
+      expect(shown[0]?.detail).not.toMatch(/wrong-key|by-hand|defect|fault of the provider/);
+      expect(await stateBytes()).toBe(before);
+    }
+  });
+});
+
+describe('a refusal', () => {
+  const policy = findKind('ip_policy');
+  const rule = findKind('ip_policy_rule');
+  const words = (text: string): string => text.replace(/[│\s]+/g, ' ');
+  const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
+
+  beforeEach(() => emulator.reset());
+  afterEach(() => workspace.forget());
+
+  test('to delete what is in use names the object and the service’s code, and keeps the object in the state', async () => {
+    await workspace.configure({ netingress_ip_policy: { used: { description: 'used' } } });
+    await workspace.apply();
+    const id = await idOf('netingress_ip_policy.used');
+    const made = await service.request('POST', '/ip_restrictions', { type: 'api', ip_policy_ids: [id] });
+    expect(made.status).toBe(201);
+    const { status, stderr } = await workspace.terraform('destroy', '-auto-approve', '-no-color');
+    expect(status).toBe(1);
+    expect(words(stderr)).toContain(`Cannot delete IP policy ${id}`);
+    expect(words(stderr)).toContain('409 ERR_1420');
+    expect(stderr.match(/Error: /g)).toHaveLength(1);
+    expect(await idOf('netingress_ip_policy.used')).toBe(id);
+    expect(await service.attributes(policy, id)).toBeDefined();
+  });
+
+  const one = { netingress_ip_policy: { one: {} } };
+  const withRule = (cidr: string) => ({
+    ...one,
+    netingress_ip_policy_rule: { a: { ip_policy_id: idIn('netingress_ip_policy.one'), cidr, action: 'allow' } },
+  });
+
+  test('to update names the object and the service’s code, and the next plan proposes the update again', async () => {
+    await workspace.configure(withRule('10.0.0.0/8'));
+    await workspace.apply();
+    const id = await idOf('netingress_ip_policy_rule.a');
+    const taken = { ip_policy_id: await idOf('netingress_ip_policy.one'), cidr: '11.0.0.0/8', action: 'deny' };
+    expect((await service.request('POST', '/ip_policy_rules', taken)).status).toBe(201);
+    await workspace.configure(withRule('11.0.0.0/8'));
+    const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
+    expect(status).toBe(1);
+    expect(words(stderr)).toContain(`Cannot update IP policy rule ${id}`);
+    expect(words(stderr)).toContain('409 ERR_1408');
+    expect((await workspace.attributes('netingress_ip_policy_rule.a'))?.['cidr']).toBe('10.0.0.0/8');
+    expect(await workspace.changes()).toEqual({ 'netingress_ip_policy_rule.a': 'update' });
+  });
+
+  test('to create what is there already gives the import command, which works', async () => {
+    await workspace.configure(one);
+    await workspace.apply();
+    const taken = { ip_policy_id: await idOf('netingress_ip_policy.one'), cidr: '10.0.0.0/8', action: 'allow' };
+    const made = await service.request('POST', '/ip_policy_rules', taken);
+    await workspace.configure(withRule('10.0.0.0/8'));
+    const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
+    expect(status).toBe(1);
+    const command = /terraform (import) netingress_ip_policy_rule\.<name> (\w+)/.exec(words(stderr));
+    expect(command?.[2]).toBe(made.body['id']);
+    await workspace.ok('import', '-no-color', 'netingress_ip_policy_rule.a', command?.[2] as string);
+    expect(await workspace.changes()).toEqual({});
+    expect(await service.count(rule)).toBe(1);
+  });
+
+  test('because the object was deleted since the plan says so, and the next plan creates it anew', async () => {
+    await workspace.configure({ netingress_ip_policy: { gone: { description: 'before' } } });
+    await workspace.apply();
+    const id = await idOf('netingress_ip_policy.gone');
+    await workspace.configure({ netingress_ip_policy: { gone: { description: 'after' } } });
+    expect(await workspace.changes()).toEqual({ 'netingress_ip_policy.gone': 'update' });
+    await service.remove(policy, id);
+    const { status, stderr } = await workspace.terraform('apply', '-no-color', 'plan.bin');
+    expect(status).toBe(1);
+    expect(words(stderr)).toContain(`The IP policy ${id} does not exist any more. Run terraform plan again`);
+    expect(await workspace.changes()).toEqual({ 'netingress_ip_policy.gone': 'create' });
+  });
+});

@@ -1,0 +1,222 @@
+/**
+ * Ctrl-C, kill and broken connections while an object is being created: it ends up in the state, or it is not at the
+ * service, and no process stays behind.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { KINDS } from '../../src/model/kinds';
+import { findBinary } from '../../src/terraform/find-binary';
+import { canFindProcesses, providersIn, until } from './processes';
+import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
+import { createWorkspace, type Resources, type Workspace } from './workspace';
+
+jest.setTimeout(120_000);
+
+let emulator: Emulator;
+let proxy: ServiceProxy;
+let workspace: Workspace;
+let binary: string;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  binary = (await findBinary(process.env['PATH'] ?? '')) ?? '';
+  emulator = createEmulator();
+  proxy = await createProxy((await emulator.listen()).url);
+  workspace = await createWorkspace(proxy.url);
+});
+beforeEach(() => {
+  emulator.reset();
+  proxy.handle = pass;
+});
+afterEach(async () => {
+  for (const { pid } of started.splice(0)) if (pid !== undefined) endGroup(pid);
+  await workspace.forget();
+});
+afterAll(async () => {
+  await workspace?.remove();
+  await proxy?.close();
+  await emulator?.close();
+});
+
+/** Ends what is left of a process group, so that a test that fails leaves nothing running. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
+}
+
+/** Terraform in a process group of its own, as a shell starts it: what is sent to the group gets the provider too. */
+function startTerraform(...args: string[]) {
+  const child = spawn(binary, args, {
+    cwd: workspace.folder,
+    env: { ...workspace.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  started.push(child);
+  let text = '';
+  const waiting = new Map<string, () => void>();
+  const hear = (part: string): void => {
+    text += part;
+    for (const [words, found] of waiting) if (text.includes(words)) found();
+  };
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    pid: child.pid as number,
+    /** Exit status, null after a signal. */
+    ended,
+    output: () => text,
+    says: (words: string) =>
+      new Promise<void>((resolve) => {
+        waiting.set(words, resolve);
+        if (text.includes(words)) resolve();
+      }),
+  };
+}
+
+const policies: Resources = { netingress_ip_policy: { one: { description: 'one' } } };
+const address = 'netingress_ip_policy.one';
+const apply = ['apply', '-no-color', '-auto-approve'];
+const isCreate = ({ method }: Passing): boolean => method === 'POST';
+
+/** Gives a request to the test, which then says what becomes of it. */
+function holdBack(wanted: (request: Passing) => boolean): Promise<Passing> {
+  return new Promise((resolve) => {
+    proxy.handle = (request) => {
+      if (!wanted(request)) return pass(request);
+      proxy.handle = pass;
+      resolve(request);
+    };
+  });
+}
+
+const idsAtService = (kind: string): unknown[] => emulator.objects(kind).map(({ id }) => id);
+
+describe('Ctrl-C during a create', () => {
+  test.each<[string, (request: Passing, interrupt: () => Promise<void>) => Promise<void>]>([
+    [
+      'before the service has made the object',
+      async (request, interrupt) => {
+        await interrupt();
+        await pass(request);
+      },
+    ],
+    [
+      'after the service has made the object, before it answers',
+      async (request, interrupt) => {
+        const { status, contentType, body } = await request.forward();
+        await interrupt();
+        request.answer(status, contentType, body);
+      },
+    ],
+    [
+      'after the service has made the object, and the answer never comes',
+      async (request, interrupt) => {
+        await request.forward();
+        await interrupt();
+        request.drop();
+      },
+    ],
+  ])('%s: the object is in the state', async (_, fate) => {
+    await workspace.configure(policies);
+    const create = holdBack(isCreate);
+    const terraform = startTerraform(...apply);
+    await fate(await create, async () => {
+      process.kill(-terraform.pid, 'SIGINT');
+      await terraform.says('Interrupt received');
+    });
+    await terraform.ended;
+    const ids = idsAtService('ip_policy');
+    expect(ids).toHaveLength(1);
+    expect((await workspace.attributes(address))?.['id']).toBe(ids[0]);
+    expect(await workspace.changes()).toEqual({});
+    if (canFindProcesses) expect(providersIn(workspace.folder)).toEqual([]);
+  });
+
+  test('that never reached the service: nothing is sent again, and nothing is in the state', async () => {
+    await workspace.configure(policies);
+    const create = holdBack(isCreate);
+    const terraform = startTerraform(...apply);
+    const request = await create;
+    process.kill(-terraform.pid, 'SIGINT');
+    await terraform.says('Interrupt received');
+    request.drop();
+    expect(await terraform.ended).toBe(1);
+    expect(idsAtService('ip_policy')).toEqual([]);
+    expect(emulator.requests().filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(await workspace.changes()).toEqual({ [address]: 'create' });
+  });
+});
+
+const linuxOnly = canFindProcesses ? test : test.skip;
+
+describe('kill -9 of terraform', () => {
+  linuxOnly('in the middle of an apply: no provider process is left after 5 s', async () => {
+    await workspace.configure(policies);
+    const create = holdBack(isCreate);
+    const terraform = startTerraform(...apply);
+    await create;
+    expect(providersIn(workspace.folder)).toHaveLength(1);
+    process.kill(terraform.pid, 'SIGKILL');
+    await until('the provider has ended', () => providersIn(workspace.folder).length === 0, 5_000);
+  });
+
+  linuxOnly('in the middle of a plan: no provider process is left after 5 s', async () => {
+    await workspace.configure(policies);
+    await workspace.apply();
+    const read = holdBack(({ method }) => method === 'GET');
+    const terraform = startTerraform('plan', '-no-color');
+    await read;
+    expect(providersIn(workspace.folder)).toHaveLength(1);
+    process.kill(terraform.pid, 'SIGKILL');
+    await until('the provider has ended', () => providersIn(workspace.folder).length === 0, 5_000);
+  });
+});
+
+describe('a connection that breaks after the service has made the object', () => {
+  const dependency = `\${${address}.id}`;
+
+  test.each<[string, string, string, Resources]>([
+    ['without a natural key', 'ip_policy', address, policies],
+    [
+      'with a natural key',
+      'ip_policy_rule',
+      'netingress_ip_policy_rule.a',
+      {
+        ...policies,
+        netingress_ip_policy_rule: { a: { ip_policy_id: dependency, cidr: '2001:DB8::/32', action: 'allow' } },
+      },
+    ],
+  ])('%s: exactly one exists, it is in the state, and the plan is empty', async (_, name, of, resources) => {
+    const path = KINDS.find((kind) => kind.name === name)?.path;
+    await workspace.configure(resources);
+    const dropped = holdBack((request) => isCreate(request) && request.path === path).then(async (request) => {
+      await request.forward();
+      request.drop();
+    });
+    await workspace.apply();
+    await dropped;
+    const ids = idsAtService(name);
+    expect(ids).toHaveLength(1);
+    expect((await workspace.attributes(of))?.['id']).toBe(ids[0]);
+    expect(await workspace.changes()).toEqual({});
+    expect(emulator.requests().filter((request) => request.method === 'POST' && request.path === path)).toHaveLength(1);
+  });
+
+  test('and among ten equal objects made at once: there are ten, each in the state once', async () => {
+    const count = 10;
+    await workspace.configure({ netingress_ip_policy: { many: { count, description: 'equal' } } });
+    const dropped = holdBack(isCreate).then((request) => request.drop());
+    await workspace.apply();
+    await dropped;
+    expect(idsAtService('ip_policy')).toHaveLength(count);
+    expect(await workspace.changes()).toEqual({});
+    const state = await workspace.ok('show', '-json');
+    const inState = new Set(state.match(/ipp_\w+/g));
+    expect([...inState].sort()).toEqual(idsAtService('ip_policy').sort());
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endAll, netingress, type Running, start } from './netingress';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-cli-'));
+});
+afterEach(() => {
+  endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A running emulator and its address. */
+async function startEmulator(...args: string[]): Promise<{ emulator: Running; url: string }> {
+  const readyFile = join(folder, 'ready.json');
+  const emulator = start(['emulator', '--ready-file', readyFile, ...args]);
+  await emulator.says('http://');
+  // The address is printed just before the file is put there.
+  while (!readdirSync(folder).includes('ready.json')) await new Promise((resolve) => setTimeout(resolve, 10));
+  const { url } = JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string };
+  return { emulator, url };
+}
+
+const get = (url: string, key?: string): Promise<Response> =>
+  fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } });
+
+test('prints its address, and writes it with its process to the ready file, of which nothing else is left', async () => {
+  const { emulator, url } = await startEmulator();
+  expect(readFileSync(join(folder, 'ready.json'), 'utf8')).toBe(`${JSON.stringify({ url, pid: emulator.pid })}\n`);
+  expect(readdirSync(folder)).toEqual(['ready.json']);
+  expect((await get(`${url}/ip_policies`, 'any')).status).toBe(200);
+  emulator.signal('SIGTERM');
+  expect(await emulator.ended).toEqual({ status: 143, stdout: `${url}\n`, stderr: '' });
+  expect(readdirSync(folder)).toEqual([]);
+  await expect(get(url)).rejects.toThrow();
+});
+
+test('Ctrl-C ends it with status 130', async () => {
+  const { emulator } = await startEmulator();
+  emulator.signal('SIGINT');
+  expect((await emulator.ended).status).toBe(130);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('with --api-key it accepts that key only, and else every one that is not empty', async () => {
+  const { url } = await startEmulator('--api-key', 'the-key');
+  const statuses = await Promise.all(['the-key', 'another', undefined].map((key) => get(`${url}/ip_policies`, key)));
+  expect(statuses.map(({ status }) => status)).toEqual([200, 403, 403]);
+});
+
+test('with --rate-limit it refuses what is too much', async () => {
+  const { url } = await startEmulator('--rate-limit', '2/60');
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n++) statuses.push((await get(`${url}/ip_policies`, 'any')).status);
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('with --profile it speaks that profile’s words', async () => {
+  const { url } = await startEmulator('--profile', 'ngrok');
+  const answer = await get(`${url}/ip_policies`, 'any');
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
+});
+
+test('a port that is taken is an error that says what to do', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  try {
+    const { status, stdout, stderr } = await netingress('emulator', '--port', String(port));
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`127.0.0.1:${port}`);
+    expect(stderr).toContain('EADDRINUSE');
+    expect(stderr).toContain('Choose another --port, or 0 for a free one.');
+    expect(stderr).not.toContain('    at ');
+  } finally {
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test('a ready file that cannot be written is an error, and the emulator ends', async () => {
+  const file = join(folder, 'missing', 'ready.json');
+  const { status, stderr } = await netingress('emulator', '--ready-file', file);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot write the ready file ${file}`)]);
+});
+
+test.each([
+  ['--port', 'http', 'Expected a port from 0 to 65535.'],
+  ['--port', '65536', 'Expected a port from 0 to 65535.'],
+  ['--rate-limit', '120', 'Expected REQUESTS/SECONDS, such as 120/60.'],
+  ['--rate-limit', '0/60', 'Expected REQUESTS/SECONDS, such as 120/60.'],
+  ['--profile', 'other', 'Allowed choices are spec, ngrok.'],
+  ['--api-key', '', 'Expected a key that is not empty.'],
+])('%s %j ends with status 1, says what is expected and where help is', async (option, value, says) => {
+  const { status, stdout, stderr } = await netingress('emulator', option, value);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(says);
+  expect(stderr).toContain('(add --help for what can be given)');
+});

@@ -1,0 +1,50 @@
+import { packageVersion } from '../../src/cli/package';
+import { netingress } from './netingress';
+
+test.each([
+  ['netingress', [], ['demo', 'emulator', 'provider']],
+  ['netingress demo', ['demo'], ['--keep']],
+  ['netingress emulator', ['emulator'], ['--port', '--host', '--api-key', '--profile', '--rate-limit', '--ready-file']],
+  ['netingress provider', ['provider'], ['install']],
+  ['netingress provider install', ['provider', 'install'], ['--dir']],
+])('%s --help says what can be given', async (name, command, mentioned) => {
+  const { status, stdout, stderr } = await netingress(...command, '--help');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`Usage: ${name} `);
+  for (const each of mentioned) expect(stdout).toContain(each);
+});
+
+test.each<[string, string[]]>([
+  ['', []],
+  ['demo', ['demo']],
+  ['emulator', ['emulator']],
+  ['provider', ['provider']],
+  ['provider install', ['provider', 'install']],
+])('netingress %s --help has an example that is a command of this program', async (name, command) => {
+  const { stdout } = await netingress(...command, '--help');
+  const example = stdout.slice(stdout.indexOf('Example:\n'));
+  expect(example.split('\n').filter((line) => line.startsWith('  netingress '))).not.toEqual([]);
+  expect(example).toContain(`  netingress ${name}`);
+});
+
+test('--version is the version of the package', async () => {
+  expect(await netingress('--version')).toEqual({ status: 0, stdout: `${packageVersion()}\n`, stderr: '' });
+});
+
+test.each([
+  ['an unknown command', ['emulate'], "unknown command 'emulate'"],
+  ['an unknown command of a group', ['provider', 'remove'], "unknown command 'remove'"],
+  ['an unknown option', ['emulator', '--prot', '1'], "unknown option '--prot'"],
+  ['an argument too many', ['demo', 'please'], 'too many arguments'],
+])('%s ends with status 1, says what is wrong and where help is', async (_, args, says) => {
+  const { status, stdout, stderr } = await netingress(...args);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(says);
+  expect(stderr).toContain('--help');
+});
+
+test('no command at all shows the help on standard error', async () => {
+  const { status, stdout, stderr } = await netingress();
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('Usage: netingress ');
+});
