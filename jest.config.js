@@ -11,4 +11,5 @@ module.exports = {
     '^netingress/(client|emulator)$': '<rootDir>/src/$1/index.ts',
   },
   testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/test/acceptance/matrix-reporter.js'],
 };

@@ -59,6 +59,13 @@ async function whileFailing(decide: Decide, ...args: string[]): Promise<Outcome>
 const apply = ['apply', '-no-color', '-auto-approve'];
 const kinds = KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const);
 
+/** Collections whose objects hold something that only the answer to their creation does. */
+const secretPaths = new Set(
+  KINDS.filter(({ attributes }) => Object.values(attributes).some(({ unreadable }) => unreadable === 'once')).map(
+    ({ path }) => path,
+  ),
+);
+
 /** What the state says of the kind's object, or undefined when it is not there. */
 async function inState(kind: Kind): Promise<Record<string, unknown> | undefined> {
   return workspace.attributes(addressOf(kind)).catch(() => undefined);
@@ -79,6 +86,7 @@ const scenario = {
   refusedState: new Map<string, unknown>(),
   lost: { status: null, errors: '' } as Outcome,
   created: new Map<string, Record<string, unknown> | undefined>(),
+  counts: new Map<string, number>(),
   updateRefused: { status: null, errors: '' } as Outcome,
   afterRefusedUpdate: new Map<string, Record<string, unknown> | undefined>(),
   limited: { status: null, errors: '' } as Outcome,
@@ -93,8 +101,20 @@ beforeAll(async () => {
   await workspace.configure(allKindsResources());
   scenario.refused = await whileFailing(({ method }) => (method === 'POST' ? injected(400) : undefined), ...apply);
   scenario.refusedState = await allInState();
-  scenario.lost = await whileFailing(({ method }) => (method === 'POST' ? answerLost : undefined), ...apply);
+  // What only the creation answers is of no use without it: such an object is made again, and that answer must come.
+  const secretsLost = new Set<string>();
+  scenario.lost = await whileFailing(
+    ({ method, path }) => {
+      if (method !== 'POST') return undefined;
+      if (!secretPaths.has(path)) return answerLost;
+      const again = secretsLost.has(path);
+      secretsLost.add(path);
+      return again ? undefined : answerLost;
+    },
+    ...apply,
+  );
   scenario.created = await allInState();
+  for (const { name } of KINDS) scenario.counts.set(name, emulator.objects(name).length);
 
   await workspace.configure(allKindsResources(' changed'));
   scenario.updateRefused = await whileFailing(
@@ -137,11 +157,14 @@ test.each(kinds)('%s row 11: a create that is refused names the object and leave
 test.each(kinds)('%s row 11: a create whose answer is lost is found again, there once and in the state', (_, kind) => {
   expect(scenario.lost).toEqual({ status: 0, errors: '' });
   expect(scenario.created.get(kind.name)?.['id']).toMatch(new RegExp(`^${kind.idPrefix}_`));
+  const declared = Object.keys(allKindsResources()[`netingress_${kind.name}`] ?? {});
+  expect(scenario.counts.get(kind.name)).toBe(declared.length);
 });
 
+// Here, too, Terraform does not go on to what depends on something that failed.
 test.each(kinds)('%s row 11: an update that fails names the object and keeps what was', (_, kind) => {
   expect(scenario.updateRefused.status).toBe(1);
-  expect(scenario.updateRefused.errors).toContain(`Cannot update ${kind.title}`);
+  if (standsAlone(kind)) expect(scenario.updateRefused.errors).toContain(`Cannot update ${kind.title}`);
   expect(scenario.afterRefusedUpdate.get(kind.name)).toEqual(scenario.created.get(kind.name));
 });
 
@@ -152,7 +175,7 @@ test.each(kinds)('%s row 11: an update is repeated after 429', (_, kind) => {
 
 test.each(kinds)('%s row 11: a read that fails names the object', (_, kind) => {
   expect(scenario.unreadable.status).toBe(1);
-  expect(scenario.unreadable.errors).toContain(`Cannot read ${kind.title}`);
+  if (standsAlone(kind)) expect(scenario.unreadable.errors).toContain(`Cannot read ${kind.title}`);
 });
 
 test.each(kinds)('%s row 11: a delete that fails keeps the object, and one whose answer is lost is done', (_, kind) => {

@@ -95,13 +95,15 @@ async function takeOverLost(
 async function listCandidates(kind: Kind, session: Session, body: JsonObject, started: number): Promise<JsonObject[]> {
   const wanted = sentValues(kind, body);
   const key = naturalKeyOf(kind, wanted);
+  const isUnique = key !== undefined && kind.naturalKey?.unique === true;
   const candidates: JsonObject[] = [];
   for await (const answer of session.client.list(kind.name, {})) {
     // The service's clock judges its own timestamps: ours may be minutes off.
     const oldest = (session.client.serviceTime() ?? Date.now()) - (performance.now() - started) - slackSeconds * 1000;
     if (Date.parse(String(answer['created_at'])) < oldest) break;
     const values = attributesOfAnswer(kind.attributes, answer);
-    const same = key === undefined ? equalsSent(kind, wanted, values) : naturalKeyOf(kind, values) === key;
+    // A key that others may have too says less than all that was sent.
+    const same = isUnique ? naturalKeyOf(kind, values) === key : equalsSent(kind, wanted, values);
     if (same) candidates.push(answer);
   }
   return candidates;
