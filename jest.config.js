@@ -11,5 +11,7 @@ module.exports = {
     '^netingress/(client|emulator)$': '<rootDir>/src/$1/index.ts',
   },
   testTimeout: 30_000,
+  // By default a core is left free; here the tests mostly wait for terraform.
+  maxWorkers: 3,
   reporters: ['default', '<rootDir>/test/acceptance/matrix-reporter.js'],
 };
