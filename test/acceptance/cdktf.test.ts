@@ -76,7 +76,10 @@ test('the example is synthesised, compared, deployed, deployed again and destroy
 
   await cdktf('deploy', stack, '--auto-approve');
   const deployed = counts();
-  expect(deployed.filter((count) => count === 0)).toEqual([]);
+  const synthesised = await readFile(join(project, 'cdktf.out', 'stacks', stack, 'cdk.tf.json'), 'utf8');
+  const declared = Object.keys((JSON.parse(synthesised) as { readonly resource: object }).resource).sort();
+  const there = KINDS.filter((_, index) => deployed[index] !== 0).map(({ name }) => `netingress_${name}`);
+  expect(there.sort()).toEqual(declared);
 
   // The second run, with a lock file and a state.
   expect(await cdktf('diff', stack)).toContain('No changes. Your infrastructure matches the configuration.');

@@ -38,7 +38,9 @@ export function invalidCases(kind: Kind): InvalidCase[] {
   const cases = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 0 })).flatMap(
     (values) => leavesOf(kind.attributes, values).flatMap((leaf) => casesOfLeaf(values, leaf)),
   );
-  return [...cases, ...needsCases(kind)].filter(({ what }) => !seen.has(what) && seen.add(what));
+  // What is broken must be all that is: an attribute that only goes with the right value of another would be wrong too.
+  const single = cases.map((each) => ({ ...each, values: consistent(kind, each.values) }));
+  return [...single, ...needsCases(kind)].filter(({ what }) => !seen.has(what) && seen.add(what));
 }
 
 function casesOfLeaf(values: JsonObject, { path, attribute, value }: Leaf): InvalidCase[] {
