@@ -32,7 +32,8 @@ let proxy: ServiceProxy;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  emulator = createEmulator();
+  // A certificate job that ends between two looks would be a difference, and a true one.
+  emulator = createEmulator({ certificates: { seconds: 3_600 } });
   proxy = await createProxy((await emulator.listen()).url);
   workspace = await createWorkspace(proxy.url);
 });

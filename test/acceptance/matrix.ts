@@ -76,7 +76,8 @@ export function describeMatrix(kind: Kind): void {
     let workspace: Workspace;
 
     beforeAll(async () => {
-      emulator = createEmulator();
+      // A certificate job that ends between two looks would be a difference, and a true one.
+      emulator = createEmulator({ certificates: { seconds: 3_600 } });
       ({ url } = await emulator.listen());
       service = serviceAt(url);
       workspace = await createWorkspace(url);

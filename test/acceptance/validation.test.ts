@@ -31,8 +31,8 @@ async function validate(text: string): Promise<ValidateJson> {
   return JSON.parse((await workspace.terraform('validate', '-json')).stdout) as ValidateJson;
 }
 
-test.each(KINDS.map((kind) => [kind.name, kind] as const))(
-  'every rule of %s is refused once, at its line',
+test.each(KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const))(
+  '%s row 14: every rule is refused once, at its line',
   async (_, kind) => {
     const cases = invalidCases(kind).map((each): InvalidCase & { name: string } => ({ ...each, name: each.what }));
     const blocks: (HclResource & { name: string })[] = [];
