@@ -6,5 +6,5 @@ export function packageVersion(): string {
   return findPackage().version;
 }
 
-/** Absolute path of something in the package. */
+/** Where the package is, and the built provider in it: what synth places is what `provider install` installs. */
 export { findPackage, providerFile } from '../constructs/package';
