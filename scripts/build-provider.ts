@@ -18,8 +18,6 @@ const OPTIONS: BuildOptions = {
   minify: true,
   // Names stand in the stack trace that Terraform shows after a crash.
   keepNames: true,
-  // gRPC loads it to describe its own internals (channelz), which nobody asks a provider for.
-  alias: { '@grpc/proto-loader': join(root, 'scripts/protocol/no-proto-loader.cjs') },
   legalComments: 'none',
   logLevel: 'warning',
 };
