@@ -9,6 +9,13 @@ function resolve(config: Record<string, Value>, environment: Record<string, stri
   return resolveSettings(objectValue(attributes.map((name) => [name, config[name] ?? null])), environment);
 }
 
+const direct = {
+  caCertificatePem: undefined,
+  clientCertificatePem: undefined,
+  clientPrivateKeyPem: undefined,
+  proxyUrl: undefined,
+};
+
 const textsOf = ({ diagnostics }: ReturnType<typeof resolve>): string[] => diagnostics.map(({ detail }) => detail);
 
 describe('where a setting comes from', () => {
@@ -20,6 +27,7 @@ describe('where a setting comes from', () => {
       headers: {},
       requestTimeout: 30_000,
       maxRequestsPerMinute: undefined,
+      ...direct,
     });
   });
 
@@ -30,6 +38,16 @@ describe('where a setting comes from', () => {
     NETINGRESS_HEADERS: '{"X-Team": "edge"}',
     NETINGRESS_REQUEST_TIMEOUT: '1m30s',
     NETINGRESS_MAX_REQUESTS_PER_MINUTE: '7',
+    NETINGRESS_CA_CERTIFICATE_PEM: 'authority',
+    NETINGRESS_CLIENT_CERTIFICATE_PEM: 'certificate',
+    NETINGRESS_CLIENT_PRIVATE_KEY_PEM: 'key',
+    NETINGRESS_PROXY_URL: 'http://proxy.example.com',
+  };
+  const connection = {
+    caCertificatePem: 'authority',
+    clientCertificatePem: 'certificate',
+    clientPrivateKeyPem: 'key',
+    proxyUrl: 'http://proxy.example.com',
   };
 
   test('every attribute can be given by its environment variable', () => {
@@ -41,6 +59,7 @@ describe('where a setting comes from', () => {
       headers: { 'X-Team': 'edge' },
       requestTimeout: 90_000,
       maxRequestsPerMinute: 7,
+      ...connection,
     });
   });
 
@@ -59,7 +78,15 @@ describe('where a setting comes from', () => {
       headers: { 'X-Team': 'mine' },
       requestTimeout: 500,
       maxRequestsPerMinute: 0,
+      ...connection,
     });
+  });
+
+  test('the proxy is the one that the environment has for the address, unless one is given', () => {
+    const proxies = { https_proxy: 'http://common.example.com', no_proxy: 'internal.example.com' };
+    expect(resolve(good, proxies).settings?.proxyUrl).toBe('http://common.example.com');
+    expect(resolve({ ...good, base_url: 'https://internal.example.com' }, proxies).settings?.proxyUrl).toBeUndefined();
+    expect(resolve(good, { ...environment, ...proxies }).settings?.proxyUrl).toBe('http://proxy.example.com');
   });
 
   test('an empty environment variable is none', () => {
