@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Candidate, compare, type Finding, median, ratioOf, report } from './harness';
+import { type Candidate, compare, type Finding, ratioOf, report } from './harness';
 
 const root = join(__dirname, '..');
 const provider = join(root, 'lib/provider/terraform-provider-netingress');
@@ -51,15 +51,19 @@ async function main(): Promise<void> {
   const findings: Finding[] = [
     { ...ratioOf(times, 'provider', 'empty Node', 1.6), name: 'start to handshake' },
     { ...ratioOf(memory, 'provider', 'empty Node', 1.5), name: 'memory after the handshake' },
-    { name: 'bundle', value: readFileSync(provider).length / 1024, unit: ' KiB' },
-    { name: 'modules in the bundle', value: modulesOf(readFileSync(provider, 'utf8')), unit: '' },
+    ...partsOf(readFileSync(provider, 'latin1')),
   ];
   process.exitCode = report('The start of the provider', findings) > 0 ? 1 : 0;
 }
 
-/** How many modules are wrapped for loading on demand: what is loaded at once stands unwrapped. */
-function modulesOf(bundle: string): number {
-  return median([bundle.split('"node_modules/').length - 1]);
+/** The code by when it is loaded: what comes before the handshake, and each late part, so that growth is seen. */
+function partsOf(file: string): Finding[] {
+  const parts = [...file.matchAll(/^\/\/late (\S+) .*$/gm)];
+  const early = file.length - parts.reduce((sum, [line]) => sum + line.length, 0);
+  return [
+    ['before the handshake', early] as const,
+    ...parts.map(([line, name]) => [`late: ${name}`, line.length] as const),
+  ].map(([name, bytes]) => ({ name, value: bytes / 1024, unit: ' KiB' }));
 }
 
 void main();

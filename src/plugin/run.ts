@@ -30,6 +30,8 @@ export interface PluginOptions {
   readonly process: NodeJS.Process;
   /** `terraform.local/netingress/netingress`; for the output of `--debug`. */
   readonly sourceAddress: string;
+  /** Loads what serving takes; called after Terraform was told where to connect. */
+  readonly load: () => typeof import('./serving');
   /** Makes the provider, once; its modules may load here, which is after Terraform was told where to connect. */
   readonly createProvider: (parts: ProviderParts) => Promise<Provider>;
 }
@@ -58,13 +60,13 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
   const log = openLog(process, redactor, () => void end('orphaned'));
   const activity = createActivity();
   const loading = createLoading(options, log, redactor);
-  const server = once((): PluginServer => {
-    const { createPluginServer } = require('./server') as typeof import('./server');
-    return createPluginServer(loading.context, activity, {
-      onShutdown: () => void end('shutdown'),
-      onHangUp: () => void end('orphaned'),
-    });
-  });
+  const server = once(
+    (): PluginServer =>
+      options.load().createPluginServer(loading.context, activity, {
+        onShutdown: () => void end('shutdown'),
+        onHangUp: () => void end('orphaned'),
+      }),
+  );
   const end = createEnd({
     activity,
     log,
@@ -92,10 +94,10 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
 }
 
 async function debug(options: PluginOptions, redactor: Redactor): Promise<void> {
-  const { process, sourceAddress, createProvider } = options;
+  const { process, sourceAddress, createProvider, load } = options;
   const log = openLog(process, redactor, () => undefined);
   const provider = await createProvider({ environment: process.env, log, redactor });
-  const { reattachVariable, serveForReattach } = require('./reattach') as typeof import('./reattach');
+  const { reattachVariable, serveForReattach } = load();
   const { pid, platform } = process;
   const served = await serveForReattach(provider, { pid, platform, log, redact: redactor.apply });
   process.stdout.write(
@@ -114,13 +116,16 @@ interface Loading {
   readonly stop: () => void;
 }
 
-function createLoading({ process, createProvider }: PluginOptions, log: Log, redactor: Redactor): Loading {
+function createLoading(
+  { process, createProvider, load: loadServing }: PluginOptions,
+  log: Log,
+  redactor: Redactor,
+): Loading {
   let loaded: Provider | undefined;
   const load = async (): Promise<RpcContext> => {
     const provider = await createProvider({ environment: process.env, log, redactor });
     loaded = provider;
-    const { createSchemaTypes } = require('./schema-types') as typeof import('./schema-types');
-    return { provider, types: createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
+    return { provider, types: loadServing().createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
   };
   return { context: once(load), stop: () => loaded?.stop() };
 }
