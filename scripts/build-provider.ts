@@ -27,7 +27,7 @@ const OPTIONS: BuildOptions = {
  * They stand at the end of the file as comments of one line, which cost Node next to nothing when it compiles the file,
  * and are read from there and compiled when they are first required.
  */
-const LATE = /^(undici|\.\/late)$/;
+const LATE = /^(undici|@marcbachmann\/cel-js|\.\/late)$/;
 
 /** Reads a late module's line from the file that was started. Runs in the bundle, where each use of one has its own copy. */
 function loadLate(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {

@@ -24,13 +24,14 @@ const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['client', 'emulator'] as const;
+const entries = ['client', 'emulator', 'events'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  bundleCelLibrary();
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
   buildCommandLine();
   buildExamples();
@@ -40,6 +41,21 @@ function main(ifStale: boolean): void {
 
 function runNode(script: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
+}
+
+/** Puts the CEL library, an ES module that older Node cannot `require`, into the one file that uses it. */
+function bundleCelLibrary(): void {
+  const license = readFileSync(join(root, 'node_modules/@marcbachmann/cel-js/LICENSE'), 'utf8');
+  buildSync({
+    entryPoints: [join(root, 'src/model/rules/cel-library.ts')],
+    outfile: join(lib, 'model/rules/cel-library.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    banner: { js: `/* Holds @marcbachmann/cel-js.\n\n${license}*/` },
+    logLevel: 'warning',
+  });
 }
 
 /** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
