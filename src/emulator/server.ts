@@ -2,7 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { bodyOf } from './fetch';
+import { isLoopback } from './loopback';
 import { type HttpAnswer, type HttpRequest, MAX_BODY_BYTES } from './message';
+import { sendAnswer } from './send';
 
 /** A server that listens. */
 export interface Listening {
@@ -24,6 +26,8 @@ export async function listen(
   const local = isLoopback(host);
   let url = '';
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, (incoming, outgoing) => {
+    // Answers carry the date of the emulator's clock.
+    outgoing.sendDate = false;
     answer(incoming, outgoing, (bytes) => handle(toRequest(incoming, bytes, url, local))).catch(() =>
       outgoing.destroy(),
     );
@@ -56,9 +60,7 @@ async function answer(
   outgoing: ServerResponse,
   handle: (body: HttpRequest['body']) => Promise<HttpAnswer>,
 ): Promise<void> {
-  const { status, headers, body } = await handle(await readBytes(incoming));
-  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
-  outgoing.end(body);
+  sendAnswer(outgoing, await handle(await readBytes(incoming)));
 }
 
 /** Reads to the end, also what is too much, since clients read no answer before they have sent everything. */
@@ -86,10 +88,6 @@ function toRequest(incoming: IncomingMessage, body: HttpRequest['body'], url: st
     origin: host ? `http://${host}` : url,
     local,
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
 /** How a client on this machine writes the host in a URL. */
