@@ -23,7 +23,7 @@ export async function handle(state: State, request: HttpRequest): Promise<HttpAn
     keepExchange(exchanges, { n, at, request, answer });
     return {
       n,
-      time: new Date(at).toISOString(),
+      time: isoTime(at),
       method,
       path,
       operation,
@@ -38,5 +38,18 @@ export async function handle(state: State, request: HttpRequest): Promise<HttpAn
 
 /** With the `Date` of the emulator's clock, which says when the answer was made. */
 function dated(answer: HttpAnswer, { clock }: State): HttpAnswer {
-  return { ...answer, headers: { date: new Date(clock.now()).toUTCString(), ...answer.headers } };
+  return { ...answer, headers: { date: httpDate(Math.floor(clock.now() / 1000)), ...answer.headers } };
+}
+
+const httpDate = remembered((seconds) => new Date(seconds * 1000).toUTCString());
+const isoTime = remembered((milliseconds) => new Date(milliseconds).toISOString());
+
+/** Requests come by the thousand within a second, and writing a time costs as much as finding an object. */
+function remembered(write: (time: number) => string): (time: number) => string {
+  let last = Number.NaN;
+  let text = '';
+  return (time) => {
+    if (time !== last) [last, text] = [time, write(time)];
+    return text;
+  };
 }

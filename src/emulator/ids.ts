@@ -45,8 +45,17 @@ export function createIds(tail: Buffer = randomBytes(10)): Ids {
 
 /** The identifier that always stands for the same text, such as the key with which a request was made. */
 export function derivedId(prefix: string, text: string): string {
-  return `${prefix}_${base62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
+  let id = derived.get(text);
+  if (id === undefined) {
+    id = base62(createHash('sha256').update(text).digest().subarray(0, 20));
+    if (derived.size >= 1000) derived.clear();
+    derived.set(text, id);
+  }
+  return `${prefix}_${id}`;
 }
+
+/** Each change derives the same two: those of its user and its key. */
+const derived = new Map<string, string>();
 
 /** 20 random bytes in the letters and digits of identifiers, such as the second half of a token. */
 export function secretText(bytes: Buffer): string {

@@ -115,7 +115,8 @@ export function tryFindRoute(method: string, path: string, throughControls: bool
 function decodeSegments(path: string): string[] | undefined {
   if (!path.startsWith('/')) return undefined;
   try {
-    const segments = path.slice(1).split('/').map(decodeURIComponent);
+    const raw = path.slice(1).split('/');
+    const segments = path.includes('%') ? raw.map(decodeURIComponent) : raw;
     return segments.includes('') ? undefined : segments;
   } catch {
     return undefined;

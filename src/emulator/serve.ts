@@ -37,8 +37,16 @@ export async function serveAs(state: State, request: HttpRequest, admission: Adm
 }
 
 /** Answers with an error, as an operation that refuses does. */
-export function refuse(state: State, route: Route | undefined, refusal: Refusal): Served {
-  return refused(state, route, refusal, state.ids.next('op', state.clock.now()));
+export function refuse({ ids, clock, profile }: State, route: Route | undefined, refusal: Refusal): Served {
+  const id = operationId({ ids, clock });
+  const { operationIdHeader: header } = profile;
+  const headers = { ...(header && { [header.toLowerCase()]: id }), ...refusal.headers };
+  const answer = jsonAnswer(refusal.status, errorBody(refusal, profile, id), headers);
+  return { answer, operation: route?.operation.name ?? null, unknownFields: refusal.unknownFields };
+}
+
+function operationId({ ids, clock }: Pick<State, 'ids' | 'clock'>): string {
+  return ids.next('op', clock.now());
 }
 
 async function serveRoute(
@@ -50,25 +58,15 @@ async function serveRoute(
   if (!route) {
     return { answer: jsonAnswer(404, notRoutedBody(request.path)), operation: null, unknownFields: [] };
   }
-  const operationId = state.ids.next('op', state.clock.now());
   try {
     const { status, body } = await perform(state, request, route, admission);
-    const headers = operationHeaders(state, operationId);
+    const { operationIdHeader } = state.profile;
+    const headers = operationIdHeader ? { [operationIdHeader.toLowerCase()]: operationId(state) } : {};
     const answer = body ? jsonAnswer(status, body, headers) : { status, headers, body: '' };
     return { answer, operation: route.operation.name, unknownFields: [] };
   } catch (error) {
-    return refused(state, route, refusalFor(error), operationId);
+    return refuse(state, route, refusalFor(error));
   }
-}
-
-function refused(state: State, route: Route | undefined, refusal: Refusal, operationId: string): Served {
-  const headers = { ...operationHeaders(state, operationId), ...refusal.headers };
-  const answer = jsonAnswer(refusal.status, errorBody(refusal, state.profile, operationId), headers);
-  return { answer, operation: route?.operation.name ?? null, unknownFields: refusal.unknownFields };
-}
-
-function operationHeaders({ profile }: State, operationId: string): Record<string, string> {
-  return profile.operationIdHeader ? { [profile.operationIdHeader.toLowerCase()]: operationId } : {};
 }
 
 async function perform(

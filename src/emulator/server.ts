@@ -64,15 +64,23 @@ async function answer(
 }
 
 /** Reads to the end, also what is too much, since clients read no answer before they have sent everything. */
-async function readBytes(incoming: IncomingMessage): Promise<HttpRequest['body']> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  return bodyOf(length, Buffer.concat(chunks));
+function readBytes(incoming: IncomingMessage): HttpRequest['body'] | Promise<HttpRequest['body']> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+  if ((length === undefined || length === '0') && encoding === undefined) return undefined;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+    });
+    incoming.on('end', () =>
+      resolve(bodyOf(length, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))),
+    );
+    incoming.on('error', reject);
+    incoming.on('close', () => reject(new Error('The client went away before it had sent everything')));
+  });
 }
 
 function toRequest(incoming: IncomingMessage, body: HttpRequest['body'], url: string, local: boolean): HttpRequest {
