@@ -22,8 +22,8 @@ export function recordAudit(acting: Acting, kind: Kind, action: AuditAction, ans
     event_id: state.ids.next('ev', now),
     event_type: auditEventType(kind.name, action),
     event_timestamp: timestamp(now),
-    account_id: state.accountId,
-    principal: caller && principalOf(caller, origin, state.accountId),
+    account_id: account.id,
+    principal: caller && principalOf(caller, origin, account.id),
     object: answer,
   }));
 }
