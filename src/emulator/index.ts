@@ -4,22 +4,30 @@
  */
 import type { JsonObject } from '../model/json';
 import { answerOf } from './answer';
-import type { AuditEvent } from './audit-event';
 import { authorityOf } from './certificate-authority';
+import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from './delivery/event-query';
+import { follow } from './delivery/follow';
+import { recordsOf } from './delivery/records';
 import { findAnyKind } from './emulator-kinds';
+import type { ServiceEvent } from './event';
 import { fromFetch, toFetch } from './fetch';
 import { handle } from './handle';
-import { type LoggedRequest, newest } from './log';
+import { LOG_LIMIT, type LoggedRequest, newest } from './log';
 import type { EmulatorOptions } from './options';
 import { type Listening, listen } from './server';
 import { createState, resetState } from './state';
 import { newestFirst } from './store';
+import type { TrafficRequest } from './traffic/request';
+import { startTraffic, type TrafficAnswer } from './traffic/run';
 
-export type { AuditEvent, Principal } from './audit-event';
 export type { Clock } from './clock';
+export type { EventQuery } from './delivery/event-query';
+export type { Principal, ServiceEvent } from './event';
 export type { LoggedRequest } from './log';
 export type { EmulatorOptions } from './options';
 export type { CertificateOutcome } from './settings';
+export type { EventRequest, TrafficRequest } from './traffic/request';
+export type { TrafficAnswer } from './traffic/run';
 
 /** A running emulator. It owns nothing outside the process but the socket it listens on, which `close` gives back. */
 export interface Emulator {
@@ -40,8 +48,27 @@ export interface Emulator {
    * certificate that the service issues by itself is there with the next request after its job's time.
    */
   objects(kind: string): readonly JsonObject[];
-  /** The newest 10,000 audit events, oldest of them first. */
-  events(): readonly AuditEvent[];
+  /**
+   * The newest 10,000 events, oldest of them first: as they came about or, with a subscription or destination, as they
+   * were delivered. Throws for a type that does not exist.
+   */
+  events(query?: EventQuery): readonly ServiceEvent[];
+  /**
+   * Events as they come about, for `for await`; from the call on none is missed. After `after`, the identifier of an
+   * event, those since then come first, all that are kept if it is not known. Ends with `signal` and with `close`, goes
+   * on after a reset.
+   */
+  follow(
+    query?: EventQuery,
+    options?: { readonly after?: string; readonly signal?: AbortSignal },
+  ): AsyncIterable<ServiceEvent>;
+  /**
+   * What the consumer of an event destination reads, for all that it received of the newest 10,000 deliveries: a batch
+   * of base64 records, or a gzip-wrapped batch of log events. Undefined if there is no such destination.
+   */
+  records(destination: string): JsonObject | undefined;
+  /** Makes traffic and session events, as `POST /_emulator/traffic` does; throws for what that refuses. */
+  traffic(request: TrafficRequest): TrafficAnswer;
   /** The newest 10,000 requests to the service, oldest of them first; the controls are not among them. */
   requests(): readonly LoggedRequest[];
   /** PEM certificate of the authority that signs the certificates of operators and domains, made when it is first needed. */
@@ -52,11 +79,13 @@ export interface Emulator {
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const state = createState(options);
   let listening: Promise<Listening> | undefined;
+  let closing = new AbortController();
   let url = 'http://emulator.invalid';
+  const viewNow = () => ({ state, account: state.account, origin: url });
   return {
     apiKey: options.apiKeys?.[0] ?? 'emulator-key',
     controlToken: state.controlToken,
-    fetch: async (request) => toFetch(await handle(state, await fromFetch(request))),
+    fetch: async (request) => toFetch(await handle(state, await fromFetch(request)), closing.signal),
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       if (listening !== undefined)
         throw new Error('This emulator listens already; make another one for another address');
@@ -69,18 +98,36 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     reset: () => resetState(state),
     async close() {
+      closing.abort();
+      closing = new AbortController();
       const server = await listening;
       listening = undefined;
       await server?.close();
     },
     objects(kind) {
-      const view = { state, account: state.account, origin: url };
+      const view = viewNow();
       return [...newestFirst(state.account.store, findAnyKind(kind).name)].map((stored) => answerOf(view, stored));
     },
-    events: () => newest(state.account.events),
+    events(query = {}) {
+      checkEventQuery(query);
+      return eventsSince(state.account, query, 0)
+        .shown.map(({ event }) => event)
+        .slice(-LOG_LIMIT);
+    },
+    follow(query = {}, { after, signal } = {}) {
+      checkEventQuery(query);
+      const ends = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+      return eventsOnly(follow(viewNow, query, { after, signal: ends }));
+    },
+    records: (destination) => recordsOf(state.account, destination),
+    traffic: (request) => startTraffic(viewNow(), request as unknown as JsonObject),
     requests: () => newest(state.requests),
     async certificateAuthority() {
       return (await authorityOf(state, state.clock.now())).pem;
     },
   };
+}
+
+async function* eventsOnly(shown: AsyncIterable<ShownEvent>): AsyncGenerator<ServiceEvent> {
+  for await (const { event } of shown) yield event;
 }

@@ -24,6 +24,8 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Compact JSON, or empty. */
   readonly body: string;
+  /** Goes on behind the body until the signal, which whoever sends the answer gives when nobody reads it any more. */
+  readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
 }
 
 /** Largest body that is read: more than any valid request can need, little enough to hold in memory. */

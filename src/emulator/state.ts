@@ -1,19 +1,27 @@
 /** Everything that an emulator holds, as data. */
 import type { Kind } from '../model/kind';
 import { PROFILES, type Profile } from '../model/profiles';
-import type { AuditEvent } from './audit-event';
 import type { CertificateAuthority } from './certificate-authority';
 import { type Clock, systemClock } from './clock';
+import { announce } from './delivery/announce';
+import type { Delivery } from './delivery/delivery';
+import { type DeliveryFolder, openFolder } from './delivery/files';
+import type { ServiceEvent } from './event';
 import { createIds, type Ids } from './ids';
 import { createLog, type Log, type LoggedRequest } from './log';
 import type { EmulatorOptions } from './options';
 import { initialSettings, type Settings } from './settings';
 import { createStore, type Store } from './store';
+import type { TrafficRun } from './traffic/run';
 
 /** What a reset throws away. An operation keeps the account it began with, so a reset cannot mix two of them. */
 export interface Account {
   readonly store: Store;
-  readonly events: Log<AuditEvent>;
+  readonly events: Log<ServiceEvent>;
+  /** What subscriptions delivered. */
+  readonly deliveries: Log<Delivery>;
+  /** Traffic that was asked for and whose time has not come. */
+  traffic: readonly TrafficRun[];
   /** Objects that time may still change, with their kinds, by identifier. */
   readonly pending: Map<string, Kind>;
 }
@@ -35,6 +43,10 @@ export interface State {
   recent: number[];
   /** Settles when the last change that was begun is done: changes happen one after the other. */
   changes: Promise<unknown>;
+  /** Where destinations are files; undefined while they are not. */
+  readonly deliver: DeliveryFolder | undefined;
+  /** Who waits for events. */
+  readonly watchers: Set<() => void>;
   /** Made when the first certificate is asked for. */
   authority: Promise<CertificateAuthority> | undefined;
 }
@@ -55,6 +67,8 @@ export function createState(options: EmulatorOptions): State {
     requests: createLog(),
     recent: [],
     changes: Promise.resolve(),
+    deliver: options.deliver === undefined ? undefined : openFolder(options.deliver),
+    watchers: new Set(),
     authority: undefined,
   };
 }
@@ -65,8 +79,9 @@ export function resetState(state: State): void {
   state.settings = initialSettings(state.options);
   state.requests = createLog();
   state.recent = [];
+  announce(state);
 }
 
 function createAccount(): Account {
-  return { store: createStore(), events: createLog(), pending: new Map() };
+  return { store: createStore(), events: createLog(), deliveries: createLog(), traffic: [], pending: new Map() };
 }

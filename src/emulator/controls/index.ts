@@ -14,13 +14,23 @@ import { requests } from './requests';
 import { reset } from './reset';
 import { settings } from './settings';
 import { state } from './state';
+import { traffic } from './traffic';
 
 const prefix = '/_emulator';
 
-const controls: Readonly<Record<string, Control>> = { health, reset, state, settings, requests, objects, events };
+const controls: Readonly<Record<string, Control>> = {
+  health,
+  reset,
+  state,
+  settings,
+  requests,
+  objects,
+  events,
+  traffic,
+};
 
 /** Named by the design, and not there yet; asked for, they say so. */
-const planned: readonly string[] = ['faults', 'clock', 'traffic'];
+const planned: readonly string[] = ['faults', 'clock'];
 
 /** Whether the request is to a control. */
 export function isControl({ path }: HttpRequest): boolean {

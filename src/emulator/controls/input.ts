@@ -2,7 +2,7 @@
 import type * as Zod from 'zod';
 import { readBody } from '../body';
 import type { HttpRequest } from '../message';
-import { readQuery } from '../query';
+import { type Query, readQuery } from '../query';
 import { Refusal } from '../refusal';
 
 /** The body as the schema says; refuses with 400 and every place that does not fit. */
@@ -19,7 +19,12 @@ export async function readInput<T>(request: HttpRequest, schemaOf: (z: typeof Zo
 
 /** `?limit`, a whole number from 0; undefined if it is not given. */
 export function readLimit({ query }: HttpRequest): number | undefined {
-  const text = readQuery(query, ['limit']).get('limit');
+  return limitIn(readQuery(query, ['limit']));
+}
+
+/** The same, of a query that was read. */
+export function limitIn(query: Query): number | undefined {
+  const text = query.get('limit');
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new Refusal(400, undefined, `limit is '${text}'; expected a whole number from 0.`);
   return Number(text);
