@@ -3,6 +3,7 @@
  * They are not counted, not logged and not limited; on loopback they need no key.
  */
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
+import { pageAnswer } from '../page';
 import { notRoutedBody, refusalFor } from '../refusal';
 import type { State } from '../state';
 import { catchUp } from '../turns';
@@ -39,6 +40,8 @@ export function isControl({ path }: HttpRequest): boolean {
 
 /** Answers a request to a control; errors have the shape of the service's, without error code. */
 export async function control(emulator: State, request: HttpRequest): Promise<HttpAnswer> {
+  const page = pageAnswer(request);
+  if (page) return page;
   const { path, method } = request;
   if (!request.local && request.headers['authorization'] !== `Bearer ${emulator.controlToken}`) {
     return refused(
