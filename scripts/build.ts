@@ -31,6 +31,7 @@ function main(ifStale: boolean): void {
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  bundleCelLibrary();
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
   buildCommandLine();
   buildExamples();
@@ -40,6 +41,23 @@ function main(ifStale: boolean): void {
 
 function runNode(script: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
+}
+
+/** Puts the CEL library, an ES module that older Node cannot `require`, into the one file that uses it. */
+function bundleCelLibrary(): void {
+  const file = join(lib, 'model', 'rules', 'cel-library.js');
+  const license = readFileSync(join(root, 'node_modules/@marcbachmann/cel-js/LICENSE'), 'utf8');
+  buildSync({
+    entryPoints: [file],
+    outfile: file,
+    allowOverwrite: true,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    banner: { js: `/* Holds @marcbachmann/cel-js.\n\n${license}*/` },
+    logLevel: 'warning',
+  });
 }
 
 /** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
