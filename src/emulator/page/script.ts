@@ -2,7 +2,7 @@
  * The page's script, for browsers. It asks the controls once a second while the page is seen, and writes all that it is
  * told as text nodes, never as markup, so that nothing an object holds can act on the page.
  */
-export const SCRIPT = String.raw`'use strict';
+export const SCRIPT = `'use strict';
 (() => {
   const everyMilliseconds = 1000;
   const newest = 50;
