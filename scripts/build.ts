@@ -45,12 +45,10 @@ function runNode(script: string, ...args: string[]): void {
 
 /** Puts the CEL library, an ES module that older Node cannot `require`, into the one file that uses it. */
 function bundleCelLibrary(): void {
-  const file = join(lib, 'model', 'rules', 'cel-library.js');
   const license = readFileSync(join(root, 'node_modules/@marcbachmann/cel-js/LICENSE'), 'utf8');
   buildSync({
-    entryPoints: [file],
-    outfile: file,
-    allowOverwrite: true,
+    entryPoints: [join(root, 'src/model/rules/cel-library.ts')],
+    outfile: join(lib, 'model/rules/cel-library.js'),
     bundle: true,
     platform: 'node',
     target: 'node20',

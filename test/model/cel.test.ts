@@ -4,7 +4,7 @@ import { compileCondition } from '../../src/model/rules/cel';
 import { listFilterVocabulary } from '../../src/model/rules/cel-list-filter';
 import { translateRegex } from '../../src/model/rules/cel-regex';
 import { compileSelector, ENDPOINT_SELECTOR } from '../../src/model/rules/cel-selector';
-import type { Vocabulary } from '../../src/model/rules/cel-walk';
+import type { Vocabulary } from '../../src/model/rules/cel-vocabulary';
 
 const events: Vocabulary = {
   root: 'ev',

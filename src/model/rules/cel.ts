@@ -6,7 +6,8 @@
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { regexProblem, translateRegex } from './cel-regex';
-import { type CelType, type ConditionProblem, filterDuration, type Vocabulary, walkCondition } from './cel-walk';
+import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
+import { filterDuration, walkCondition } from './cel-walk';
 
 /** A condition that was understood. */
 export interface Condition {
