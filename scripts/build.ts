@@ -57,6 +57,11 @@ function bundleCelLibrary(): void {
     logLevel: 'warning',
   });
 }
+/**
+ * Libraries that few calls of the command line need, and those late. Compiled with it they would be most of its start:
+ * they are dependencies of the package, so they are there.
+ */
+const loadedLate = ['zod', '@peculiar/x509', 'reflect-metadata'];
 
 /** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
 function buildCommandLine(): void {
@@ -68,6 +73,7 @@ function buildCommandLine(): void {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    external: loadedLate,
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'warning',
   });

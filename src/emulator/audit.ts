@@ -16,15 +16,15 @@ export interface Acting extends View {
 /** Publishes what happened to an object of a kind that is audited; `answer` is the object as the API answers it. */
 export function recordAudit(acting: Acting, kind: Kind, action: AuditAction, answer: JsonObject): void {
   if (!kind.audited) return;
-  const { state, caller, origin } = acting;
+  const { state, account, caller, origin } = acting;
   const now = state.clock.now();
   publish(acting, [
     {
       event_id: state.ids.next('ev', now),
       event_type: auditEventType(kind.name, action),
       event_timestamp: timestamp(now),
-      account_id: state.accountId,
-      principal: caller && principalOf(caller, origin, state.accountId),
+      account_id: account.id,
+      principal: caller && principalOf(caller, origin, account.id),
       object: answer,
     },
   ]);

@@ -1,5 +1,5 @@
 import type { Condition } from '../model/rules/cel';
-import type { ConditionProblem } from '../model/rules/cel-walk';
+import type { ConditionProblem } from '../model/rules/cel-vocabulary';
 
 /**
  * Why a condition is refused, as the end of a sentence that names it; undefined when it is not. What the service may

@@ -3,7 +3,7 @@ import { type JsonObject, valueAt } from '../model/json';
 import type { Kind } from '../model/kind';
 import { compileCondition } from '../model/rules/cel';
 import { listFilterVocabulary } from '../model/rules/cel-list-filter';
-import type { Construct, Vocabulary } from '../model/rules/cel-walk';
+import type { Construct, Vocabulary } from '../model/rules/cel-vocabulary';
 import type { Clock } from './clock';
 import { conditionProblem } from './condition-problem';
 import type { Query } from './query';

@@ -7,41 +7,42 @@ import { LOG_LIMIT } from '../log';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
 import { type Query, readQuery } from '../query';
 import { Refusal } from '../refusal';
-import type { State } from '../state';
+import type { Account, State } from '../state';
 import type { Control } from './control';
-import { limitIn } from './input';
+import { accountNamed, limitOf } from './input';
 
 const formats = ['json', 'ndjson', 'records'] as const;
 
 /**
- * The events, oldest first: of a `type`, or what a `subscription` or `destination` got of them. `{total, events}`,
+ * The events of the first account or of `?account`, oldest first: of a `type`, or what a `subscription` or `destination` got of them. `{total, events}`,
  * bounded as the requests are; `?format=ndjson` as a destination's file has them; `?format=records` as the consumer of a
  * destination reads them; with `Accept: text/event-stream` as they come about, after `Last-Event-ID` if that is given.
  */
 export const events: Control = {
   GET(state, request) {
-    const query = readQuery(request.query, ['limit', 'format', 'type', 'subscription', 'destination']);
+    const query = readQuery(request.query, ['account', 'limit', 'format', 'type', 'subscription', 'destination']);
     const wanted: EventQuery = {
       type: query.get('type'),
       subscription: query.get('subscription'),
       destination: query.get('destination'),
     };
     checkEventQuery(wanted);
+    const account = accountNamed(state, query.get('account'));
     if (/\btext\/event-stream\b/i.test(request.headers['accept'] ?? '')) return streamed(state, request, query, wanted);
     const format = query.get('format') ?? 'json';
-    if (format === 'records') return records(state, wanted);
-    const { shown } = eventsSince(state.account, wanted, 0);
-    const limit = Math.min(limitIn(query) ?? LOG_LIMIT, LOG_LIMIT);
+    if (format === 'records') return records(account, wanted);
+    const { shown } = eventsSince(account, wanted, 0);
+    const limit = Math.min(limitOf(query) ?? LOG_LIMIT, LOG_LIMIT);
     const newest = limit === 0 ? [] : shown.slice(-limit);
     if (format === 'ndjson') return lines(newest);
-    if (format === 'json') return listed(totalOf(state, wanted, shown), newest);
+    if (format === 'json') return listed(totalOf(account, wanted, shown), newest);
     throw new Refusal(400, undefined, `format is '${format}'; expected one of ${formats.join(', ')}.`);
   },
 };
 
 /** Since the start or reset; with a filter, of those that are kept. */
-function totalOf({ account }: State, query: EventQuery, shown: readonly ShownEvent[]): number {
-  return Object.values(query).every((member) => member === undefined) ? account.events.total : shown.length;
+function totalOf({ events: log }: Account, query: EventQuery, shown: readonly ShownEvent[]): number {
+  return Object.values(query).every((member) => member === undefined) ? log.total : shown.length;
 }
 
 function listed(total: number, shown: readonly ShownEvent[]): HttpAnswer {
@@ -53,7 +54,7 @@ function lines(shown: readonly ShownEvent[]): HttpAnswer {
   return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body };
 }
 
-function records({ account }: State, { destination, ...others }: EventQuery): HttpAnswer {
+function records(account: Account, { destination, ...others }: EventQuery): HttpAnswer {
   if (destination === undefined || Object.values(others).some((member) => member !== undefined)) {
     throw new Refusal(
       400,
@@ -71,7 +72,7 @@ function streamed(state: State, request: HttpRequest, query: Query, wanted: Even
     if (query.has(name)) throw new Refusal(400, undefined, `A stream of events takes no ${name}; leave it out.`);
   }
   const after = request.headers['last-event-id'];
-  const viewNow = () => ({ state, account: state.account, origin: request.origin });
+  const viewNow = () => ({ state, account: accountNamed(state, query.get('account')), origin: request.origin });
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },

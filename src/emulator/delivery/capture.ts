@@ -1,8 +1,7 @@
 /** Which subscriptions capture an event, and what of it (event-sources.md rule 1; gaps.md 2.6 and 4.3). */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import type { ServiceEvent } from '../event';
-import { compileEventFilter } from '../kinds/event-filter';
-import { sourcesOf } from '../kinds/event-subscription';
+import { readEventFilter, sourcesOf } from '../kinds/event-subscription';
 import { idsIn } from '../references';
 import type { Account } from '../state';
 import { newestFirst, type Stored, tryFind } from '../store';
@@ -46,10 +45,10 @@ function capturesOf(subscription: Stored): ReadonlyMap<string, Capture> {
   return made;
 }
 
-function captureOf({ fields, filter }: JsonObject): Capture {
+function captureOf({ type, fields, filter }: JsonObject): Capture {
   return {
     fields: Array.isArray(fields) && fields.length > 0 ? (fields as readonly string[]) : undefined,
-    matches: typeof filter === 'string' && filter !== '' ? compileEventFilter(filter) : undefined,
+    matches: typeof filter === 'string' && filter !== '' ? readEventFilter(String(type), filter) : undefined,
   };
 }
 

@@ -21,7 +21,7 @@ export const kubernetesOperator: Behaviour = {
     for (const selector of selectorsOf(values)) readSelector(selector);
   },
   async make(call, draft, before) {
-    const { id } = principalOf(call.caller, call.origin, call.state.accountId);
+    const { id } = principalOf(call.caller, call.origin, call.account.id);
     const principal = before?.service['principal'] ?? { id, uri: '' };
     if (!hasBindings(draft.values)) return { principal };
     return {
@@ -74,7 +74,7 @@ async function certificateFor(
   if (csr === undefined) return null;
   const issued = before?.service['binding'];
   if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, csrOf(before?.values ?? {}))) return issued['cert'];
-  return { ...(await (await authorityOf(state, updatedAt)).issue(csr, id, updatedAt)) };
+  return { ...(await (await authorityOf(state)).issue(csr, id, updatedAt)) };
 }
 
 function csrOf({ binding }: JsonObject): string | undefined {

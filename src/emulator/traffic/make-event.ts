@@ -1,4 +1,4 @@
-import { eventFields } from '../../model/events/fields';
+import { findEvent } from '../../model/events/catalogue';
 import type { Json, JsonObject } from '../../model/json';
 import { derivedId } from '../ids';
 import { createDraw } from './draw';
@@ -11,7 +11,7 @@ export type MakeObject = (time: number, origin: string) => JsonObject;
 /** What makes the objects of a plan; the same seed makes the same ones at the same times. */
 export function objectsOf({ type, given }: TrafficPlan, seed: string): MakeObject {
   const draw = createDraw(seed);
-  const fields = eventFields(type) ?? [];
+  const fields = findEvent(type)?.fields.map(({ name }) => name) ?? [];
   const usual = USUAL_VALUES[type] ?? {};
   return (time, origin) => {
     const made = new Map<string, Json>();

@@ -1,11 +1,10 @@
 /** What a request for traffic says, checked. */
-import { eventFields } from '../../model/events/fields';
+import { findEvent } from '../../model/events/catalogue';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../model/events/types';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/rules/nearest';
 import { parseTimestamp } from '../../model/rules/timestamp';
 import { Refusal } from '../refusal';
-import { fieldTypeOf } from './field-type';
 import { refuseUnknown } from './read-input';
 import { type MakeValue, readValue } from './values';
 
@@ -89,12 +88,13 @@ function readPlan(item: Json, where: string): TrafficPlan {
 }
 
 function readFields(type: string, fields: JsonObject, where: string): Map<string, MakeValue | undefined> {
-  refuseUnknown(fields, eventFields(type) ?? [], `${where}.fields`);
+  const types = new Map(findEvent(type)?.fields.map((field) => [field.name, field.type]));
+  refuseUnknown(fields, [...types.keys()], `${where}.fields`);
   return new Map(
-    Object.entries(fields).map(([field, value]) => [
-      field,
-      value === null || value === undefined ? undefined : readValue(field, fieldTypeOf(type, field), value),
-    ]),
+    Object.entries(fields).map(([field, value = null]) => {
+      const fieldType = types.get(field);
+      return [field, value === null || !fieldType ? undefined : readValue(field, fieldType, value)];
+    }),
   );
 }
 

@@ -64,7 +64,7 @@ export function publishDue(view: View): number {
         event_id: state.ids.next('ev', now),
         event_type: run.type,
         event_timestamp: timestamp(time),
-        account_id: state.accountId,
+        account_id: account.id,
         principal: null,
         object: run.make(time, view.origin),
       }),

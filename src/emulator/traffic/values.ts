@@ -1,4 +1,5 @@
 /** How a request for traffic says what a field holds. */
+import type { EventFieldType } from '../../model/events/field';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { addressIn, parseCidr } from '../../model/rules/cidr';
 import { parseTimestamp } from '../../model/rules/timestamp';
@@ -6,13 +7,10 @@ import { Refusal } from '../refusal';
 import type { Draw } from './draw';
 import { refuseUnknown, typeName } from './read-input';
 
-/** A type of a field, in the words of event-sources.md. */
-export type FieldType = string;
-
 /** Makes the value of a field for one event. */
 export type MakeValue = (draw: Draw) => Json;
 
-type Distribution = (given: JsonObject, field: string, type: FieldType) => MakeValue;
+type Distribution = (given: JsonObject, field: string, type: EventFieldType) => MakeValue;
 
 /** By the member that tells them apart; a value that is such an object itself stands in `value`. */
 const distributions: Readonly<Record<string, { readonly members: readonly string[]; readonly read: Distribution }>> = {
@@ -24,7 +22,7 @@ const distributions: Readonly<Record<string, { readonly members: readonly string
 };
 
 /** What the field's values are made by; refuses what does not fit the field's type. */
-export function readValue(field: string, type: FieldType, given: Json): MakeValue {
+export function readValue(field: string, type: EventFieldType, given: Json): MakeValue {
   if (isJsonObject(given)) {
     const word = Object.keys(distributions).find((name) => Object.hasOwn(given, name));
     const distribution = word === undefined ? undefined : distributions[word];
@@ -39,12 +37,12 @@ export function readValue(field: string, type: FieldType, given: Json): MakeValu
   return constant(field, type, given);
 }
 
-function constant(field: string, type: FieldType, value: Json): MakeValue {
+function constant(field: string, type: EventFieldType, value: Json): MakeValue {
   checkType(field, type, value);
   return () => value;
 }
 
-function readOneOf({ oneOf, weights }: JsonObject, field: string, type: FieldType): MakeValue {
+function readOneOf({ oneOf, weights }: JsonObject, field: string, type: EventFieldType): MakeValue {
   if (!Array.isArray(oneOf) || oneOf.length === 0) throw wrong(field, 'oneOf', oneOf, 'a list of one value or more');
   const values = oneOf as readonly Json[];
   for (const value of values) checkType(field, type, value);
@@ -58,7 +56,7 @@ function readOneOf({ oneOf, weights }: JsonObject, field: string, type: FieldTyp
   return (draw) => draw.pick(values, weights as number[]);
 }
 
-function readBetween({ between }: JsonObject, field: string, type: FieldType): MakeValue {
+function readBetween({ between }: JsonObject, field: string, type: EventFieldType): MakeValue {
   const [least, most, ...rest] = Array.isArray(between) ? (between as readonly Json[]) : [];
   if (!isInteger(type) || !isWhole(least, type) || !isWhole(most, type) || least > most || rest.length > 0) {
     throw wrong(field, 'between', between, 'two whole numbers [least, most], for a field that is a number');
@@ -66,7 +64,7 @@ function readBetween({ between }: JsonObject, field: string, type: FieldType): M
   return (draw) => draw.whole(least, most);
 }
 
-function readNormal({ normal }: JsonObject, field: string, type: FieldType): MakeValue {
+function readNormal({ normal }: JsonObject, field: string, type: EventFieldType): MakeValue {
   if (isJsonObject(normal)) refuseUnknown(normal, ['mean', 'deviation'], `fields.${field}.normal`);
   const { mean, deviation } = isJsonObject(normal) ? normal : {};
   if (!isInteger(type) || typeof mean !== 'number' || typeof deviation !== 'number' || mean < 0 || deviation < 0) {
@@ -76,7 +74,7 @@ function readNormal({ normal }: JsonObject, field: string, type: FieldType): Mak
   return (draw) => Math.min(most, Math.max(0, Math.round(draw.normal(mean, deviation))));
 }
 
-function readCidr({ cidr }: JsonObject, field: string, type: FieldType): MakeValue {
+function readCidr({ cidr }: JsonObject, field: string, type: EventFieldType): MakeValue {
   const range = typeof cidr === 'string' ? parseCidr(cidr) : undefined;
   if (type !== 'string' || !range || 'problem' in range) {
     throw wrong(field, 'cidr', cidr, 'a range such as 203.0.113.0/24, for a field that is a text');
@@ -90,21 +88,21 @@ function readCidr({ cidr }: JsonObject, field: string, type: FieldType): MakeVal
 
 const maxInt32 = 2 ** 31 - 1;
 
-function isInteger(type: FieldType): boolean {
+function isInteger(type: EventFieldType): boolean {
   return type === 'int32' || type === 'int64';
 }
 
-function isWhole(value: Json | undefined, type: FieldType): value is number {
+function isWhole(value: Json | undefined, type: EventFieldType): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && (type !== 'int32' || Math.abs(value) <= maxInt32);
 }
 
 /** Refuses a value that a field of that type cannot hold, with the field and what was found. */
-function checkType(field: string, type: FieldType, value: Json): void {
+function checkType(field: string, type: EventFieldType, value: Json): void {
   if (!fits(type, value)) throw new Refusal(400, undefined, `fields.${field} is ${typeName(value)}; expected ${type}.`);
 }
 
 /** Whether a value is of a type as event-sources.md writes it: `int32`, `Map<string, List<string>>`. */
-function fits(type: FieldType, value: Json): boolean {
+function fits(type: string, value: Json): boolean {
   const [, list] = /^List<(.+)>$/.exec(type) ?? [];
   if (list) return Array.isArray(value) && (value as readonly Json[]).every((item) => fits(list, item));
   const [, map] = /^Map<string, (.+)>$/.exec(type) ?? [];
@@ -113,6 +111,7 @@ function fits(type: FieldType, value: Json): boolean {
     case 'any':
       return true;
     case 'bool':
+    case 'boolean':
       return typeof value === 'boolean';
     case 'int32':
     case 'int64':
