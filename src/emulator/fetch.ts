@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpAnswer, HttpRequest, Wire } from './message';
 import { MAX_BODY_BYTES } from './message';
 
+const utf8 = new TextEncoder();
+
 /** A fetch request as plain data. */
 export async function fromFetch(request: Request): Promise<HttpRequest> {
   const url = new URL(request.url);
@@ -21,8 +23,14 @@ export async function fromFetch(request: Request): Promise<HttpRequest> {
 /**
  * An answer as a fetch response. What a fault does to the connection is what `fetch` makes of it: a dropped one rejects
  * with the TypeError `fetch failed`, a truncated body fails with `terminated` while it is read. Rejects as `signal` says.
+ * A stream ends with `closing`, or when its reader cancels it.
  */
-export async function toFetch({ status, headers, body, wire }: HttpAnswer, signal: AbortSignal): Promise<Response> {
+export async function toFetch(
+  { status, headers, body, stream, wire }: HttpAnswer,
+  signal: AbortSignal,
+  closing: AbortSignal,
+): Promise<Response> {
+  if (stream) return new Response(readable(stream, closing), { status, headers });
   if (!wire) return new Response(status === 204 ? null : body, { status, headers });
   if (wire.delayMs !== undefined) await pause(wire.delayMs, signal);
   if (wire.drop) {
@@ -33,6 +41,19 @@ export async function toFetch({ status, headers, body, wire }: HttpAnswer, signa
   }
   const whole = wire.truncateAt === undefined && wire.drip === undefined;
   return new Response(status === 204 ? null : whole ? body : brokenBody(body, wire, signal), { status, headers });
+}
+
+function readable(stream: NonNullable<HttpAnswer['stream']>, closing: AbortSignal): ReadableStream<Uint8Array> {
+  const cancelled = new AbortController();
+  const parts = stream(AbortSignal.any([closing, cancelled.signal]))[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(utf8.encode(value));
+    },
+    cancel: () => cancelled.abort(),
+  });
 }
 
 /** A body that was read, of that many bytes in all. */

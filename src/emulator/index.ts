@@ -4,15 +4,18 @@
  */
 import type { JsonObject } from '../model/json';
 import { answerOf } from './answer';
-import type { AuditEvent } from './audit-event';
 import { authorityOf } from './certificate-authority';
+import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from './delivery/event-query';
+import { follow } from './delivery/follow';
+import { recordsOf } from './delivery/records';
 import { type EmulatorClock, emulatorClock } from './emulator-clock';
 import { type EmulatorFaults, emulatorFaults } from './emulator-faults';
 import { findAnyKind } from './emulator-kinds';
+import type { ServiceEvent } from './event';
 import { fromFetch, toFetch } from './fetch';
 import { handle } from './handle';
 import { harOf } from './har';
-import { type LoggedRequest, newest } from './log';
+import { LOG_LIMIT, type LoggedRequest, newest } from './log';
 import type { EmulatorOptions } from './options';
 import { type Listening, listen } from './server';
 import { keepInFile } from './snapshot/file';
@@ -20,12 +23,15 @@ import { loadSnapshot } from './snapshot/load';
 import { type Snapshot, takeSnapshot } from './snapshot/snapshot';
 import { createState, resetState } from './state';
 import { newestFirst } from './store';
+import type { TrafficRequest } from './traffic/request';
+import { startTraffic, type TrafficAnswer } from './traffic/run';
 import { inTurn } from './turns';
 
-export type { AuditEvent, Principal } from './audit-event';
 export type { Clock } from './clock';
+export type { EventQuery } from './delivery/event-query';
 export type { EmulatorClock } from './emulator-clock';
 export type { EmulatorFaults } from './emulator-faults';
+export type { Principal, ServiceEvent } from './event';
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './faults/fault';
 export type { LoggedRequest } from './log';
 export type { AccountOptions, EmulatorOptions } from './options';
@@ -33,6 +39,8 @@ export type { CertificateOutcome } from './settings';
 export { SnapshotError } from './snapshot/check';
 export { diffSnapshots, type KindChanges, type ObjectChange, type SnapshotDiff } from './snapshot/diff';
 export type { Snapshot, SnapshotAccount, SnapshotObject } from './snapshot/snapshot';
+export type { EventRequest, TrafficRequest } from './traffic/request';
+export type { TrafficAnswer } from './traffic/run';
 
 /** A running emulator. It owns nothing outside the process but the socket it listens on, which `close` gives back. */
 export interface Emulator {
@@ -61,8 +69,27 @@ export interface Emulator {
    * request after its job's time.
    */
   objects(kind: string, account?: string): readonly JsonObject[];
-  /** The newest 10,000 audit events of the first account, oldest of them first. */
-  events(): readonly AuditEvent[];
+  /**
+   * The newest 10,000 events of the first account, oldest of them first: as they came about or, with a subscription or
+   * destination, as they were delivered. Throws for a type that does not exist.
+   */
+  events(query?: EventQuery): readonly ServiceEvent[];
+  /**
+   * Events of the first account as they come about, for `for await`; from the call on none is missed. After `after`, the
+   * identifier of an event, those since then come first, all that are kept if it is not known. Ends with `signal` and
+   * with `close`, goes on after a reset.
+   */
+  follow(
+    query?: EventQuery,
+    options?: { readonly after?: string; readonly signal?: AbortSignal },
+  ): AsyncIterable<ServiceEvent>;
+  /**
+   * What the consumer of an event destination reads, for all that it received of the newest 10,000 deliveries: a batch
+   * of base64 records, or a gzip-wrapped batch of log events. Undefined if there is no such destination.
+   */
+  records(destination: string): JsonObject | undefined;
+  /** Makes traffic and session events, as `POST /_emulator/traffic` does; throws for what that refuses. */
+  traffic(request: TrafficRequest): TrafficAnswer;
   /** The newest 10,000 requests to the service, oldest of them first; the controls are not among them. */
   requests(): readonly LoggedRequest[];
   /** The newest requests with their answers as an HTTP Archive 1.2, secrets replaced; as many as 4 MiB of bodies hold. */
@@ -83,13 +110,15 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const state = createState(options);
   if (options.stateFile !== undefined) keepInFile(state, options.stateFile);
   let listening: Promise<Listening> | undefined;
+  let closing = new AbortController();
   let url = 'http://emulator.invalid';
+  const viewNow = () => ({ state, account: state.account, origin: url });
   return {
     apiKey: options.accounts?.[0]?.apiKeys[0] ?? options.apiKeys?.[0] ?? 'emulator-key',
     controlToken: state.controlToken,
     clock: emulatorClock(state.clock),
     faults: emulatorFaults(state),
-    fetch: async (request) => toFetch(await handle(state, await fromFetch(request)), request.signal),
+    fetch: async (request) => toFetch(await handle(state, await fromFetch(request)), request.signal, closing.signal),
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       if (listening !== undefined)
         throw new Error('This emulator listens already; make another one for another address');
@@ -102,6 +131,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     reset: () => resetState(state),
     async close() {
+      closing.abort();
+      closing = new AbortController();
       const server = await listening;
       listening = undefined;
       await server?.close();
@@ -113,7 +144,19 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       const view = { state, account, origin: url };
       return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => answerOf(view, stored));
     },
-    events: () => newest(state.account.events),
+    events(query = {}) {
+      checkEventQuery(query);
+      return eventsSince(state.account, query, 0)
+        .shown.map(({ event }) => event)
+        .slice(-LOG_LIMIT);
+    },
+    follow(query = {}, { after, signal } = {}) {
+      checkEventQuery(query);
+      const ends = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+      return eventsOnly(follow(viewNow, query, { after, signal: ends }));
+    },
+    records: (destination) => recordsOf(state.account, destination),
+    traffic: (request) => startTraffic(viewNow(), request as unknown as JsonObject),
     requests: () => newest(state.requests),
     har: () => harOf(state.exchanges.kept),
     snapshot: (which) => inTurn(state, () => takeSnapshot(state, which)),
@@ -122,4 +165,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       return (await authorityOf(state)).pem;
     },
   };
+}
+
+async function* eventsOnly(shown: AsyncIterable<ShownEvent>): AsyncGenerator<ServiceEvent> {
+  for await (const { event } of shown) yield event;
 }

@@ -24,6 +24,8 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Compact JSON, or empty. */
   readonly body: string;
+  /** Goes on behind the body until the signal, which whoever sends the answer gives when nobody reads it any more. */
+  readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
   /** What goes wrong on the way to the client, when a fault says so. */
   readonly wire?: Wire;
 }

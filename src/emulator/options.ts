@@ -43,6 +43,8 @@ export interface EmulatorOptions {
     /** By domain; `ok` for those not named. */
     readonly outcomes?: Readonly<Record<string, CertificateOutcome>>;
   };
+  /** Folder for events: each destination gets a file `<id>.ndjson` there, which is added to. By default there are none. */
+  readonly deliver?: string;
   /** Regions for which agent ingresses get a domain. */
   readonly regions?: readonly string[];
 }

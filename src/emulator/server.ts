@@ -60,7 +60,32 @@ async function answer(
   outgoing: ServerResponse,
   handle: (body: HttpRequest['body']) => Promise<HttpAnswer>,
 ): Promise<void> {
-  sendAnswer(outgoing, await handle(await readBytes(incoming)));
+  const answered = await handle(await readBytes(incoming));
+  if (answered.stream) await sendStream(outgoing, answered.status, answered.headers, answered.stream);
+  else sendAnswer(outgoing, answered);
+}
+
+/** Sends as fast as the client reads, until one of both ends it. */
+async function sendStream(
+  outgoing: ServerResponse,
+  status: number,
+  headers: HttpAnswer['headers'],
+  stream: NonNullable<HttpAnswer['stream']>,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  outgoing.writeHead(status, headers);
+  for await (const part of stream(gone.signal)) {
+    if (!outgoing.write(part) && !gone.signal.aborted) await drained(outgoing, gone.signal);
+  }
+  outgoing.end();
+}
+
+function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    outgoing.once('drain', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** Reads to the end, also what is too much, since clients read no answer before they have sent everything. */

@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto';
 import type { Kind } from '../model/kind';
 import { PROFILES, type Profile } from '../model/profiles';
 import { type AccountSetup, accountSetups, keysOf } from './accounts';
-import type { AuditEvent } from './audit-event';
 import type { CertificateAuthority } from './certificate-authority';
 import { type AdjustableClock, createClock, readTime, systemClock } from './clock';
+import { announce } from './delivery/announce';
+import type { Delivery } from './delivery/delivery';
+import { type DeliveryFolder, openFolder } from './delivery/files';
+import type { ServiceEvent } from './event';
 import { createExchanges, type Exchanges } from './exchange';
 import { createFaults, type Faults } from './faults/fault';
 import { createIds, derivedId, type Ids, secretText } from './ids';
@@ -15,6 +18,7 @@ import { createRandomness, type Randomness } from './random';
 import { initialSettings, type Settings } from './settings';
 import type { Snapshot } from './snapshot/snapshot';
 import { createStore, type Store } from './store';
+import type { TrafficRun } from './traffic/run';
 
 /** What belongs to one account. A reset throws it away; an operation keeps the account it began with. */
 export interface Account {
@@ -22,7 +26,11 @@ export interface Account {
   /** `ac_...`, in every audit event. */
   readonly id: string;
   readonly store: Store;
-  readonly events: Log<AuditEvent>;
+  readonly events: Log<ServiceEvent>;
+  /** What subscriptions delivered. */
+  readonly deliveries: Log<Delivery>;
+  /** Traffic that was asked for and whose time has not come. */
+  traffic: readonly TrafficRun[];
   /** Objects that time may still change, with their kinds, by identifier. */
   readonly pending: Map<string, Kind>;
   /** Times of the requests in the rate limit's window, oldest first. */
@@ -54,6 +62,10 @@ export interface State {
   readonly snapshots: Map<string, Snapshot>;
   /** Settles when the last change that was begun is done: changes happen one after the other. */
   changes: Promise<unknown>;
+  /** Where destinations are files; undefined while they are not. */
+  readonly deliver: DeliveryFolder | undefined;
+  /** Who waits for events. */
+  readonly watchers: Set<() => void>;
   /** Made when the first certificate is asked for. */
   authority: Promise<CertificateAuthority> | undefined;
   /** Writes what is held to where it survives a restart, if there is such a place; an answer waits for it. */
@@ -84,6 +96,8 @@ export function createState(options: EmulatorOptions): State {
     faults: createFaults(),
     snapshots: new Map(),
     changes: Promise.resolve(),
+    deliver: options.deliver === undefined ? undefined : openFolder(options.deliver),
+    watchers: new Set(),
     authority: undefined,
     save: undefined,
   };
@@ -100,6 +114,7 @@ export function resetState(state: State): void {
   state.exchanges = createExchanges();
   state.faults = createFaults();
   state.clock.restore();
+  announce(state);
 }
 
 /** Empty accounts as they were set up. */
@@ -120,6 +135,8 @@ function createAccount(name: string, random: Randomness): Account {
     id: derivedId('ac', `${name} ${random.bytes('account', 20).toString('hex')}`),
     store: createStore(),
     events: createLog(),
+    deliveries: createLog(),
+    traffic: [],
     pending: new Map(),
     recent: [],
   };

@@ -3,6 +3,7 @@
  * They are not counted, not logged and not limited; on loopback they need no key.
  */
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
+import { pageAnswer } from '../page';
 import { notRoutedBody, refusalFor } from '../refusal';
 import type { State } from '../state';
 import { catchUp } from '../turns';
@@ -18,6 +19,7 @@ import { reset } from './reset';
 import { settings } from './settings';
 import { snapshots } from './snapshots';
 import { state } from './state';
+import { traffic } from './traffic';
 
 const prefix = '/_emulator';
 
@@ -32,10 +34,8 @@ const controls: Readonly<Record<string, Control>> = {
   requests,
   objects,
   events,
+  traffic,
 };
-
-/** Named by the design, and not there yet; asked for, they say so. */
-const planned: readonly string[] = ['traffic'];
 
 /** Whether the request is to a control. */
 export function isControl({ path }: HttpRequest): boolean {
@@ -44,11 +44,12 @@ export function isControl({ path }: HttpRequest): boolean {
 
 /** Answers a request to a control; errors have the shape of the service's, without error code. */
 export async function control(emulator: State, request: HttpRequest): Promise<HttpAnswer> {
+  const page = pageAnswer(request);
+  if (page) return page;
   const { path, method } = request;
   const problem = accessProblem(emulator, request);
   if (problem !== undefined) return refused(403, problem, path);
   const name = path.slice(prefix.length + 1);
-  if (planned.includes(name)) return jsonAnswer(404, notRoutedBody(path, `The control '${name}' is not served yet.`));
   const found = Object.hasOwn(controls, name) ? controls[name] : undefined;
   if (!found) {
     return jsonAnswer(404, notRoutedBody(path, `No control '${name}'; there are ${Object.keys(controls).join(', ')}.`));
