@@ -25,6 +25,7 @@ function createContext(signal: AbortSignal): CliContext {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
+    stdin: () => process.stdin,
     env,
     cwd: process.cwd(),
     isTerminal: stderr.isTTY === true && env['NO_COLOR'] === undefined && env['CI'] === undefined,
