@@ -120,7 +120,7 @@ async function changeAndFind(
   variant: number,
 ): Promise<void> {
   const field = path.join('.');
-  const other = otherValue(attribute, value, variant);
+  const other = otherValue(kind, field, attribute, value, variant);
   if (attribute.unreadable || other === undefined || isFixed(kind, path)) {
     if (!rowOf(kind).fields.includes(field) && !rowOf(kind).fixed.includes(field)) rowOf(kind).fixed.push(field);
     return;
@@ -155,9 +155,12 @@ function isFixed(kind: Kind, path: readonly string[]): boolean {
   return path.some((_, index) => attributeAt(kind.attributes, path.slice(0, index + 1).join('.')).replace === true);
 }
 
-function otherValue(attribute: Attribute, value: Json, variant: number): Json | undefined {
+function otherValue(kind: Kind, field: string, attribute: Attribute, value: Json, variant: number): Json | undefined {
+  // Without the element that another attribute needs, the service would take that one away too.
+  const kept = (kind.needs ?? []).flatMap(({ needs, element }) => (needs === field ? [element] : []));
   for (let n = variant + 1; n < variant + 4; n++) {
-    const candidate = sampleValue(attribute, n, { object: 90 });
+    const sample = sampleValue(attribute, n, { object: 90 });
+    const candidate = Array.isArray(sample) ? [...new Set([...(sample as Json[]), ...kept])] : sample;
     if (!equalInMeaning(attribute, candidate, value)) return candidate;
   }
   return undefined;
