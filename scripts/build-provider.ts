@@ -28,7 +28,7 @@ const OPTIONS: BuildOptions = {
  * Packages that are half of the bundle and that most processes never use. They stand in it as texts, which cost almost
  * nothing to read, and are compiled when they are first required.
  */
-const LATE_PACKAGES: readonly string[] = ['undici'];
+const LATE_PACKAGES: readonly string[] = ['undici', '@marcbachmann/cel-js'];
 
 const latePackages: Plugin = {
   name: 'late-packages',
