@@ -3,6 +3,7 @@ import { demoCommand } from './commands/demo';
 import { driftCommand } from './commands/drift';
 import { emulatorCommand } from './commands/emulator';
 import { providerCommand } from './commands/provider';
+import { watchCommand } from './commands/watch';
 import type { CliContext } from './context';
 import { packageVersion } from './package';
 
@@ -23,6 +24,7 @@ export function createProgram(context: CliContext): Command {
     driftCommand(context),
     emulatorCommand(context),
     providerCommand(context),
+    watchCommand(context),
   ]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

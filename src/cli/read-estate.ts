@@ -28,6 +28,10 @@ export interface Estate {
   readonly states: readonly string[];
   /** Folders in which Terraform runs for the states. */
   readonly places: readonly Place[];
+  /** Files that the states are in, as far as they are files of local backends. */
+  readonly files: readonly string[];
+  /** Whether a state is elsewhere, so that no file tells when it changes. */
+  readonly remote: boolean;
 }
 
 /**
@@ -48,6 +52,8 @@ export async function readEstate(context: CliContext, options: EstateOptions): P
       stated: states.flatMap(({ resources }) => resources),
       states: states.map(({ name }) => name),
       places: placesOf(context, stacks),
+      files: (stacks ?? []).flatMap(({ localState }) => (localState === undefined ? [] : [localState])),
+      remote: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
     };
   } catch (error) {
     if (error instanceof StateError) throw new CliError(error.message);

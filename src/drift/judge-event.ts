@@ -31,8 +31,8 @@ export interface JudgeMemory {
   readonly events: Set<string>;
 }
 
-/** The most that is remembered of each: a repeated event comes within minutes, not after a hundred thousand others. */
-const mostRemembered = 100_000;
+/** The most that is remembered of each: a repeated event comes within minutes, not after ten thousand others, and this is stored with every checkpoint. */
+const mostRemembered = 10_000;
 
 /** Remembers nothing. */
 export function newJudgeMemory(): JudgeMemory {

@@ -4,7 +4,7 @@ import { readAccount, readObject } from '../../src/client/read-account';
 import { findCandidates } from '../../src/drift/index-account';
 import type { Confirmation } from '../../src/drift/input';
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report';
-import type { AuditEvent } from '../../src/emulator';
+import type { DriftEvent } from '../../src/drift/history';
 import type { StatedObject } from '../../src/model/estate';
 import type { Json, JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
@@ -22,7 +22,7 @@ export interface Estate {
   drift(more?: Partial<ReportInput>): Promise<Drift>;
   /** Changes something behind everybody's back, in the dashboard unless told otherwise. */
   byHand(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, who?: Partial<Person>): Promise<JsonObject>;
-  events(): readonly AuditEvent[];
+  events(): readonly DriftEvent[];
   /** Requests since the last call, as `METHOD /path`. */
   requests(): string[];
   close(): Promise<void>;
