@@ -1,10 +1,10 @@
 /** An account that was deployed through the provider, in this process: what a state holds, and what is really there. */
 import { createClient, type ServiceClient } from '../../src/client';
 import { readAccount, readObject } from '../../src/client/read-account';
+import type { DriftEvent } from '../../src/drift/history';
 import { findCandidates } from '../../src/drift/index-account';
 import type { Confirmation } from '../../src/drift/input';
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report';
-import type { DriftEvent } from '../../src/drift/history';
 import type { StatedObject } from '../../src/model/estate';
 import type { Json, JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';

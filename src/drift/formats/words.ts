@@ -46,7 +46,7 @@ export function whoOf({ by, unattributed }: Pick<Finding, 'by' | 'unattributed'>
 /** `ann@example.com in the dashboard at 2026-11-21T04:00:00Z (event ev_...)`. */
 export function authorText({ who, when, event_id, self, certain }: Attribution): string {
   const person = who
-    ? `${who.subject} ${who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`}`
+    ? `${oneLine(who.subject)} ${who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`}`
     : 'the service itself';
   const notes = `${self ? ', the pipeline itself' : ''}${certain ? '' : ', or somebody before that'}`;
   return `${person} at ${when}${notes} (event ${event_id})`;
@@ -93,6 +93,11 @@ export function shown(value: Json): string {
 /** A name on one line: names are users' texts, and must not write lines of their own. */
 export function shownText(text: string): string {
   return cut(JSON.stringify(text));
+}
+
+/** A text as it is, without line breaks and other characters that steer a terminal. */
+export function oneLine(text: string): string {
+  return cut(text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' '));
 }
 
 const longest = 160;
