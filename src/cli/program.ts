@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo';
+import { driftCommand } from './commands/drift';
 import { emulatorCommand } from './commands/emulator';
 import { providerCommand } from './commands/provider';
+import { watchCommand } from './commands/watch';
 import type { CliContext } from './context';
 import { packageVersion } from './package';
 
@@ -17,7 +19,13 @@ export function createProgram(context: CliContext): Command {
     .addHelpText('after', '\nExample:\n  netingress demo\n')
     .exitOverride()
     .showHelpAfterError('(add --help for what can be given)');
-  for (const command of [demoCommand(context), emulatorCommand(context), providerCommand(context)]) {
+  for (const command of [
+    demoCommand(context),
+    driftCommand(context),
+    emulatorCommand(context),
+    providerCommand(context),
+    watchCommand(context),
+  ]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   return program;
