@@ -49,13 +49,16 @@ export function providerVariables(url: string, apiKey = 'acceptance-key'): Recor
   return { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: apiKey };
 }
 
-/** A new workspace, initialised; the service is at `url`. */
-export async function createWorkspace(url: string): Promise<Workspace> {
+/** The provider that the build makes and the package ships. */
+const PACKAGED_PROVIDER = join(__dirname, '../../lib/provider/terraform-provider-netingress');
+
+/** A new workspace, initialised; the service is at `url`. `provider` is another executable than the packaged one. */
+export async function createWorkspace(url: string, provider = PACKAGED_PROVIDER): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), 'netingress-acceptance-'));
   const folder = join(root, 'configuration');
   await mkdir(folder);
   const mirror = join(root, 'mirror');
-  const build = readBuild(join(__dirname, '../../lib/provider/terraform-provider-netingress'), packageVersion);
+  const build = readBuild(provider, packageVersion);
   placeBuild(mirror, build);
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);
