@@ -38,6 +38,8 @@ export interface Workspace {
   forget(): Promise<void>;
   /** The attributes of a managed object in the state, or undefined. */
   attributes(address: string): Promise<Record<string, unknown> | undefined>;
+  /** The attributes of all managed objects in the state, by address. */
+  allAttributes(): Promise<ReadonlyMap<string, Record<string, unknown>>>;
   remove(): Promise<void>;
 }
 
@@ -121,12 +123,17 @@ export async function createWorkspace(url: string, provider = PACKAGED_PROVIDER)
       for (const name of ['terraform.tfstate', 'terraform.tfstate.backup', 'generated.tf'])
         await rm(join(folder, name), { force: true });
     },
-    async attributes(address) {
+    attributes: async (address) => (await workspace.allAttributes()).get(address),
+    async allAttributes() {
       const state = JSON.parse(await readFile(join(folder, 'terraform.tfstate'), 'utf8')) as {
         resources: { mode: string; type: string; name: string; instances: { attributes: Record<string, unknown> }[] }[];
       };
-      const found = state.resources.find(({ mode, type, name }) => mode === 'managed' && `${type}.${name}` === address);
-      return found?.instances[0]?.attributes;
+      const managed = state.resources.filter(({ mode }) => mode === 'managed');
+      return new Map(
+        managed.flatMap(({ type, name, instances: [first] }) =>
+          first ? [[`${type}.${name}`, first.attributes] as const] : [],
+        ),
+      );
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
