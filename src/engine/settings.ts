@@ -31,7 +31,10 @@ export interface ResolvedSettings {
   readonly settings: Settings | undefined;
   /** Attributes whose values are only known after apply. */
   readonly unknown: readonly string[];
+  /** What is wrong with what is given. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What is not given and must be before the service can be asked; validation does without it. */
+  readonly missing: readonly Diagnostic[];
 }
 
 /** Environment variables by name. */
@@ -46,6 +49,7 @@ interface Given {
 /** Reads the whole configuration and reports everything that is wrong with it at once. */
 export function resolveSettings(config: ObjectValue, environment: Environment): ResolvedSettings {
   const diagnostics: Diagnostic[] = [];
+  const missing: Diagnostic[] = [];
   const unknown = Object.keys(PROVIDER_CONFIG).filter((name) => !isKnownSetting(config[name] ?? null));
   const read = <T>(
     name: ProviderAttributeName,
@@ -87,7 +91,7 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     const reported = unknown.includes(name) || diagnostics.some(({ path }) => path?.[0] === name);
     // A profile that is wrong or not known yet may be the one that names the address.
     if (name === 'base_url' && profile === undefined) continue;
-    if (value === undefined && !reported) diagnostics.push(missingSetting(name, PROVIDER_CONFIG[name].env));
+    if (value === undefined && !reported) missing.push(missingSetting(name, PROVIDER_CONFIG[name].env));
   }
   const complete = unknown.length === 0 && !hasErrors(diagnostics) && baseUrl && apiKey && profile && requestTimeout;
   return {
@@ -96,6 +100,7 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
       : undefined,
     unknown,
     diagnostics,
+    missing,
   };
 }
 

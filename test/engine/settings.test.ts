@@ -16,7 +16,8 @@ const direct = {
   proxyUrl: undefined,
 };
 
-const textsOf = ({ diagnostics }: ReturnType<typeof resolve>): string[] => diagnostics.map(({ detail }) => detail);
+const textsOf = ({ diagnostics, missing }: ReturnType<typeof resolve>): string[] =>
+  [...diagnostics, ...missing].map(({ detail }) => detail);
 
 describe('where a setting comes from', () => {
   test('defaults fill what neither attributes nor the environment give', () => {
@@ -111,7 +112,8 @@ describe('what is missing', () => {
   test('names the attribute and the environment variable, all at once', () => {
     const resolved = resolve({});
     expect(resolved.settings).toBeUndefined();
-    expect(resolved.diagnostics.map(({ path }) => path)).toEqual([['base_url'], ['api_key']]);
+    expect(resolved.diagnostics).toEqual([]);
+    expect(resolved.missing.map(({ path }) => path)).toEqual([['base_url'], ['api_key']]);
     expect(textsOf(resolved)).toEqual([
       'The provider has no base_url. Set base_url in the provider configuration or the environment variable NETINGRESS_BASE_URL.',
       'The provider has no api_key. Set api_key in the provider configuration or the environment variable NETINGRESS_API_KEY.',
@@ -155,7 +157,8 @@ describe('what cannot be used', () => {
 
   test('every setting is reported at once, a profile that is wrong without its consequences', () => {
     const resolved = resolve({ profile: 'other', request_timeout: 'soon' });
-    expect(resolved.diagnostics.map(({ path }) => path?.[0])).toEqual(['profile', 'request_timeout', 'api_key']);
+    expect(resolved.diagnostics.map(({ path }) => path?.[0])).toEqual(['profile', 'request_timeout']);
+    expect(resolved.missing.map(({ path }) => path?.[0])).toEqual(['api_key']);
   });
 
   const secret = 'sup3r-secret';
@@ -174,12 +177,22 @@ describe('what cannot be used', () => {
 
 describe('what is not known yet', () => {
   test.each(attributes)('%s makes no settings and no error', (name) => {
-    expect(resolve({ ...good, [name]: UNKNOWN })).toEqual({ settings: undefined, unknown: [name], diagnostics: [] });
+    expect(resolve({ ...good, [name]: UNKNOWN })).toEqual({
+      settings: undefined,
+      unknown: [name],
+      diagnostics: [],
+      missing: [],
+    });
   });
 
   test('a header whose value is unknown makes all headers unknown', () => {
     const headers = objectValue([['X-Token', UNKNOWN]]);
-    expect(resolve({ ...good, headers })).toEqual({ settings: undefined, unknown: ['headers'], diagnostics: [] });
+    expect(resolve({ ...good, headers })).toEqual({
+      settings: undefined,
+      unknown: ['headers'],
+      diagnostics: [],
+      missing: [],
+    });
   });
 
   test('an unknown attribute is not replaced by the environment', () => {
@@ -188,7 +201,7 @@ describe('what is not known yet', () => {
   });
 
   test('an unknown profile may be the one that names the address', () => {
-    expect(resolve({ api_key: 'k', profile: UNKNOWN }).diagnostics).toEqual([]);
+    expect(resolve({ api_key: 'k', profile: UNKNOWN })).toMatchObject({ diagnostics: [], missing: [] });
   });
 
   test('what is known is checked all the same', () => {
