@@ -7,7 +7,7 @@ function text(doc: string): ScalarAttribute {
 }
 
 /** management-api.md 'Endpoint', in its order; `scheme` and `host` as gaps.md section 0 reads them. */
-const endpoint: Attributes = {
+export const endpoint: Attributes = {
   id: text('Unique identifier of the endpoint.'),
   region: text('Region that the endpoint belongs to.'),
   created_at: text('When the endpoint was created, RFC 3339 in UTC.'),

@@ -50,16 +50,28 @@ const tcp = [
   'traffic_policy.logs',
 ] as const;
 
+/** A field of `http_request_complete.v0`. */
+export type HttpField = (typeof http)[number];
+
+/** A field of `tcp_connection_closed.v0`. */
+export type TcpField = (typeof tcp)[number];
+
 /** Selectable fields by traffic event type; an event type that is not here can neither choose fields nor filter. */
 export const TRAFFIC_FIELDS: Readonly<Record<string, readonly string[]>> = {
   'http_request_complete.v0': http,
   'tcp_connection_closed.v0': tcp,
 };
 
-/** Fields that a traffic source's `filter` may use; the same for both types (event-sources.md, 'Filterable'). */
-export const FILTERABLE_FIELDS: readonly string[] = [
-  'conn.client_ip',
-  'conn.server_ip',
-  'conn.server_name',
-  'conn.server_port',
-];
+/**
+ * Fields that a traffic source's `filter` may use, with what they are in CEL; the same for both types (event-sources.md,
+ * 'Filterable').
+ */
+export const FILTERABLE = {
+  'conn.client_ip': 'string',
+  'conn.server_ip': 'string',
+  'conn.server_name': 'string',
+  'conn.server_port': 'number',
+} as const;
+
+/** The names of {@link FILTERABLE}. */
+export const FILTERABLE_FIELDS: readonly string[] = Object.keys(FILTERABLE);

@@ -7,7 +7,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** One IP address. */
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A range whose text was valid. */
 export interface Cidr {
@@ -81,6 +82,7 @@ function networkAddress(address: Address, bits: number): Address {
   return ipaddr.fromByteArray(bytes);
 }
 
-function addressText(address: Address): string {
+/** RFC 5952 (IPv6, lower case) or dotted (IPv4). */
+export function addressText(address: Address): string {
   return address.kind() === 'ipv6' ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }
