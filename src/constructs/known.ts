@@ -36,5 +36,7 @@ function isListToken(item: unknown): boolean {
 /** Whether a text holds nothing that only Terraform will know. */
 export function isKnownText(text: string): boolean {
   if (Token.isUnresolved(text) || /[$%]\{/.test(text)) return false;
+  // Few texts can hold such a number, and the search for one is slow.
+  if (!/e[+-]/i.test(text)) return true;
   return !(text.match(encodedNumber) ?? []).some((found) => Token.isUnresolved(Number(found)));
 }

@@ -52,14 +52,13 @@ function membersOf(attribute: Attribute): Attributes | undefined {
 
 /** Properties that nothing reads, for programs that no compiler checked: a misspelt one would be lost silently. */
 function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath = []): string[] {
-  const inputs = Object.entries(attributes).filter(([, attribute]) => isInput(attribute));
-  const byProp = new Map(inputs.map(([name, attribute]) => [camelCase(name), attribute]));
+  const byProp = attributesByProp(attributes);
   return Object.entries(props).flatMap(([prop, value]) => {
-    const here = [...path, prop];
     const attribute = byProp.get(prop);
-    if (!attribute) return value === undefined ? [] : [unknownProp(here, [...byProp.keys()])];
+    if (!attribute) return value === undefined ? [] : [unknownProp([...path, prop], [...byProp.keys()])];
     const members = membersOf(attribute);
     if (!members || isToken(value)) return [];
+    const here = [...path, prop];
     const nested: (readonly [unknown, ValuePath])[] = Array.isArray(value)
       ? value.map((item: unknown, index) => [item, [...here, index]])
       : attribute.type === 'map' && isProps(value)
@@ -67,6 +66,18 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
         : [[value, here]];
     return nested.flatMap(([item, at]) => (isProps(item) && !isToken(item) ? findUnknownProps(members, item, at) : []));
   });
+}
+
+const byProps = new WeakMap<Attributes, ReadonlyMap<string, Attribute>>();
+
+/** The inputs by the names of their properties. */
+function attributesByProp(attributes: Attributes): ReadonlyMap<string, Attribute> {
+  const before = byProps.get(attributes);
+  if (before) return before;
+  const inputs = Object.entries(attributes).filter(([, attribute]) => isInput(attribute));
+  const byProp = new Map(inputs.map(([name, attribute]) => [camelCase(name), attribute]));
+  byProps.set(attributes, byProp);
+  return byProp;
 }
 
 function unknownProp(path: ValuePath, known: readonly string[]): string {

@@ -13,10 +13,11 @@ import { admitsNobody, openFamilies } from '../../model/rules/policy-admits';
 import { type DescribedRule, mergeRules } from '../../model/rules/policy-merge';
 import { findIdleRules, type NeverMatters } from '../../model/rules/policy-remarks';
 import { findPrivateNetwork } from '../../model/rules/private-networks';
-import { DataNetingressIpPolicy, IpPolicy, IpPolicyRules, type IpPolicyRulesRule } from '../generated';
+import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../generated';
 import { isKnownText, isToken } from '../known';
 import { ExistingObject } from './existing';
 import type { IIpPolicy } from './interfaces';
+import { ListRules } from './list-rules';
 import type { NamedNetworks, Networks } from './networks';
 import { addOnce } from './warn-at-synth';
 
@@ -205,32 +206,6 @@ export class IpAllowList extends Construct implements IIpPolicy {
     for (const [what, warning] of findWarnings(this.#known, this.#entries.length)) {
       if (!this.#expected.includes(what)) addOnce(this, 'warning', warning);
     }
-  }
-}
-
-/** The rules as the list has them at the moment they are asked for. */
-class ListRules extends IpPolicyRules {
-  readonly #prepare: () => void;
-
-  constructor(
-    scope: Construct,
-    id: string,
-    policy: IpPolicy,
-    provider: TerraformProvider | undefined,
-    prepare: () => void,
-  ) {
-    super(scope, id, { ipPolicyId: policy.id, rules: {}, ...(provider && { provider }) });
-    this.#prepare = prepare;
-  }
-
-  override get rulesInput() {
-    this.#prepare();
-    return super.rulesInput;
-  }
-
-  protected override synthesizeAttributes(): Record<string, unknown> {
-    this.#prepare();
-    return super.synthesizeAttributes();
   }
 }
 

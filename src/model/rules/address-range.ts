@@ -15,8 +15,17 @@ export interface AddressRange {
 /** Bits of an address. */
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
+/** A network is asked about several times; what was parsed never changes. */
+const ranges = new WeakMap<Cidr, AddressRange>();
+
 /** The addresses of a network. */
-export function rangeOf({ network, bits }: Cidr): AddressRange {
+export function rangeOf(cidr: Cidr): AddressRange {
+  const known = ranges.get(cidr) ?? toRange(cidr);
+  ranges.set(cidr, known);
+  return known;
+}
+
+function toRange({ network, bits }: Cidr): AddressRange {
   const family = network.kind();
   const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
   return { family, first, last: first + sizeOf(family, bits) - 1n };

@@ -1,5 +1,6 @@
 /** Networks whose addresses never reach the service from the internet, so that a rule about them never matches. */
-import { type Cidr, cidrContains, parseCidr } from './cidr';
+import { rangeOf } from './address-range';
+import { type Cidr, parseCidr } from './cidr';
 
 /** A block of addresses that is not routed on the internet. */
 export interface PrivateNetwork {
@@ -22,9 +23,10 @@ const networks: readonly PrivateNetwork[] = [
   { cidr: 'fc00::/7', purpose: 'for private networks', source: 'RFC 4193' },
 ];
 
-const parsed = networks.map((network) => ({ network, cidr: parseCidr(network.cidr) as Cidr }));
+const blocks = networks.map((network) => ({ network, range: rangeOf(parseCidr(network.cidr) as Cidr) }));
 
 /** The block that the whole network lies in, or undefined if part of it may be on the internet. */
 export function findPrivateNetwork(cidr: Cidr): PrivateNetwork | undefined {
-  return parsed.find((block) => cidrContains(block.cidr, cidr))?.network;
+  const { family, first, last } = rangeOf(cidr);
+  return blocks.find(({ range }) => range.family === family && range.first <= first && range.last >= last)?.network;
 }
