@@ -52,7 +52,9 @@ function membersOf(attribute: Attribute): Attributes | undefined {
 
 /** Properties that nothing reads, for programs that no compiler checked: a misspelt one would be lost silently. */
 function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath = []): string[] {
-  const byProp = attributesByProp(attributes);
+  const { byProp, isFlat } = attributesByProp(attributes);
+  // Of thousands of rules most have no slip, and nothing nested to look into.
+  if (isFlat && Object.keys(props).every((prop) => byProp.has(prop))) return [];
   return Object.entries(props).flatMap(([prop, value]) => {
     const attribute = byProp.get(prop);
     if (!attribute) return value === undefined ? [] : [unknownProp([...path, prop], [...byProp.keys()])];
@@ -68,16 +70,23 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
   });
 }
 
-const byProps = new WeakMap<Attributes, ReadonlyMap<string, Attribute>>();
+interface KnownProps {
+  readonly byProp: ReadonlyMap<string, Attribute>;
+  /** Whether none of them is an object or holds objects. */
+  readonly isFlat: boolean;
+}
+
+const knownProps = new WeakMap<Attributes, KnownProps>();
 
 /** The inputs by the names of their properties. */
-function attributesByProp(attributes: Attributes): ReadonlyMap<string, Attribute> {
-  const before = byProps.get(attributes);
+function attributesByProp(attributes: Attributes): KnownProps {
+  const before = knownProps.get(attributes);
   if (before) return before;
   const inputs = Object.entries(attributes).filter(([, attribute]) => isInput(attribute));
   const byProp = new Map(inputs.map(([name, attribute]) => [camelCase(name), attribute]));
-  byProps.set(attributes, byProp);
-  return byProp;
+  const found = { byProp, isFlat: inputs.every(([, attribute]) => membersOf(attribute) === undefined) };
+  knownProps.set(attributes, found);
+  return found;
 }
 
 function unknownProp(path: ValuePath, known: readonly string[]): string {

@@ -36,7 +36,7 @@ export function mergeRules(rules: readonly DescribedRule[]): DescribedRule[] {
 function alike(rules: readonly DescribedRule[]): DescribedRule[][] {
   const groups = new Map<string, DescribedRule[]>();
   for (const rule of rules) {
-    const key = JSON.stringify([rule.action, rule.description ?? '', rule.metadata ?? '']);
+    const key = [rule.action, rule.description, rule.metadata].join('\0');
     const group = groups.get(key);
     if (group) group.push(rule);
     else groups.set(key, [rule]);
