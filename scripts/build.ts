@@ -18,19 +18,21 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
+import { writeCdktnCopy } from './lib/cdktn-copy';
 
 const root = join(__dirname, '..');
 const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['client', 'emulator'] as const;
+const entries = ['cdktn', 'client', 'emulator'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  writeCdktnCopy(lib);
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
   buildCommandLine();
   buildExamples();
