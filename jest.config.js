@@ -8,7 +8,7 @@ module.exports = {
   },
   moduleNameMapper: {
     '^netingress$': '<rootDir>/src/index.ts',
-    '^netingress/(client|emulator)$': '<rootDir>/src/$1/index.ts',
+    '^netingress/(client|emulator|testing)$': '<rootDir>/src/$1/index.ts',
   },
   testTimeout: 30_000,
   // By default a core is left free; here the tests mostly wait for terraform.

@@ -9,7 +9,8 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
 
-const OPTIONS: BuildOptions = {
+/** How everything with gRPC in it is bundled. */
+export const BUNDLE_OPTIONS: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -35,7 +36,7 @@ const latePackages: Plugin = {
   setup({ onLoad, onResolve }) {
     onResolve({ filter: new RegExp(`^(${LATE_PACKAGES.join('|')})$`) }, ({ path }) => ({ path, namespace: 'late' }));
     onLoad({ filter: /.*/, namespace: 'late' }, async ({ path }) => {
-      const inner = await build({ ...OPTIONS, entryPoints: [path], absWorkingDir: root, write: false });
+      const inner = await build({ ...BUNDLE_OPTIONS, entryPoints: [path], absWorkingDir: root, write: false });
       const text = inner.outputFiles[0]?.text ?? '';
       return {
         contents:
@@ -51,7 +52,7 @@ const latePackages: Plugin = {
 /** Bundles a provider's entry into one executable file; tests bundle providers of their own with it. */
 export async function bundleProvider(entry: string, outfile: string, version: string): Promise<void> {
   await build({
-    ...OPTIONS,
+    ...BUNDLE_OPTIONS,
     entryPoints: [entry],
     outfile,
     banner: { js: '#!/usr/bin/env node' },
