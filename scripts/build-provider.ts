@@ -9,7 +9,8 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
 
-const OPTIONS: BuildOptions = {
+/** How everything with gRPC in it is bundled. */
+export const BUNDLE_OPTIONS: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -72,7 +73,7 @@ function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin 
 
 /** Bundles a provider's entry into one executable file; tests bundle providers of their own with it. */
 export async function bundleProvider(entry: string, outfile: string, version: string): Promise<void> {
-  const options: BuildOptions = { ...OPTIONS, define: { PROVIDER_VERSION: JSON.stringify(version) } };
+  const options: BuildOptions = { ...BUNDLE_OPTIONS, define: { PROVIDER_VERSION: JSON.stringify(version) } };
   const texts = new Map<string, string>();
   await build({
     ...options,

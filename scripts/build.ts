@@ -18,13 +18,15 @@ import {
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
+import { writeCdktnCopy } from './lib/cdktn-copy';
+import { bundleTestingKit } from './lib/testing-bundle';
 
 const root = join(__dirname, '..');
 const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['client', 'emulator', 'events'] as const;
+const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();
@@ -32,6 +34,8 @@ function main(ifStale: boolean): void {
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
   bundleCelLibrary();
+  writeCdktnCopy(lib);
+  bundleTestingKit(lib);
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
   buildCommandLine();
   buildExamples();

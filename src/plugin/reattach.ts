@@ -1,10 +1,11 @@
 /** Serving a provider that Terraform did not start: for tests and debuggers (terraform/rules 1.6). */
+import type { Duplex } from 'node:stream';
 import type { Provider } from '../engine/provider';
 import { createActivity } from './activity';
 import { type Address, listen } from './listen';
 import type { Log } from './log';
 import type { RpcContext } from './rpc';
-import { createSchemaTypes } from './schema-types';
+import { createSchemaTypes, type SchemaTypes } from './schema-types';
 import { createPluginServer } from './server';
 
 /** What Terraform needs to know of such a provider: one member of the JSON in TF_REATTACH_PROVIDERS. */
@@ -38,23 +39,33 @@ const PORTS = { min: 10_000, max: 25_000 };
 const CLOSE_MS = 2_000;
 
 /**
- * Serves a provider in this process, without encryption, on a socket of this user only. One provider serves as many
- * Terraform commands as are run, each of which configures it anew.
+ * Serves a provider in this process, without encryption, on a socket of this user only, to as many Terraform commands
+ * as are run. `provider` makes one for each connection: Terraform would start a process for each configuration (alias)
+ * and each walk, and one provider for all would take the settings of whoever configured it last.
  */
-export async function serveForReattach(provider: Provider, options: ReattachOptions): Promise<ReattachServer> {
+export async function serveForReattach(provider: () => Provider, options: ReattachOptions): Promise<ReattachServer> {
   const activity = createActivity();
-  const types = createSchemaTypes(() => provider.schema);
-  const context: RpcContext = {
-    provider,
-    types,
-    redact: options.redact ?? ((text) => text),
-    log: options.log ?? (() => undefined),
+  const open = new Set<{ readonly stop: () => void; readonly close: () => Promise<void> }>();
+  let types: SchemaTypes | undefined;
+  const accept = (connection: Duplex): void => {
+    const own = provider();
+    types ??= createSchemaTypes(() => own.schema);
+    const context: RpcContext = {
+      provider: own,
+      types,
+      redact: options.redact ?? ((text) => text),
+      log: options.log ?? (() => undefined),
+    };
+    const server = createPluginServer(async () => context, activity, { onShutdown: nothing, onHangUp: nothing });
+    const served = { stop: () => own.stop(), close: server.close };
+    open.add(served);
+    connection.once('close', () => {
+      open.delete(served);
+      own.stop();
+      void server.close();
+    });
+    server.accept(connection);
   };
-  const nothing = (): void => undefined;
-  const { accept, close } = createPluginServer(async () => context, activity, {
-    onShutdown: nothing,
-    onHangUp: nothing,
-  });
   const listener = await listen(accept, { ports: PORTS, platform: options.platform });
   return {
     reattach: {
@@ -65,12 +76,16 @@ export async function serveForReattach(provider: Provider, options: ReattachOpti
       Addr: { Network: listener.address.network, String: addressText(listener.address) },
     },
     async close() {
-      provider.stop();
+      for (const { stop } of open) stop();
       await activity.idle(CLOSE_MS);
-      await close();
+      await Promise.all([...open].map(({ close }) => close()));
       listener.close();
     },
   };
+}
+
+function nothing(): void {
+  // Terraform's end is not the end of this process.
 }
 
 /** The value of TF_REATTACH_PROVIDERS for one provider of the given source address. */

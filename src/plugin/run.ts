@@ -99,7 +99,7 @@ async function debug(options: PluginOptions, redactor: Redactor): Promise<void> 
   const provider = await createProvider({ environment: process.env, log, redactor });
   const { reattachVariable, serveForReattach } = load();
   const { pid, platform } = process;
-  const served = await serveForReattach(provider, { pid, platform, log, redact: redactor.apply });
+  const served = await serveForReattach(() => provider, { pid, platform, log, redact: redactor.apply });
   process.stdout.write(
     'The provider waits for Terraform; Ctrl-C ends it. Set this variable where you run terraform:\n\n' +
       `TF_REATTACH_PROVIDERS='${reattachVariable(sourceAddress, served.reattach)}'\n`,

@@ -15,6 +15,9 @@ export interface ResourceChange {
     readonly before: Readonly<Record<string, unknown>> | null;
     readonly after: Readonly<Record<string, unknown>> | null;
     readonly after_unknown: Readonly<Record<string, unknown>>;
+    /** True where a value is secret: all of it, or a member by its name. */
+    readonly before_sensitive?: unknown;
+    readonly after_sensitive?: unknown;
     readonly replace_paths?: readonly (readonly (string | number)[])[];
     readonly importing?: { readonly id?: string };
   };

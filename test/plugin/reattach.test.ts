@@ -9,7 +9,7 @@ test('serveForReattach() serves one Terraform command after the other, with no i
   const told: string[] = [];
   const provider = createMemoryProvider({ tell: (step) => told.push(step) });
   const workspace = createWorkspace();
-  const { reattach, close } = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
+  const { reattach, close } = await serveForReattach(() => provider, { pid: process.pid, platform: process.platform });
   const environment = { TF_REATTACH_PROVIDERS: reattachVariable('terraform.local/test/memory', reattach) };
   try {
     workspace.configure(

@@ -1,0 +1,173 @@
+/**
+ * Checks the package as its users get it: packed, installed from the tarball into empty projects, compiled by strict
+ * compilers of old and new module resolution, synthesised on every Node that is supported, deployed with the command
+ * line of each CDKTF core, and tested with the kit. Needs the npm registry and Terraform or OpenTofu on the PATH; takes
+ * two to three minutes, most of it npm and the compiler.
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createEmulator } from '../src/emulator';
+import { isolatedEnvironment } from '../src/terraform/environment';
+import { filesOfGuide } from '../test/testing/guide';
+import {
+  compileEachWay,
+  installedPackages,
+  type PackageProject,
+  packTarball,
+  runs,
+  writeExample,
+} from './lib/package-project';
+
+/** The lowest Node that `engines` names, and the newest of the later lines. */
+const NODES = { node20: '20.18.1', node22: '22', node24: '24' } as const;
+
+/** Not to be found in any user's project: they are bundled, because one of them comes with an install script. */
+const BUNDLED = ['@grpc/grpc-js', 'protobufjs', '@msgpack/msgpack', 'esbuild', 'commander'];
+
+const root = join(__dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'netingress-package-'));
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const tarball = await step('pack', () => packTarball(root, folder));
+  const tools = step('install Node 20, 22 and 24 and the command line of cdktn', installTools);
+  const old = checkCore(
+    { folder: join(folder, 'on-cdktf'), tarball, core: 'cdktf@^0.21.0', entry: 'netingress' },
+    tools,
+  );
+  const kit = old.then(() => checkKit(join(folder, 'on-jest'), tarball));
+  const next = checkCore(
+    { folder: join(folder, 'on-cdktn'), tarball, core: 'cdktn@^0.24.0', entry: 'netingress/cdktn' },
+    tools,
+  );
+  const ended = await Promise.allSettled([tools, old, next, kit]);
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  console.log(`The package is as it should be (${((performance.now() - started) / 1000).toFixed(0)} s).`);
+}
+
+/** Where what is needed to check, and not a part of any project, was installed. */
+interface Tools {
+  readonly nodes: readonly string[];
+  readonly cdktn: string;
+}
+
+async function installTools(): Promise<Tools> {
+  const at = join(folder, 'tools');
+  mkdirSync(at);
+  writeFileSync(join(at, 'package.json'), '{"private":true}');
+  const platform = `node-${process.platform}-${process.arch}`;
+  const nodes = Object.entries(NODES).map(([name, version]) => `${name}@npm:${platform}@${version}`);
+  await runs('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...nodes, 'cdktn-cli@^0.24.0'], {
+    cwd: at,
+  });
+  return {
+    nodes: Object.keys(NODES).map((name) => join(at, 'node_modules', name, 'bin', 'node')),
+    cdktn: join(at, 'node_modules/cdktn-cli/bin/cdktn'),
+  };
+}
+
+async function checkCore(project: PackageProject, tools: Promise<Tools>): Promise<void> {
+  const core = project.core.split('@')[0] as 'cdktf' | 'cdktn';
+  await step(`${core}: install`, async () => {
+    writeExample(project);
+    await runs(
+      'npm',
+      ['install', '--no-audit', '--no-fund', project.tarball, project.core, 'constructs@10.7', '@types/node@20'],
+      { cwd: project.folder },
+    );
+    const other = core === 'cdktf' ? 'cdktn' : 'cdktf';
+    const unwanted = installedPackages(project.folder, [...BUNDLED, other, `@${other}/provider-null`]);
+    if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and ${core}`);
+  });
+  await step(`${core}: compile with node10, node16 and bundler resolution`, () => compileEachWay(root, project));
+  const { nodes, cdktn } = await tools;
+  for (const node of nodes) {
+    const { stdout } = await runs(node, ['--version']);
+    await step(`${core}: synthesise on Node ${stdout.trim()}`, async () => {
+      const outdir = join(project.folder, 'out', stdout.trim());
+      mkdirSync(outdir, { recursive: true });
+      await runs(node, ['main.js'], { cwd: project.folder, env: { CDKTF_OUTDIR: outdir } });
+      const places = ['cdk.tf.json', '.terraform.lock.hcl', 'terraform.d'].map((name) =>
+        join(outdir, 'stacks/access', name),
+      );
+      const missing = places.filter((place) => !existsSync(place));
+      if (missing.length > 0) throw new Error(`The synthesis wrote no ${missing.join(', ')}`);
+    });
+  }
+  const [, node22 = ''] = nodes;
+  if (core === 'cdktn')
+    await step('cdktn: deploy, diff and destroy with its command line', () => deploy(project, node22, cdktn));
+  else {
+    const cli = join(root, 'node_modules/cdktf-cli/bundle/bin/cdktf');
+    await step('cdktf: deploy, diff and destroy with its command line', () => deploy(project, process.execPath, cli));
+  }
+}
+
+/** The provider runs on whatever `node` is first on the PATH, so that is the Node of the command line. */
+async function deploy({ folder: cwd }: PackageProject, node: string, cli: string): Promise<void> {
+  const emulator = createEmulator();
+  try {
+    const { url } = await emulator.listen();
+    const variables = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'package-key' };
+    const searchPath = [join(node, '..'), process.env['PATH']].join(delimiter);
+    const env = await isolatedEnvironment({ folder: join(cwd, 'run'), searchPath, variables });
+    const cdk = (...args: string[]) => runs(node, [cli, ...args], { cwd, env });
+    await cdk('deploy', 'access', '--auto-approve');
+    if (emulator.objects('ip_restriction').length !== 1) throw new Error('The deployment made no IP restriction');
+    const { stdout } = await cdk('diff', 'access');
+    if (!stdout.includes('No changes.')) throw new Error(`The plan is not empty:\n${stdout}`);
+    await cdk('destroy', 'access', '--auto-approve');
+    if (emulator.objects('ip_policy').length > 0) throw new Error('The destruction left an IP policy');
+  } finally {
+    await emulator.close();
+  }
+}
+
+/** The guide to the testing kit, typed in as it stands. */
+async function checkKit(at: string, tarball: string): Promise<void> {
+  await step('testing kit: install beside jest', async () => {
+    mkdirSync(at);
+    writeFileSync(join(at, 'package.json'), '{"private":true}');
+    for (const [name, text] of Object.entries(filesOfGuide('testing.md'))) writeFileSync(join(at, name), text);
+    const packages = [
+      'cdktf@^0.21.0',
+      'constructs@10.7',
+      'jest@30',
+      '@types/jest@30',
+      '@types/node@20',
+      '@swc/core',
+      '@swc/jest',
+    ];
+    await runs('npm', ['install', '--no-audit', '--no-fund', tarball, ...packages], { cwd: at });
+    const unwanted = installedPackages(at, BUNDLED);
+    if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and jest`);
+  });
+  await step('testing kit: compile the guide', () =>
+    compileEachWay(root, { folder: at, files: ['access-stack.test.ts', 'smoke.ts'], types: ['jest', 'node'] }),
+  );
+  await step('testing kit: run its tests', async () => {
+    await runs(process.execPath, ['node_modules/jest/bin/jest.js', '--ci', '--testTimeout=30000'], { cwd: at });
+  });
+}
+
+async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const seconds = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  try {
+    const result = await work();
+    console.log(`ok    ${title} (${seconds()})`);
+    return result;
+  } catch (error) {
+    console.log(`FAIL  ${title} (${seconds()})`);
+    throw error;
+  }
+}
+
+main()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  })
+  .finally(() => rmSync(folder, { recursive: true, force: true }));

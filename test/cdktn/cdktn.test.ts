@@ -1,0 +1,110 @@
+/** The copy of the constructs for `cdktn`, as it was built: what it loads, exports, synthesises and deploys. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findCoreLeaks } from '../../scripts/lib/cdktn-copy';
+import { createEmulator } from '../../src/emulator';
+import { KINDS } from '../../src/model/kinds';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { findBinary } from '../../src/terraform/find-binary';
+import { type RunResult, run } from '../../src/terraform/run';
+import { type CdktnProject, createCdktnProject } from './project';
+
+jest.setTimeout(120_000);
+
+const root = join(__dirname, '../..');
+const copy = join(root, 'lib/cdktn');
+
+let project: CdktnProject;
+
+beforeAll(() => {
+  project = createCdktnProject();
+});
+afterAll(() => project.remove());
+
+/** Runs a program in the project, in an environment of its own; throws what it printed if it fails. */
+async function runs(binary: string, args: readonly string[], more: Record<string, string> = {}): Promise<RunResult> {
+  const env = await isolatedEnvironment({
+    folder: join(project.folder, 'run'),
+    searchPath: process.env['PATH'] ?? '',
+    variables: more,
+  });
+  const { CI: _, ...variables } = env;
+  const result = await run(binary, args, { cwd: more['CWD'] ?? project.folder, env: variables });
+  if (result.status !== 0) throw new Error(`${binary} ${args.join(' ')}\n${result.stdout}\n${result.stderr}`);
+  return result;
+}
+
+test('exports what the entry for cdktf exports', () => {
+  const names = (index: string): string[] => Object.keys(require(index) as object).sort();
+  expect(names(join(copy, 'index.js'))).toEqual(names(join(root, 'lib/index.js')));
+  expect(names(join(copy, 'index.js'))).toContain('NetingressProvider');
+});
+
+test('nothing in it can reach the archived core', () => {
+  expect(findCoreLeaks(copy)).toEqual([]);
+});
+
+describe('the check of that', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'netingress-leak-'));
+    for (const name of ['cdktn', 'constructs', 'model', 'terraform'])
+      cpSync(join(root, 'lib', name), join(folder, name), { recursive: true });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['naming.js', 'require("cdktf");', / loads cdktf$/],
+    ['naming.js', 'const late = () => require("@cdktf/provider-null");', / loads @cdktf\/provider-null$/],
+    ['naming.js', 'require("../constructs/naming");', / which stands on cdktf$/],
+    ['resource.d.ts', 'export type App = import("cdktf").App;', / loads cdktf$/],
+  ])('finds in %s the line %s', (name, line, found) => {
+    const file = join(folder, 'cdktn', name);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text}\n${line}\n`);
+    try {
+      expect(findCoreLeaks(join(folder, 'cdktn'))).toEqual([expect.stringMatching(found)]);
+    } finally {
+      writeFileSync(file, text);
+    }
+  });
+});
+
+test('a project that only old module resolution finds it in compiles, declarations included', async () => {
+  const options = { module: 'commonjs', moduleResolution: 'node10', strict: true, skipLibCheck: false, noEmit: true };
+  const compilerOptions = { ...options, target: 'es2022', types: ['node'] };
+  writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));
+  await runs(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']);
+});
+
+test('app.synth() places the provider, and what it synthesises deploys, plans empty and is destroyed', async () => {
+  const outdir = join(project.folder, 'out');
+  const loaded = 'process.on("exit", () => console.log(JSON.stringify(Object.keys(require.cache))))';
+  writeFileSync(join(project.folder, 'loaded.js'), loaded);
+  const synth = await runs(process.execPath, ['-r', './loaded.js', 'main.js'], { CDKTF_OUTDIR: outdir });
+  const files = JSON.parse(synth.stdout) as string[];
+  expect(files).toContain(join(copy, 'index.js'));
+  expect(files.filter((file) => /[/\\]@?cdktf[/\\]/.test(file))).toEqual([]);
+
+  const stack = join(outdir, 'stacks', 'access');
+  expect(readdirSync(join(stack, 'terraform.d/plugins/terraform.local/netingress/netingress'))).toHaveLength(1);
+  const lock = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
+  const binary = await findBinary(process.env['PATH'] ?? '');
+  if (binary === undefined) throw new Error('Neither terraform nor tofu is on the PATH');
+  const emulator = createEmulator();
+  try {
+    const { url } = await emulator.listen();
+    const service = { CWD: stack, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'cdktn-key' };
+    const counts = (): number => KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
+    await runs(binary, ['init', '-no-color'], service);
+    expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(lock);
+    await runs(binary, ['apply', '-auto-approve', '-no-color'], service);
+    expect(counts()).toBeGreaterThan(0);
+    await runs(binary, ['plan', '-detailed-exitcode', '-no-color'], service);
+    await runs(binary, ['destroy', '-auto-approve', '-no-color'], service);
+    expect(counts()).toBe(0);
+  } finally {
+    await emulator.close();
+  }
+});

@@ -1,0 +1,31 @@
+/** The main example as a project on `cdktn`: a folder that has this package, the core and the compiler, and nothing else. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const root = join(__dirname, '../..');
+const example = join(root, 'examples/all-kinds');
+
+/** Such a project. */
+export interface CdktnProject {
+  readonly folder: string;
+  remove(): void;
+}
+
+/** Writes the project: `main.ts`, what the compiler makes of it, and `node_modules` with links to what is installed here. */
+export function createCdktnProject(): CdktnProject {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
+  mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
+  symlinkSync(root, join(folder, 'node_modules', 'netingress'));
+  for (const name of ['cdktn', 'constructs', '@types/node'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  const source = readFileSync(join(example, 'main.ts'), 'utf8')
+    .replace("from 'cdktf'", "from 'cdktn'")
+    .replace("from 'netingress'", "from 'netingress/cdktn'");
+  writeFileSync(join(folder, 'main.ts'), source);
+  const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  writeFileSync(join(folder, 'main.js'), ts.transpileModule(source, { compilerOptions }).outputText);
+  copyFileSync(join(example, 'operator.csr.pem'), join(folder, 'operator.csr.pem'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

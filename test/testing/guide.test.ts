@@ -1,0 +1,53 @@
+/** docs/guides/testing.md, done as it says, with the package as it was built; scripts/check-package.ts compiles it too. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type RunResult, run } from '../../src/terraform/run';
+import { filesOfGuide } from './guide';
+import { newFolder, removeFolders } from './stacks';
+
+jest.setTimeout(90_000);
+
+const root = join(__dirname, '../..');
+const modules = join(root, 'node_modules');
+const packages = ['cdktf', 'constructs', '@types/jest', '@types/node', '@swc/jest', '@swc/core'];
+let folder: string;
+
+beforeAll(() => {
+  folder = newFolder();
+  const files = filesOfGuide('testing.md');
+  expect(Object.keys(files)).toEqual(['jest.config.js', 'access-stack.ts', 'access-stack.test.ts', 'smoke.ts']);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const name of packages) link(join(modules, name), name);
+  link(root, 'netingress');
+});
+afterAll(removeFolders);
+
+function link(target: string, name: string): void {
+  const at = join(folder, 'node_modules', name);
+  mkdirSync(dirname(at), { recursive: true });
+  symlinkSync(target, at);
+}
+
+function node(...args: string[]): Promise<RunResult> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, CI: '1' };
+  return run(process.execPath, args, { cwd: folder, env });
+}
+
+test('its tests pass, and leave nothing open', async () => {
+  const args = [
+    join(modules, 'jest/bin/jest.js'),
+    '--rootDir=.',
+    '--json',
+    '--cacheDirectory=cache',
+    '--detectOpenHandles',
+  ];
+  const { status, stdout, stderr } = await node(...args);
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('open handle')]);
+  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 5, numFailedTests: 0, numTotalTests: 5 });
+});
+
+test('its program without a test runner prints the outputs and ends', async () => {
+  const { status, stdout, stderr } = await node(join(modules, 'tsx/dist/cli.mjs'), 'smoke.ts');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^\{ policy: 'ipp_\w+' \}\n$/);
+});

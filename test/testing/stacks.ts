@@ -1,0 +1,58 @@
+/** Stacks as people write them, for the tests of the kit. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, TerraformOutput, TerraformStack } from 'cdktf';
+import { IpPolicy, IpPolicyRule, IpRestriction, NetingressProvider } from 'netingress';
+
+const folders: string[] = [];
+
+/** A folder that {@link removeFolders} removes. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-kit-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** For afterAll. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** An app that writes nothing into the current folder. */
+export function newApp(): App {
+  return new App({ outdir: newFolder() });
+}
+
+/** Who may reach the dashboard. */
+export class AccessStack extends TerraformStack {
+  readonly offices: IpPolicy;
+  readonly berlin: IpPolicyRule;
+  readonly dashboard: IpRestriction;
+
+  constructor(cidr = '203.0.113.0/24', app = newApp(), id = 'access') {
+    super(app, id);
+    new NetingressProvider(this, 'netingress');
+    this.offices = new IpPolicy(this, 'offices', { description: 'Offices' });
+    this.berlin = new IpPolicyRule(this, 'berlin', {
+      ipPolicyId: this.offices.id,
+      cidr,
+      action: 'allow',
+      description: 'Berlin',
+    });
+    this.dashboard = new IpRestriction(this, 'dashboard', {
+      type: 'dashboard',
+      enforced: true,
+      ipPolicyIds: [this.offices.id],
+    });
+    new TerraformOutput(this, 'policy', { value: this.offices.id });
+  }
+}
+
+/** A stack with nothing but the provider and what is given. */
+export function stackWith(build: (stack: TerraformStack) => void, app = newApp(), id = 'own'): TerraformStack {
+  const stack = new TerraformStack(app, id);
+  new NetingressProvider(stack, 'netingress');
+  build(stack);
+  return stack;
+}

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync } from 'node:fs';
+import os from 'node:os';
+import { join } from 'node:path';
+import { TerraformStack as CdktnStack, Testing as CdktnTesting } from 'cdktn';
+import { type AnyStack, type Ingress, type IngressOptions, startIngress, withIngress } from '../../src/testing';
+import { AccessStack, newFolder, removeFolders } from './stacks';
+
+jest.setTimeout(60_000);
+
+const running: Ingress[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = newFolder();
+  jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((ingress) => ingress.close()));
+  jest.restoreAllMocks();
+});
+afterAll(removeFolders);
+
+/** What the kit has in the folder for temporary files; the folders of apps are those of these tests. */
+function leftovers(): string[] {
+  return readdirSync(folder).filter((name) => !name.startsWith('netingress-kit-'));
+}
+
+async function start(options?: IngressOptions): Promise<Ingress> {
+  const ingress = await startIngress(options);
+  running.push(ingress);
+  return ingress;
+}
+
+test('two services at once hold each its own', async () => {
+  const [one, two] = await Promise.all([start(), start({ profile: 'ngrok' })]);
+  await Promise.all([one?.deploy(new AccessStack()), two?.plan(new AccessStack())]);
+  expect(one?.emulator.objects('ip_policy')).toHaveLength(1);
+  expect(two?.emulator.objects('ip_policy')).toHaveLength(0);
+});
+
+test('close() leaves no file, socket and process, also in the middle of a deployment', async () => {
+  const ingress = await start();
+  const stack = new AccessStack();
+  await ingress.deploy(stack);
+  expect(leftovers()).toHaveLength(2);
+  const interrupted = ingress.destroy(stack).catch((error: unknown) => error);
+  await new Promise(setImmediate);
+  await ingress.close();
+  expect(await interrupted).toMatchObject({
+    message: expect.stringMatching(/^Cannot destroy the stack 'access': Terraform /),
+  });
+  expect(leftovers()).toEqual([]);
+  await expect(ingress.deploy(stack)).rejects.toThrow('this service was closed');
+  await ingress.close();
+});
+
+test('stacks of cdktn are deployed alike', async () => {
+  // As it was built: the sources stand on cdktf.
+  const { IpPolicy, NetingressProvider } = require('../../lib/cdktn') as typeof import('netingress');
+  const stack = new CdktnStack(CdktnTesting.app({ outdir: newFolder() }), 'other-core');
+  const scope = stack as unknown as ConstructorParameters<typeof IpPolicy>[0];
+  new NetingressProvider(scope, 'netingress');
+  const policy = new IpPolicy(scope, 'offices', { description: 'Offices' });
+  const { deploy, plan, destroy } = await start();
+  const accepted: AnyStack = stack;
+  expect((await deploy(accepted)).attributes(policy)).toMatchObject({ description: 'Offices' });
+  expect((await plan(stack)).changes).toEqual([]);
+  expect((await destroy(stack)).addresses).toEqual([]);
+});
+
+test('nothing of the caller’s environment decides what Terraform does', async () => {
+  process.env['TF_CLI_ARGS'] = '-no-such-option';
+  process.env['TF_DATA_DIR'] = join(folder, 'data');
+  process.env['NETINGRESS_BASE_URL'] = 'http://192.0.2.1';
+  try {
+    const { deploy } = await start();
+    await deploy(new AccessStack());
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  } finally {
+    for (const name of ['TF_CLI_ARGS', 'TF_DATA_DIR', 'NETINGRESS_BASE_URL']) delete process.env[name];
+  }
+});
+
+test('a program that is not there is named', async () => {
+  const { deploy } = await start({ binary: join(folder, 'terraform') });
+  await expect(deploy(new AccessStack())).rejects.toThrow(`spawn ${join(folder, 'terraform')} ENOENT`);
+});
+
+test('a stack outside of an app is refused', async () => {
+  const { deploy } = await start();
+  const orphan = {
+    node: { id: 's', path: 's', root: {} },
+    synthesizer: {},
+    prepareStack: () => undefined,
+    toTerraform: () => ({}),
+  };
+  await expect(deploy(orphan)).rejects.toThrow("Cannot synthesise the stack 's': it stands in no App");
+});
+
+describe('withIngress()', () => {
+  const hooks: (() => Promise<void>)[] = [];
+  const hook = (work: () => Promise<void>): number => hooks.push(work);
+  const runner = { beforeAll: hook, beforeEach: hook, afterAll: hook, expect: { extend: jest.fn() } };
+
+  test('takes the hooks of any runner, and works between them alone', async () => {
+    const { deploy, emulator: _, ...rest } = { ...withIngressOf(), emulator: undefined };
+    expect(runner.expect.extend).toHaveBeenCalledWith(
+      expect.objectContaining({ toPlan: expect.any(Function), toEmit: expect.any(Function) }),
+    );
+    await expect(deploy(new AccessStack())).rejects.toThrow('runs while tests and their hooks do');
+    const [beforeAllHook, beforeEachHook, afterAllHook] = hooks;
+    await beforeAllHook?.();
+    await beforeEachHook?.();
+    await deploy(new AccessStack());
+    await afterAllHook?.();
+    await expect(rest.plan(new AccessStack())).rejects.toThrow('runs while tests and their hooks do');
+    expect(leftovers()).toEqual([]);
+  });
+
+  function withIngressOf(): Pick<Ingress, 'deploy' | 'plan'> {
+    hooks.length = 0;
+    const { deploy, plan } = withIngress({ runner });
+    return { deploy, plan };
+  }
+});
