@@ -93,7 +93,7 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
   };
 }
 
-function serve(provider: Provider): Promise<ReattachServer> {
+function serve(provider: () => Provider): Promise<ReattachServer> {
   return serveForReattach(provider, { pid: process.pid, platform: process.platform });
 }
 
