@@ -24,7 +24,7 @@ const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['client', 'emulator'] as const;
+const entries = ['client', 'emulator', 'events'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();

@@ -12,6 +12,7 @@ const entries: Readonly<Record<string, string>> = {
   netingress: 'src/index.ts',
   'netingress/client': 'src/client/index.ts',
   'netingress/emulator': 'src/emulator/index.ts',
+  'netingress/events': 'src/events/index.ts',
 };
 
 /** TypeDoc is an ES module with a command line of its own; one file an entry comes out, which are joined here. */
