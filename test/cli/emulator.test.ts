@@ -166,3 +166,22 @@ test.each([
   expect(stderr).toContain(says);
   expect(stderr).toContain('(add --help for what can be given)');
 });
+
+test('with --deliver each destination is a file, and a folder that cannot be made is an error at the start', async () => {
+  const deliver = join(folder, 'events');
+  const { url } = await startEmulator('--deliver', deliver);
+  const make = async (path: string, body: object): Promise<string> => {
+    const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const log_group = { log_group_rn: 'crn:group', auth: { role: { role_rn: 'crn:role' } } };
+  const destination = await make('/event_destinations', { format: 'JSON', target: { log_group } });
+  const sources = [{ type: 'ip_policy_created.v0' }];
+  await make('/event_subscriptions', { sources, destination_ids: [destination] });
+  await make('/ip_policies', {});
+  const [line] = readFileSync(join(deliver, `${destination}.ndjson`), 'utf8').split('\n');
+  expect(JSON.parse(line as string)).toMatchObject({ event_type: 'ip_policy_created.v0' });
+  const { status, stderr } = await netingress('emulator', '--deliver', join(deliver, `${destination}.ndjson`));
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot deliver to the folder')]);
+});

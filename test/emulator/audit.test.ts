@@ -1,4 +1,11 @@
-import { createApi, createTestClock } from './api';
+import { findEvent } from '../../src/model/events/catalogue';
+import { LIST_MEMBERS } from '../../src/model/events/field';
+import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/types';
+import { isJsonObject, type JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { createMaker } from '../every-kind';
+import { type Api, createApi, createTestClock } from './api';
 
 test('each change of an audited kind records one event with the object as answered', async () => {
   const api = createApi({ clock: createTestClock() });
@@ -63,4 +70,132 @@ test('secrets are in no event', async () => {
     target: { data_stream: { stream_rn: 'rn', auth: { creds } } },
   });
   expect(JSON.stringify(api.emulator.events())).not.toContain('very-secret');
+});
+
+const maker = (api: Api) => createMaker((kind: Kind, body: JsonObject) => api.make(kind.path, body));
+
+test.each(KINDS.map(({ name }) => name))(
+  'creating, updating and deleting one of kind %s emits what the kind emits, with the object as the API answers it',
+  async (name) => {
+    const api = createApi();
+    const kind = findKind(name);
+    const { id } = await maker(api).make(kind);
+    const read = async () => (await api.send('GET', `${kind.path}/${id}`)).body;
+    const created = await read();
+    await api.send('PATCH', `${kind.path}/${id}`, { description: 'updated' });
+    const updated = await read();
+    expect((await api.behind('DELETE', `${kind.path}/${id}`)).status).toBe(204);
+    const about = api.emulator.events().filter(({ object }) => object['id'] === id);
+    const expected = (AUDITED_KINDS as readonly string[]).includes(name)
+      ? [
+          [`${name}_created.v0`, created, 'API'],
+          [`${name}_updated.v0`, updated, 'API'],
+          [`${name}_deleted.v0`, updated, 'Dashboard'],
+        ]
+      : [];
+    expect(about.map(({ event_type, object, principal }) => [event_type, object, principal?.source])).toEqual(expected);
+    expect(about.map(({ event_id }) => event_id)).toEqual(about.map(({ event_id }) => event_id).sort());
+  },
+);
+
+/** Dotted paths of what an object holds; of lists of objects, what their elements hold. */
+function pathsOf(object: JsonObject, above = ''): string[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const path = `${above}${name}`;
+    if (isJsonObject(value)) return pathsOf(value, `${path}.`);
+    if (LIST_MEMBERS.includes(name) && Array.isArray(value)) {
+      return (value as readonly JsonObject[]).flatMap((item) => pathsOf(item, `${path}.`));
+    }
+    return value === null ? [] : [path];
+  });
+}
+
+/** What objects answer beyond the field tables of event-sources.md: public facts of gaps.md, sections 2 and 2.6. */
+const beyond: Readonly<Record<string, readonly string[]>> = {
+  event_subscription: ['sources.fields', 'sources.filter'],
+  domain: ['resolves_to'],
+};
+
+test.each([...AUDITED_KINDS])(
+  'the object of an event of kind %s has the fields of the catalogue and no others',
+  async (name) => {
+    const api = createApi();
+    const { id } = await maker(api).make(findKind(name));
+    const event = api.emulator.events().find(({ object }) => object['id'] === id);
+    const fields = findEvent(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
+    const known = [...fields, ...(beyond[name] ?? [])];
+    const unknown = pathsOf(event?.object ?? {}).filter(
+      (path) => !known.some((field) => path === field || path.startsWith(`${field}.`)),
+    );
+    expect([event?.event_type, unknown]).toEqual([`${name}_created.v0`, []]);
+  },
+);
+
+test('detaching a certificate or its policy emits an update of the domain', async () => {
+  const api = createApi();
+  const { make } = maker(api);
+  const certificate = await make(findKind('tls_certificate'));
+  const domain = await api.make('/reserved_domains', { domain: 'a.example.com', certificate_id: certificate.id });
+  await api.send('DELETE', `/reserved_domains/${domain.id}/certificate`);
+  const managed = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+  const other = await api.make('/reserved_domains', {
+    domain: 'b.example.com',
+    certificate_management_policy: managed,
+  });
+  await api.send('DELETE', `/reserved_domains/${other.id}/certificate_management_policy`);
+  const updates = api.emulator.events({ type: 'domain_updated.v0' }).map(({ object }) => object);
+  expect(updates).toMatchObject([
+    { id: domain.id, certificate: null },
+    { id: other.id, certificate_management_policy: null, certificate_management_status: null },
+  ]);
+});
+
+test('a change of a source is an update of its subscription, which the event shows whole', async () => {
+  const api = createApi();
+  const { id } = await api.make('/event_subscriptions', { sources: [{ type: 'ip_policy_created.v0' }] });
+  const sources = `/event_subscriptions/${id}/sources`;
+  await api.send('POST', sources, { type: 'tcp_connection_closed.v0' });
+  await api.send('PATCH', `${sources}/tcp_connection_closed.v0`, { fields: ['conn.bytes_in'] });
+  await api.send('DELETE', `${sources}/ip_policy_created.v0`);
+  const updates = api.emulator.events({ type: 'event_subscription_updated.v0' });
+  expect(
+    updates.map(({ object }) => (object['sources'] as JsonObject[]).map(({ type, fields }) => [type, fields])),
+  ).toEqual([
+    [
+      ['ip_policy_created.v0', undefined],
+      ['tcp_connection_closed.v0', undefined],
+    ],
+    [
+      ['ip_policy_created.v0', undefined],
+      ['tcp_connection_closed.v0', ['conn.bytes_in']],
+    ],
+    [['tcp_connection_closed.v0', ['conn.bytes_in']]],
+  ]);
+  expect(updates.map(({ object }) => object['id'])).toEqual([id, id, id]);
+});
+
+test('a certificate that is issued emits its creation and the update of the domain, both by the service itself', async () => {
+  const clock = createTestClock();
+  const api = createApi({ clock });
+  const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+  await api.make('/reserved_domains', { domain: 'a.example.com', certificate_management_policy: policy });
+  clock.advance(10);
+  const domain = (await api.send('GET', '/reserved_domains')).body['reserved_domains'] as JsonObject[];
+  const [, certificate, updated] = api.emulator.events();
+  expect([certificate?.event_type, certificate?.principal]).toEqual(['tls_certificate_created.v0', null]);
+  expect([updated?.event_type, updated?.principal, updated?.object]).toEqual(['domain_updated.v0', null, domain[0]]);
+});
+
+test('all 49 event types can be had', async () => {
+  const api = createApi();
+  const { make } = maker(api);
+  for (const kind of KINDS) {
+    const { id } = await make(kind);
+    await api.send('PATCH', `${kind.path}/${id}`, { description: 'updated' });
+    await api.send('DELETE', `${kind.path}/${id}`);
+  }
+  for (const type of EVENT_TYPES.slice(0, 4)) api.emulator.traffic({ events: [{ type }] });
+  expect([...new Set(api.emulator.events().map(({ event_type }) => event_type))].sort()).toEqual(
+    [...EVENT_TYPES].sort(),
+  );
 });

@@ -15,6 +15,7 @@ interface Options {
   readonly seed?: string;
   readonly clock?: string;
   readonly state?: string;
+  readonly deliver?: string;
   readonly readyFile?: string;
 }
 
@@ -46,6 +47,7 @@ export function emulatorCommand(context: CliContext): Command {
     .option('--seed <text>', 'what identifiers, tokens and keys follow from; by default different each time')
     .option('--clock <time>', 'a clock that stands still at this time, such as 2030-01-01T00:00:00Z', parseTime)
     .option('--state <file>', 'keeps everything there, with its secrets, over restarts')
+    .option('--deliver <folder>', 'writes what each event destination receives to <folder>/<id>.ndjson')
     .option('--ready-file <file>', 'writes {"url", "pid"} there once the service answers')
     .addHelpText(
       'after',
@@ -83,6 +85,7 @@ function emulatorOptions({
   seed,
   clock,
   state,
+  deliver,
 }: Options): EmulatorOptions {
   return {
     profile,
@@ -92,6 +95,7 @@ function emulatorOptions({
     ...(seed !== undefined && { seed }),
     ...(clock !== undefined && { clock }),
     ...(state !== undefined && { stateFile: state }),
+    ...(deliver !== undefined && { deliver }),
   };
 }
 

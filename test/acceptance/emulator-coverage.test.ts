@@ -1,0 +1,229 @@
+/**
+ * Every operation of the specification against the emulator: through our client, with curl and with Terraform. What was
+ * served to whom is read from the emulator's own log, and stands in docs/emulator-coverage.md, which this writes.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '../../src/client';
+import { createEmulator, type Emulator, type LoggedRequest } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
+import { createMaker } from '../every-kind';
+import { allKindsResources } from './all-kinds';
+import { createWorkspace, type Workspace } from './workspace';
+
+jest.setTimeout(120_000);
+
+const page = join(__dirname, '../../docs/emulator-coverage.md');
+const source = 'tcp_connection_closed.v0';
+
+/** An operation as the documents list it. */
+interface Operation {
+  readonly name: string;
+  readonly request: string;
+}
+
+function operationsOf(kind: Kind): Operation[] {
+  const { name, path } = kind;
+  const item = `${path}/{id}`;
+  const below = (segment: string, verbs: readonly (readonly [string, string, string])[]): Operation[] =>
+    verbs.map(([verb, method, rest]) => ({
+      name: `${name}.${segment}.${verb}`,
+      request: `${method} ${item}/${segment}${rest}`,
+    }));
+  return [
+    { name: `${name}.create`, request: `POST ${path}` },
+    { name: `${name}.list`, request: `GET ${path}` },
+    { name: `${name}.get`, request: `GET ${item}` },
+    { name: `${name}.update`, request: `PATCH ${item}` },
+    { name: `${name}.delete`, request: `DELETE ${item}` },
+    ...(name === BOUND_ENDPOINTS.parent ? below(BOUND_ENDPOINTS.segment, [['list', 'GET', '']]) : []),
+    ...(name === EVENT_SOURCES.parent
+      ? below(EVENT_SOURCES.segment, [
+          ['list', 'GET', ''],
+          ['create', 'POST', ''],
+          ['get', 'GET', '/{type}'],
+          ['update', 'PATCH', '/{type}'],
+          ['delete', 'DELETE', '/{type}'],
+        ])
+      : []),
+    ...Object.values(kind.attributes).flatMap(({ detach }) =>
+      detach ? below(detach.path, [['delete', 'DELETE', '']]) : [],
+    ),
+  ];
+}
+
+const operations = KINDS.flatMap(operationsOf);
+
+/** Operations that the requests drove, with success. */
+const served = (requests: readonly LoggedRequest[]): Set<string> =>
+  new Set(
+    requests.flatMap(({ operation, status }) =>
+      operation !== null && status >= 200 && status < 300 ? [operation] : [],
+    ),
+  );
+
+/** What a client can be told, whichever it is. */
+interface Driver {
+  create(kind: Kind, body: JsonObject): Promise<{ readonly id: string }>;
+  read(kind: Kind, id: string): Promise<void>;
+  update(kind: Kind, id: string): Promise<void>;
+  remove(kind: Kind, id: string): Promise<void>;
+  detach(kind: Kind, id: string, path: string): Promise<void>;
+  sources(id: string): Promise<void>;
+  boundEndpoints(id: string): Promise<void>;
+}
+
+/** Every operation once, on an emulator of its own. */
+async function drive(start: (url: string) => Driver): Promise<Set<string>> {
+  const emulator = createEmulator();
+  try {
+    const driver = start((await emulator.listen()).url);
+    const { make } = createMaker(driver.create);
+    for (const kind of KINDS) {
+      const { id } = await make(kind);
+      await driver.read(kind, id);
+      await driver.update(kind, id);
+      for (const { detach } of Object.values(kind.attributes)) if (detach) await driver.detach(kind, id, detach.path);
+      if (kind.name === EVENT_SOURCES.parent) await driver.sources((await make(kind, 'minimal')).id);
+      if (kind.name === BOUND_ENDPOINTS.parent) await driver.boundEndpoints(id);
+      await driver.remove(kind, id);
+    }
+    return served(emulator.requests());
+  } finally {
+    await emulator.close();
+  }
+}
+
+function withClient(url: string): Driver {
+  const client = createClient({ baseUrl: url, apiKey: 'key' });
+  return {
+    create: (kind, body) => client.create(kind.name, body),
+    async read(kind, id) {
+      await client.get(kind.name, id);
+      for await (const _ of client.list(kind.name)) break;
+    },
+    update: async (kind, id) => void (await client.update(kind.name, id, { description: 'updated' })),
+    remove: (kind, id) => client.delete(kind.name, id),
+    detach: (kind, id, path) => client.detach(kind.name, id, path),
+    async sources(id) {
+      await client.eventSources.create(id, { type: source });
+      await client.eventSources.list(id);
+      await client.eventSources.get(id, source);
+      await client.eventSources.update(id, source, { fields: ['conn.bytes_in'] });
+      await client.eventSources.delete(id, source);
+    },
+    async boundEndpoints(id) {
+      for await (const _ of client.boundEndpoints(id)) break;
+    },
+  };
+}
+
+function withCurl(url: string): Driver {
+  const send = async (method: string, path: string, body?: object): Promise<JsonObject> => {
+    const data = body ? ['-H', 'Content-Type: application/json', '--data-binary', JSON.stringify(body)] : [];
+    const always = ['-sS', '--fail-with-body', '--noproxy', '*', '-X', method, '-H', 'Authorization: Bearer key'];
+    const { stdout } = await promisify(execFile)('curl', [...always, ...data, `${url}${path}`]);
+    return stdout === '' ? {} : (JSON.parse(stdout) as JsonObject);
+  };
+  const at = (kind: Kind, id: string) => `${kind.path}/${id}`;
+  return {
+    create: async (kind, body) => ({ id: String((await send('POST', kind.path, body))['id']) }),
+    async read(kind, id) {
+      await send('GET', at(kind, id));
+      await send('GET', kind.path);
+    },
+    update: async (kind, id) => void (await send('PATCH', at(kind, id), { description: 'updated' })),
+    remove: async (kind, id) => void (await send('DELETE', at(kind, id))),
+    detach: async (kind, id, path) => void (await send('DELETE', `${at(kind, id)}/${path}`)),
+    async sources(id) {
+      const path = `/event_subscriptions/${id}/sources`;
+      await send('POST', path, { type: source });
+      await send('GET', path);
+      await send('GET', `${path}/${source}`);
+      await send('PATCH', `${path}/${source}`, { fields: ['conn.bytes_in'] });
+      await send('DELETE', `${path}/${source}`);
+    },
+    boundEndpoints: async (id) => void (await send('GET', `/kubernetes_operators/${id}/bound_endpoints`)),
+  };
+}
+
+/** Makes, reads, changes and destroys an object of every kind, lists them, and reads bound endpoints. */
+async function withTerraform(): Promise<Set<string>> {
+  const emulator: Emulator = createEmulator();
+  let workspace: Workspace | undefined;
+  try {
+    workspace = await createWorkspace((await emulator.listen()).url);
+    const bound = {
+      netingress_kubernetes_operator_bound_endpoints: {
+        it: { kubernetes_operator_id: `\${netingress_kubernetes_operator.sample.id}` },
+      },
+    };
+    await workspace.configure(allKindsResources(), { data: bound });
+    await workspace.apply();
+    const lists = Object.fromEntries(KINDS.map(({ plural }) => [`netingress_${plural}`, { it: {} }]));
+    const singles = Object.fromEntries(
+      KINDS.map(({ name }) => [`netingress_${name}`, { it: { id: `\${netingress_${name}.sample.id}` } }]),
+    );
+    await workspace.configure(allKindsResources(' changed'), { data: { ...bound, ...lists, ...singles } });
+    await workspace.apply();
+    await workspace.ok('destroy', '-no-color', '-auto-approve');
+    return served(emulator.requests());
+  } finally {
+    await workspace?.remove();
+    await emulator.close();
+  }
+}
+
+function render(clients: Readonly<Record<string, ReadonlySet<string>>>): string {
+  const names = Object.keys(clients);
+  const sets = Object.values(clients);
+  const rows = operations.map(({ name, request }) => {
+    const answer = sets.some((set) => set.has(name)) ? 'served' : 'not driven';
+    return `| ${name} | \`${request}\` | ${answer} | ${sets.map((set) => (set.has(name) ? 'yes' : '–')).join(' | ')} |`;
+  });
+  return [
+    '# What the emulator covers',
+    '',
+    'Written by `npx jest test/acceptance/emulator-coverage`: every operation of the specification, whether the emulator',
+    'serves it, and which clients drove it with success in that run, by the log of the emulator.',
+    '',
+    `| operation | request | answer | ${names.join(' | ')} |`,
+    `| --- | --- | --- | ${names.map(() => '---').join(' | ')} |`,
+    ...rows,
+    '',
+    'The provider changes the sources of a subscription through the subscription itself, and detaches a value only when it',
+    'is taken away from a configuration. A path or method that is no operation is refused with 404 and `details.path`.',
+    '',
+  ].join('\n');
+}
+
+test('every operation is served to the client and to curl, and the page of what is covered is fresh', async () => {
+  const all = operations.map(({ name }) => name);
+  const client = await drive(withClient);
+  expect(all.filter((name) => !client.has(name))).toEqual([]);
+  const curl = await drive(withCurl);
+  expect(all.filter((name) => !curl.has(name))).toEqual([]);
+  const terraform = await withTerraform();
+  for (const { name } of KINDS) {
+    const verbs = ['create', 'update', 'delete'].filter((verb) => !terraform.has(`${name}.${verb}`));
+    expect([name, verbs]).toEqual([name, []]);
+  }
+  const text = render({ 'our client': client, curl, Terraform: terraform });
+  const before = readIfThere();
+  if (before !== text) writeFileSync(page, text);
+  // Written anew for the commit; the difference is the news.
+  expect(before).toBe(text);
+});
+
+function readIfThere(): string {
+  try {
+    return readFileSync(page, 'utf8');
+  } catch {
+    return '';
+  }
+}

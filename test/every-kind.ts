@@ -1,0 +1,42 @@
+/** An object of every kind through the API, from the samples that the acceptance tests use. */
+import type { JsonObject } from '../src/model/json';
+import type { Kind } from '../src/model/kind';
+import { findKind } from '../src/model/kinds';
+import { fullConfig, minimalConfig, referredKinds } from './acceptance/samples';
+
+/** Creates an object of a kind and answers it. */
+export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;
+
+/**
+ * Makes objects with bodies that the service accepts, and first what they refer to; `object` tells apart the natural keys
+ * of what is made by one maker.
+ */
+export function createMaker(create: Create): {
+  make(kind: Kind, size?: 'minimal' | 'full'): Promise<{ readonly id: string; readonly body: JsonObject }>;
+} {
+  let object = 0;
+  const dependencies = new Map<string, string>();
+  const resolved = async (kind: Kind, config: JsonObject): Promise<JsonObject> => {
+    for (const name of referredKinds(kind)) {
+      for (const n of [0, 1]) {
+        const address = `\${netingress_${name}.dep${n}.id}`;
+        if (dependencies.has(address)) continue;
+        const target = findKind(name);
+        object += 1;
+        const { id } = await create(target, await resolved(target, minimalConfig(target, { object: 100 + object })));
+        dependencies.set(address, id);
+      }
+    }
+    let text = JSON.stringify(config);
+    for (const [address, id] of dependencies) text = text.replaceAll(address, id);
+    return JSON.parse(text) as JsonObject;
+  };
+  return {
+    async make(kind, size = 'full') {
+      const config = size === 'full' ? fullConfig(kind, 0, { object }) : minimalConfig(kind, { object });
+      object += 1;
+      const body = await resolved(kind, config);
+      return { id: (await create(kind, body)).id, body };
+    },
+  };
+}
