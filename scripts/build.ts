@@ -24,7 +24,7 @@ const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['client', 'drift', 'emulator'] as const;
+const entries = ['client', 'drift', 'emulator', 'events'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();
@@ -58,6 +58,7 @@ function bundleCelLibrary(): void {
     logLevel: 'warning',
   });
 }
+
 /**
  * Libraries that few calls of the command line need, and those late. Compiled with it they would be most of its start:
  * they are dependencies of the package, so they are there.

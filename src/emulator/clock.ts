@@ -1,3 +1,5 @@
+import { remembered } from './remember';
+
 /** Where time comes from. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
@@ -78,5 +80,7 @@ function checkedTime(at: number): number {
 
 /** A time as the service writes it: RFC 3339, UTC, whole seconds, `Z` (gaps.md 2.5-6). */
 export function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+  return secondsText(Math.floor(milliseconds / 1000));
 }
+
+const secondsText = remembered((seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);

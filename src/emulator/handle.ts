@@ -4,6 +4,7 @@ import { pickFault } from './faults/pick';
 import { serveWithFault } from './faults/serve';
 import { append } from './log';
 import type { HttpAnswer, HttpRequest } from './message';
+import { remembered } from './remember';
 import { tryFindRoute } from './routes';
 import { serve } from './serve';
 import type { State } from './state';
@@ -41,15 +42,5 @@ function dated(answer: HttpAnswer, { clock }: State): HttpAnswer {
   return { ...answer, headers: { date: httpDate(Math.floor(clock.now() / 1000)), ...answer.headers } };
 }
 
-const httpDate = remembered((seconds) => new Date(seconds * 1000).toUTCString());
-const isoTime = remembered((milliseconds) => new Date(milliseconds).toISOString());
-
-/** Requests come by the thousand within a second, and writing a time costs as much as finding an object. */
-function remembered(write: (time: number) => string): (time: number) => string {
-  let last = Number.NaN;
-  let text = '';
-  return (time) => {
-    if (time !== last) [last, text] = [time, write(time)];
-    return text;
-  };
-}
+const httpDate = remembered((seconds: number) => new Date(seconds * 1000).toUTCString());
+const isoTime = remembered((milliseconds: number) => new Date(milliseconds).toISOString());

@@ -1,5 +1,6 @@
 /** Identifiers: a kind's prefix, `_`, and a KSUID of 27 characters (gaps.md section 2). */
 import { createHash, randomBytes } from 'node:crypto';
+import { remembered } from './remember';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** KSUIDs count seconds from here. */
@@ -24,6 +25,8 @@ export interface IdsPosition {
 export function createIds(tail: Buffer = randomBytes(10)): Ids {
   let seconds = 0;
   let counter = 0;
+  const bytes = Buffer.alloc(20);
+  tail.copy(bytes, 10);
   return {
     position: () => ({ seconds, counter }),
     continueFrom(position) {
@@ -33,11 +36,9 @@ export function createIds(tail: Buffer = randomBytes(10)): Ids {
     next(prefix, now) {
       seconds = Math.max(seconds, Math.floor(now / 1000) - epochSeconds, 0);
       counter += 1;
-      const bytes = Buffer.alloc(20);
       bytes.writeUInt32BE(seconds, 0);
       // The payload starts with a counter, so that identifiers increase strictly within one second too.
       bytes.writeUIntBE(counter, 4, 6);
-      tail.copy(bytes, 10);
       return `${prefix}_${base62(bytes)}`;
     },
   };
@@ -45,17 +46,11 @@ export function createIds(tail: Buffer = randomBytes(10)): Ids {
 
 /** The identifier that always stands for the same text, such as the key with which a request was made. */
 export function derivedId(prefix: string, text: string): string {
-  let id = derived.get(text);
-  if (id === undefined) {
-    id = base62(createHash('sha256').update(text).digest().subarray(0, 20));
-    if (derived.size >= 1000) derived.clear();
-    derived.set(text, id);
-  }
-  return `${prefix}_${id}`;
+  return `${prefix}_${derived(text)}`;
 }
 
 /** Each change derives the same two: those of its user and its key. */
-const derived = new Map<string, string>();
+const derived = remembered((text: string) => base62(createHash('sha256').update(text).digest().subarray(0, 20)));
 
 /** 20 random bytes in the letters and digits of identifiers, such as the second half of a token. */
 export function secretText(bytes: Buffer): string {

@@ -1,10 +1,10 @@
 /**
- * The page's script, for browsers. It asks the controls once a second while the page is seen, and writes all that it is
+ * The page's script, for browsers. It asks the controls twice a second while the page is seen, and writes all that it is
  * told as text nodes, never as markup, so that nothing an object holds can act on the page.
  */
 export const SCRIPT = `'use strict';
 (() => {
-  const everyMilliseconds = 1000;
+  const everyMilliseconds = 500;
   const newest = 50;
   const objectsAtMost = 100;
   const byId = (id) => document.getElementById(id);
@@ -159,7 +159,7 @@ export const SCRIPT = `'use strict';
     showFaults(faults);
     // The objects are much to send: they are asked for when something happened, and now and then for what leaves no trace.
     const now = requests.total + ' ' + events.total + ' ' + (requests.requests.at(-1)?.time ?? '');
-    if (now === seen && looks++ % 5 !== 0) return;
+    if (now === seen && looks++ % 10 !== 0) return;
     seen = now;
     const state = await ask('state');
     showObjects(state);

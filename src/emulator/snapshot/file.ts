@@ -111,5 +111,6 @@ function syncFolder(file: string): void {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const { message } = error as { readonly message?: unknown };
+  return typeof message === 'string' ? message : String(error);
 }
