@@ -1,6 +1,6 @@
 /** The handler on records as a delivery stream, a data stream and a log group hand them over. */
 import { gzipSync } from 'node:zlib';
-import { createHandler, type StreamBatch } from '../../examples/stream-handler/handler';
+import { createHandler } from '../../examples/stream-handler/handler';
 
 const stated = [
   {
@@ -28,7 +28,7 @@ function event(n: number, description: string): string {
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
 const texts = [event(1, 'one'), event(2, 'office'), event(3, 'three')];
 
-const logBatch = (messageType: string): StreamBatch => ({
+const logBatch = (messageType: string): object => ({
   awslogs: {
     data: base64(
       gzipSync(
@@ -45,7 +45,7 @@ const logBatch = (messageType: string): StreamBatch => ({
   },
 });
 
-const batches: Record<string, StreamBatch> = {
+const batches: Record<string, object> = {
   'a delivery stream, several events in a record': {
     records: [{ data: base64(`${texts[0]}\n${texts[1]}\n`) }, { data: base64(`${texts[2]}\n`) }],
   },
