@@ -1,4 +1,4 @@
-import { type IgnoreRule, parseIgnoreRules } from '../drift/ignore';
+import type { IgnoreRule } from '../drift/ignore';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 import { readInput } from './read-input';
@@ -7,7 +7,10 @@ import { readInput } from './read-input';
 export async function readIgnoreFile(context: CliContext, file: string): Promise<readonly IgnoreRule[]> {
   const text = await readInput(context, file, 'ignore rules');
   // Wanted by few runs.
-  const { parse } = await import('yaml');
+  const [{ parse }, { parseIgnoreRules }] = await Promise.all([
+    import('yaml'),
+    import('../drift/parse-ignore-rules.js'),
+  ]);
   let value: unknown;
   try {
     value = parse(text);

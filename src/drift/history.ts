@@ -8,12 +8,19 @@ import type { Author } from './finding';
 
 /** An audit event as it is delivered (gaps.md 4.1); members beside these are not read. */
 export interface DriftEvent {
-  readonly event_id: string;
+  /** Without it, and without a time, an event tells nothing and is passed over. */
+  readonly event_id?: string | null | undefined;
   readonly event_type: string;
-  readonly event_timestamp: string;
+  readonly event_timestamp?: string | null | undefined;
   /** Absent or null for what the service did by itself. */
   readonly principal?: unknown;
-  readonly object: unknown;
+  readonly object?: unknown;
+}
+
+/** An event that can be told apart and put in order. */
+export interface DatedEvent extends DriftEvent {
+  readonly event_id: string;
+  readonly event_timestamp: string;
 }
 
 /** One change of one object. */
@@ -21,7 +28,7 @@ export interface Step {
   readonly kind: string;
   readonly id: string;
   readonly action: AuditAction;
-  readonly event: DriftEvent;
+  readonly event: DatedEvent;
   /** The object after the change, or before its deletion. */
   readonly values: AttributeValues;
 }
@@ -41,7 +48,7 @@ export function readHistory(events: Iterable<DriftEvent>): History {
   const byId = new Map<string, Step>();
   for (const event of events) {
     const step = stepOf(event);
-    if (step && !byId.has(event.event_id)) byId.set(event.event_id, step);
+    if (step && !byId.has(step.event.event_id)) byId.set(step.event.event_id, step);
   }
   const steps = [...byId.values()].sort(inOrder);
   const objects = new Map<string, Step[]>();
@@ -64,7 +71,7 @@ export function stepOf(event: DriftEvent): Step | undefined {
   const [, name, action] = /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event.event_type) ?? [];
   const kind = name === undefined ? undefined : tryFindKind(name);
   const { object } = event;
-  if (!kind || !isJsonObject(object) || typeof object['id'] !== 'string') return undefined;
+  if (!isDated(event) || !kind || !isJsonObject(object) || typeof object['id'] !== 'string') return undefined;
   return {
     kind: kind.name,
     id: object['id'],
@@ -72,6 +79,12 @@ export function stepOf(event: DriftEvent): Step | undefined {
     event,
     values: attributesOfAnswer(kind.attributes, object),
   };
+}
+
+/** Whether the event can be told apart and put in order. */
+export function isDated(event: DriftEvent): event is DatedEvent {
+  const { event_id: id, event_timestamp: time } = event;
+  return typeof id === 'string' && typeof time === 'string' && !Number.isNaN(Date.parse(time));
 }
 
 const rank: Readonly<Record<AuditAction, number>> = { created: 0, updated: 1, deleted: 2 };

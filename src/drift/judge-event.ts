@@ -52,13 +52,13 @@ export type EventFinding = Finding & {
  */
 export function judgeEvent(event: DriftEvent, input: JudgeInput, memory: JudgeMemory): EventFinding | undefined {
   const step = stepOf(event);
-  if (!step || memory.events.has(event.event_id)) return undefined;
-  remember(memory.events, event.event_id);
+  if (!step || memory.events.has(step.event.event_id)) return undefined;
+  remember(memory.events, step.event.event_id);
   const key = `${step.kind} ${step.id}`;
   const newest = memory.objects.get(key);
   if (newest && isOlder(step, newest)) return undefined;
   memory.objects.delete(key);
-  const { event_id, event_type, event_timestamp } = event;
+  const { event_id, event_type, event_timestamp } = step.event;
   memory.objects.set(key, { event_id, event_type, event_timestamp });
   forgetOldest(memory.objects);
   const findings = findingsOf(step, input);

@@ -1,4 +1,5 @@
-import { type IgnoreRule, type Matchable, parseIgnoreRules, siftFindings } from '../../src/drift/ignore';
+import { type IgnoreRule, type Matchable, siftFindings } from '../../src/drift/ignore';
+import { parseIgnoreRules } from '../../src/drift/parse-ignore-rules';
 
 const finding = (more: Partial<Matchable> = {}): Matchable => ({
   type: 'changed',

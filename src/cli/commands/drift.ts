@@ -13,7 +13,7 @@ import type { CliContext } from '../context';
 import { type DetectOptions, detect } from '../detect';
 import { createProgress } from '../progress';
 import { type Estate, readEstate } from '../read-estate';
-import { parseEvents, type ReadEvents } from '../read-events';
+import { type ReadEvents, readEvents } from '../read-events';
 import { readIgnoreFile } from '../read-ignore';
 import { checkStdin, readInput, STDIN_NAME } from '../read-input';
 import { repair } from '../repair';
@@ -70,7 +70,7 @@ async function runDrift(context: CliContext, options: Options): Promise<void> {
   const started = performance.now();
   try {
     const ignore = options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore);
-    const events = await readEvents(context, options.events);
+    const events = await readEventFile(context, options.events);
     const found = await detectOnce(context, connection, options, events, ignore);
     const final = options.repair ? await repaired(context, connection, options, found, ignore) : found.drift;
     await write(context, options, final);
@@ -126,9 +126,9 @@ async function repaired(
   return after;
 }
 
-async function readEvents(context: CliContext, file: string | undefined): Promise<ReadEvents | undefined> {
+async function readEventFile(context: CliContext, file: string | undefined): Promise<ReadEvents | undefined> {
   if (file === undefined) return undefined;
-  const events = parseEvents(await readInput(context, file, 'the events'), file === '-' ? STDIN_NAME : file);
+  const events = await readEvents(await readInput(context, file, 'the events'), file === '-' ? STDIN_NAME : file);
   for (const problem of events.problems) context.err(problem);
   return events;
 }

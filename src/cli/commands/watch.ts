@@ -4,7 +4,7 @@ import { judgeEvent } from '../../drift/judge-event';
 import { PROVIDER_CONFIG } from '../../model/provider-config';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
-import { parseEventLine } from '../read-events';
+import { readEvents } from '../read-events';
 import { checkStdin } from '../read-input';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
 import { followEstate } from '../watch/current-estate';
@@ -56,13 +56,11 @@ async function runWatch(context: CliContext, options: Options): Promise<void> {
   if (!options.emulator) context.err('Watching.');
   for await (const batch of source) {
     const { stated, declared, places } = await current.now();
-    for (const text of batch.texts) {
-      const { events, problems } = parseEventLine(text);
-      for (const problem of problems) context.err(problem);
-      for (const event of events) {
-        const finding = judgeEvent(event, { stated, declared, places, self: options.self }, memory);
-        if (finding && finding.by?.self !== true) context.out(JSON.stringify(finding));
-      }
+    const { events, problems } = await readEvents(batch.texts.join('\n'), 'what came');
+    for (const problem of problems) context.err(problem);
+    for (const event of events) {
+      const finding = judgeEvent(event, { stated, declared, places, self: options.self }, memory);
+      if (finding && finding.by?.self !== true) context.out(JSON.stringify(finding));
     }
     if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { position: batch.position, memory });
   }
