@@ -82,7 +82,7 @@ export class OnChange extends Construct {
     if (!provider) ensureProvider(TerraformStack.of(this));
     this.resource = createNullResource(this, 'resource', {
       // As JSON, null and lists are texts like any other, and known once their value is.
-      triggers: Object.fromEntries(Object.entries(watch).map(([name, value]) => [name, Fn.jsonencode(value)])),
+      triggers: Object.fromEntries(Object.entries(watch).map(([name, value]) => [name, asJson(value)])),
       provisioners: [provisioner],
       ...(dependsOn && { dependsOn }),
       ...(provider && { provider }),
@@ -90,6 +90,11 @@ export class OnChange extends Construct {
     const problem = `${this.node.path}: watch: is empty, so the command would run once, expected what to watch`;
     this.node.addValidation({ validate: () => (Object.keys(watch).length === 0 ? [problem] : []) });
   }
+}
+
+/** The core leaves null out of the arguments of functions. */
+function asJson(value: unknown): string {
+  return value === null || value === undefined ? 'null' : Fn.jsonencode(value);
 }
 
 function ensureProvider(stack: TerraformStack): void {

@@ -56,9 +56,12 @@ function readCidr(text: string): ParsedCidr {
     return { problem: `has the mask '/${mask}'`, expected: `a mask from /0 to /${width} without leading zeros` };
   }
   const bits = Number(mask);
-  const network = networkAddress(address, bits);
+  const given = address.toByteArray();
+  const masked = maskedBytes(given, bits);
+  const isNetwork = masked.every((byte, index) => byte === given[index]);
+  const network = isNetwork ? address : ipaddr.fromByteArray(masked);
   const canonical = `${addressText(network)}/${bits}`;
-  if (addressText(network) !== addressText(address)) {
+  if (!isNetwork) {
     return {
       problem: `has bits set beyond its mask /${bits}`,
       expected: `the network address: ${canonical}`,
@@ -99,11 +102,14 @@ export function addressIn({ network, bits }: Cidr, tail: readonly number[]): str
 }
 
 function networkAddress(address: Address, bits: number): Address {
-  const bytes = address.toByteArray().map((byte, index) => {
+  return ipaddr.fromByteArray(maskedBytes(address.toByteArray(), bits));
+}
+
+function maskedBytes(bytes: readonly number[], bits: number): number[] {
+  return bytes.map((byte, index) => {
     const kept = Math.min(8, Math.max(0, bits - index * 8));
     return byte & (0xff << (8 - kept)) & 0xff;
   });
-  return ipaddr.fromByteArray(bytes);
 }
 
 /** RFC 5952 (IPv6, lower case) or dotted (IPv4). */

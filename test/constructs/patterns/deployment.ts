@@ -66,7 +66,7 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
     use(configuration) {
       const { terraform: block, ...rest } = configuration as { terraform?: Record<string, unknown> };
       const { backend: _, ...kept } = block ?? {};
-      writeFileSync(join(cwd, 'main.tf.json'), JSON.stringify({ ...rest, terraform: kept }));
+      writeFileSync(join(cwd, 'main.tf.json'), JSON.stringify({ ...rest, terraform: kept }, null, 2));
     },
     terraform,
     async plan() {
