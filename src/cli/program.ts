@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo';
+import { doctorCommand } from './commands/doctor';
 import { emulatorCommand } from './commands/emulator';
 import { providerCommand } from './commands/provider';
 import type { CliContext } from './context';
@@ -17,7 +18,12 @@ export function createProgram(context: CliContext): Command {
     .addHelpText('after', '\nExample:\n  netingress demo\n')
     .exitOverride()
     .showHelpAfterError('(add --help for what can be given)');
-  for (const command of [demoCommand(context), emulatorCommand(context), providerCommand(context)]) {
+  for (const command of [
+    demoCommand(context),
+    doctorCommand(context),
+    emulatorCommand(context),
+    providerCommand(context),
+  ]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   return program;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../client';
 import { type AuditEvent, createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { ensureEngine } from '../terraform/ensure-engine';
 import { isolatedEnvironment } from '../terraform/environment';
 import { type Admission, policyAdmission, type RestrictedTraffic, trafficAdmission } from './admission';
 import { type AttachedProvider, attachProvider } from './attach';
-import { ensureBinary } from './binary';
 import { type Host, readHost } from './host';
 import type { Plan } from './plan';
 import { createQueues } from './queues';
@@ -85,8 +85,9 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   const attached = await attachProvider(emulator, host);
   const controller = new AbortController();
   const queues = createQueues();
+  const engine = createEngine();
   const runner = async (): Promise<Runner> => ({
-    binary: binary ?? (await ensureBinary(host)),
+    binary: binary ?? (await engine(host)),
     outdir: outdir(),
     env: await environmentFor(folder, host, attached, more),
     signal: controller.signal,
@@ -124,6 +125,15 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
       await emulator.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Found once: the PATH does not change while tests run, and what has to be fetched is fetched by one of them. */
+function createEngine(): (host: Host) => Promise<string> {
+  let found: Promise<string> | undefined;
+  return (host) => {
+    found ??= ensureEngine(host);
+    return found;
   };
 }
 
