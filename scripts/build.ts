@@ -26,13 +26,14 @@ const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['cdktn', 'client', 'emulator', 'testing'] as const;
+const entries = ['cdktn', 'client', 'emulator', 'events', 'testing'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  bundleCelLibrary();
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
@@ -46,6 +47,27 @@ function runNode(script: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
 }
 
+/** Puts the CEL library, an ES module that older Node cannot `require`, into the one file that uses it. */
+function bundleCelLibrary(): void {
+  const license = readFileSync(join(root, 'node_modules/@marcbachmann/cel-js/LICENSE'), 'utf8');
+  buildSync({
+    entryPoints: [join(root, 'src/model/rules/cel-library.ts')],
+    outfile: join(lib, 'model/rules/cel-library.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    banner: { js: `/* Holds @marcbachmann/cel-js.\n\n${license}*/` },
+    logLevel: 'warning',
+  });
+}
+
+/**
+ * Libraries that few calls of the command line need, and those late. Compiled with it they would be most of its start:
+ * they are dependencies of the package, so they are there.
+ */
+const loadedLate = ['zod', '@peculiar/x509', 'reflect-metadata'];
+
 /** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
 function buildCommandLine(): void {
   const outfile = join(lib, 'bin', 'netingress.js');
@@ -56,6 +78,7 @@ function buildCommandLine(): void {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    external: loadedLate,
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'warning',
   });

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo';
 import { doctorCommand } from './commands/doctor';
+import { driftCommand } from './commands/drift';
 import { emulatorCommand } from './commands/emulator';
 import { providerCommand } from './commands/provider';
+import { watchCommand } from './commands/watch';
 import type { CliContext } from './context';
 import { packageVersion } from './package';
 
@@ -21,8 +23,10 @@ export function createProgram(context: CliContext): Command {
   for (const command of [
     demoCommand(context),
     doctorCommand(context),
+    driftCommand(context),
     emulatorCommand(context),
     providerCommand(context),
+    watchCommand(context),
   ]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

@@ -1,8 +1,13 @@
 /** Names of the constructs, from the model's lower snake case. */
 
+/** The names of the model, which are few, by the names they become. */
+const camelCased = new Map<string, string>();
+
 /** `ip_policy_id` is `ipPolicyId`. */
 export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const known = camelCased.get(name) ?? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  camelCased.set(name, known);
+  return known;
 }
 
 /** `ip_policy_rule` is `IpPolicyRule`. */

@@ -147,22 +147,25 @@ function checkMap(attribute: StringsAttribute, map: JsonObject, path: ValuePath,
 
 function checkObjectMap(attribute: ObjectsAttribute, map: JsonObject, path: ValuePath, context: Context): Problem[] {
   const { keys } = attribute;
+  // An element is always given whole, also in an update.
+  const whole = { ...context, partial: false };
   const first = new Map<string, string>();
   return Object.entries(map).flatMap(([key, item]): Problem[] => {
     const here = [...path, key];
     const problems: Problem[] = [];
     const code = keys?.code ?? attribute.code ?? 215;
     const format = keys && FORMATS[keys.format](key);
-    const same = first.get(canonicalKey(attribute, key));
+    const canonical = canonicalKey(attribute, key);
+    const same = first.get(canonical);
     if (format) problems.push({ path: here, ...format, code });
     else if (same !== undefined) {
       const problem = `has the keys '${same}' and '${key}', which mean the same`;
       problems.push({ path, problem, expected: 'one of the two', code: attribute.duplicateCode ?? code });
-    } else first.set(canonicalKey(attribute, key), key);
+    } else first.set(canonical, key);
     // Null stands for no element.
     if (item === null || item === undefined || !context.isKnown(item)) return problems;
     if (!isJsonObject(item)) return [...problems, wrongType(attribute, item, here, 'an object')];
-    return [...problems, ...checkMembers(attribute.of, item, here, { ...context, partial: false })];
+    return [...problems, ...checkMembers(attribute.of, item, here, whole)];
   });
 }
 
@@ -330,6 +333,8 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
     return problem(`is ${shown}`, `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`);
   }
   if (attribute.presence === 'required' && value === '' && path.length > 0) return problem('is empty', 'a value');
+  // Where the empty text clears the value it is none that has a format.
+  if (value === '' && 'emptyIsAbsent' in attribute && attribute.emptyIsAbsent) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
 }

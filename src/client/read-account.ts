@@ -1,0 +1,93 @@
+/** The whole account by lists: the fewest requests that see every object, also those that nobody declared. */
+import { attributesOfAnswer } from '../model/answer';
+import type { Account, AccountObject, KindReading, ReadFailure } from '../model/estate';
+import type { JsonObject } from '../model/json';
+import type { Kind } from '../model/kind';
+import { findKind, KINDS } from '../model/kinds';
+import type { Call, ServiceClient, ServiceError } from './api';
+
+/** What to read, and whom to tell. */
+export interface ReadAccountOptions {
+  /** Names of kinds; all of them if not given. */
+  readonly kinds?: readonly string[];
+  /** Called after every page. */
+  readonly onPage?: (kind: string, objects: number) => void;
+  readonly call?: Call;
+}
+
+/**
+ * Reads all kinds at once, pages of 100; the client's budget decides how fast. Sends GET and nothing else. A kind that
+ * cannot be read is told in its reading, with what was read before; only an aborted call rejects.
+ *
+ * Lists run from the newest object to the oldest, so what is created meanwhile is not seen and what is deleted meanwhile
+ * may be: an object that is looked for and not here has to be asked for by {@link readObject} before it is called gone.
+ */
+export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<Account> {
+  const kinds = options.kinds?.map(findKind) ?? KINDS;
+  return { kinds: await Promise.all(kinds.map((kind) => readKind(client, kind, options))) };
+}
+
+async function readKind(client: ServiceClient, kind: Kind, { onPage, call }: ReadAccountOptions): Promise<KindReading> {
+  const objects = new Map<string, AccountObject>();
+  let pages = 0;
+  const reading = (failure?: ReadFailure): KindReading => ({
+    kind: kind.name,
+    objects: [...objects.values()],
+    pages,
+    ...(failure && { failure }),
+  });
+  try {
+    for await (const page of client.pages(kind.name, {}, call)) {
+      pages += 1;
+      for (const answer of page.objects) objects.set(answer.id, accountObject(kind, answer));
+      onPage?.(kind.name, objects.size);
+    }
+    return reading();
+  } catch (caught) {
+    return reading(readFailure(client.errorOf(caught)));
+  }
+}
+
+/** What one GET told: the object, that it is gone, or why it is not known. */
+export type ObjectReading =
+  | { readonly found: AccountObject }
+  | { readonly gone: true }
+  | { readonly failure: ReadFailure };
+
+/** Reads one object with one GET (and what the client repeats of it). Rejects only when the call was aborted. */
+export async function readObject(
+  client: ServiceClient,
+  kindName: string,
+  id: string,
+  call?: Call,
+): Promise<ObjectReading> {
+  const kind = findKind(kindName);
+  try {
+    return { found: accountObject(kind, await client.get(kind.name, id, call)) };
+  } catch (caught) {
+    const error = client.errorOf(caught);
+    return error.gone ? { gone: true } : { failure: readFailure(error) };
+  }
+}
+
+/** An answer of the service as an object of the account. */
+export function accountObject(kind: Kind, answer: JsonObject): AccountObject {
+  return { id: String(answer['id']), values: attributesOfAnswer(kind.attributes, answer) };
+}
+
+/** The error as data; throws it when somebody ended the call, since then nothing is known at all. */
+function readFailure(error: ServiceError): ReadFailure {
+  if (error.kind === 'aborted' || error.kind === 'unexpected' || error.kind === 'invalid_call') throw error;
+  return {
+    reason: reasonOf(error),
+    ...(error.status !== undefined && { status: error.status }),
+    ...(error.code !== undefined && { code: error.code }),
+    message: error.message,
+  };
+}
+
+function reasonOf({ kind, status }: ServiceError): ReadFailure['reason'] {
+  if (kind === 'credentials') return 'refused';
+  if (kind === 'rate_limit') return 'limit';
+  return status === undefined ? 'unreachable' : 'service';
+}

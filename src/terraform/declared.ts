@@ -1,0 +1,107 @@
+/** Reads what CDKTF synthesized: `cdktf.out` with its manifest, and the JSON of every stack. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { StateError, type StateValue, type StateValues } from './state';
+
+/** One resource as a stack declares it. */
+export interface DeclaredResource {
+  /** Name of the stack. */
+  readonly stack: string;
+  /** Address without instance key: `netingress_ip_policy.office`. */
+  readonly address: string;
+  readonly type: string;
+  readonly name: string;
+  /** Path of the construct, `access/office`, where the configuration tells it. */
+  readonly path?: string;
+  /** Declared with `count` or `for_each`. */
+  readonly repeated: boolean;
+  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`; absent without any. */
+  readonly ignoreChanges?: readonly string[] | 'all';
+  /** As written, references as `${...}`; without CDKTF's own metadata and Terraform's meta-arguments. */
+  readonly values: StateValues;
+}
+
+/** One stack. */
+export interface DeclaredStack {
+  readonly name: string;
+  /** Where Terraform runs for it, absolute. */
+  readonly folder: string;
+  /** File of a local backend, absolute; absent with any other backend. */
+  readonly localState?: string;
+  readonly resources: readonly DeclaredResource[];
+}
+
+/** Arguments that Terraform reads itself and no provider sees. */
+const metaArguments = ['//', 'count', 'for_each', 'depends_on', 'lifecycle', 'provider', 'provisioner', 'connection'];
+
+/**
+ * The stacks of a `cdktf.out`, in the manifest's order; undefined if there is no such folder or no manifest in it.
+ * Throws a {@link StateError} where there is one that cannot be read.
+ */
+export async function readDeclared(out: string): Promise<readonly DeclaredStack[] | undefined> {
+  const manifest = join(out, 'manifest.json');
+  if (!existsSync(manifest)) return undefined;
+  const stacks = members((await readJson(manifest))['stacks']);
+  return Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, members(stack))));
+}
+
+async function readStack(out: string, name: string, stack: StateValues): Promise<DeclaredStack> {
+  const folder = resolve(out, String(stack['workingDirectory'] ?? join('stacks', name)));
+  const file = resolve(out, String(stack['synthesizedStackPath'] ?? join('stacks', name, 'cdk.tf.json')));
+  if (!file.endsWith('.json'))
+    throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
+  const config = await readJson(file);
+  const localState = localStateOf(config, folder);
+  return { name, folder, ...(localState !== undefined && { localState }), resources: resourcesOf(config, name) };
+}
+
+function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {
+  return Object.entries(members(config['resource'])).flatMap(([type, named]) =>
+    Object.entries(members(named)).map(([name, value]) => declaredResource(stack, type, name, members(value))),
+  );
+}
+
+function declaredResource(stack: string, type: string, name: string, value: StateValues): DeclaredResource {
+  const path = members(members(value['//'])['metadata'])['path'];
+  const ignoreChanges = ignoredChanges(members(value['lifecycle'])['ignore_changes']);
+  return {
+    stack,
+    address: `${type}.${name}`,
+    type,
+    name,
+    ...(typeof path === 'string' && { path }),
+    repeated: 'count' in value || 'for_each' in value,
+    ...(ignoreChanges && { ignoreChanges }),
+    values: Object.fromEntries(Object.entries(value).filter(([argument]) => !metaArguments.includes(argument))),
+  };
+}
+
+function ignoredChanges(given: StateValue | undefined): readonly string[] | 'all' | undefined {
+  if (given === 'all') return 'all';
+  if (!Array.isArray(given)) return undefined;
+  const paths = (given as readonly StateValue[]).map(String);
+  return paths.includes('all') ? 'all' : paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
+}
+
+/** Without any backend Terraform keeps the state beside the configuration. */
+function localStateOf(config: StateValues, folder: string): string | undefined {
+  const terraform = members(config['terraform']);
+  if ('cloud' in terraform) return undefined;
+  const backends = members(terraform['backend']);
+  if (Object.keys(backends).length > 0 && !('local' in backends)) return undefined;
+  return resolve(folder, String(members(backends['local'])['path'] ?? 'terraform.tfstate'));
+}
+
+async function readJson(file: string): Promise<StateValues> {
+  try {
+    return members(JSON.parse(await readFile(file, 'utf8')) as StateValue);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new StateError(`Cannot read the declared configuration ${file}: ${why}. Run \`cdktf synth\` again.`);
+  }
+}
+
+function members(value: StateValue | undefined): StateValues {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as StateValues) : {};
+}

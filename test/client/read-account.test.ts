@@ -1,0 +1,106 @@
+import { type Client, createClient } from '../../src/client';
+import { readAccount, readObject } from '../../src/client/read-account';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Json } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+
+let emulator: Emulator;
+let client: Client;
+let answerInstead: (request: Request) => Response | undefined | Promise<Response | undefined>;
+
+beforeEach(() => {
+  emulator = createEmulator();
+  answerInstead = () => undefined;
+  client = createClient({
+    baseUrl: 'http://emulator.localhost',
+    apiKey: emulator.apiKey,
+    maxRetries: 0,
+    fetch: async (request) => (await answerInstead(request)) ?? emulator.fetch(request),
+  });
+});
+afterEach(async () => {
+  await client.close();
+  await emulator.close();
+});
+
+async function createPolicies(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) ids.push((await client.create('ip_policy', { description: `policy ${n}` })).id);
+  return ids;
+}
+
+const refused = (status: number): Response =>
+  new Response(JSON.stringify({ status_code: status, msg: 'No.', details: { operation_id: 'op_x' } }), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+test('the account is read whole, by one list a kind and nothing but GET', async () => {
+  const ids = await createPolicies(230);
+  const before = emulator.requests().length;
+  const account = await readAccount(client);
+  const sent = emulator.requests().slice(before);
+  expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(sent).toHaveLength(KINDS.length + 2);
+  expect(account.kinds.map(({ kind }) => kind)).toEqual(KINDS.map(({ name }) => name));
+  const policies = account.kinds[0];
+  expect(policies).toMatchObject({ kind: 'ip_policy', pages: 3 });
+  expect(policies?.objects.map(({ id }) => id)).toEqual(ids.reverse());
+  expect(policies?.objects[0]?.values).toMatchObject({ description: 'policy 229', metadata: null } satisfies Record<
+    string,
+    Json
+  >);
+});
+
+test('a kind that may not be read is told, the others are read', async () => {
+  await createPolicies(1);
+  answerInstead = ({ url }) => (url.includes('/api_keys') ? refused(403) : undefined);
+  const { kinds } = await readAccount(client);
+  expect(
+    kinds.filter(({ failure }) => failure).map(({ kind, failure }) => [kind, failure?.reason, failure?.status]),
+  ).toEqual([['api_key', 'refused', 403]]);
+  expect(kinds.find(({ kind }) => kind === 'ip_policy')?.objects).toHaveLength(1);
+});
+
+test('a list that fails on a later page keeps the pages before it', async () => {
+  await createPolicies(250);
+  let pages = 0;
+  answerInstead = ({ url }) => (url.includes('/ip_policies') && ++pages === 3 ? refused(500) : undefined);
+  const policies = (await readAccount(client, { kinds: ['ip_policy'] })).kinds[0];
+  expect(policies?.objects).toHaveLength(200);
+  expect(policies?.failure).toMatchObject({ reason: 'service', status: 500 });
+});
+
+test('a list that changes while it is read holds each object that stayed, once', async () => {
+  const ids = await createPolicies(250);
+  const [oldest, ...others] = ids;
+  answerInstead = async ({ url }) => {
+    if (!url.includes('before_id')) return undefined;
+    answerInstead = () => undefined;
+    // One of the first page goes, so does the one that the next page starts after, and a new one comes.
+    for (const id of [ids[200], ids[150]]) await client.delete('ip_policy', id as string);
+    await createPolicies(1);
+    return undefined;
+  };
+  const read = (await readAccount(client, { kinds: ['ip_policy'] })).kinds[0]?.objects.map(({ id }) => id) ?? [];
+  expect(new Set(read).size).toBe(read.length);
+  expect(read).toContain(oldest);
+  expect(others.filter((id) => !read.includes(id))).toEqual([]);
+});
+
+test('a single object is found, gone, or not known', async () => {
+  const [id] = await createPolicies(1);
+  expect(await readObject(client, 'ip_policy', id as string)).toMatchObject({ found: { id } });
+  await client.delete('ip_policy', id as string);
+  expect(await readObject(client, 'ip_policy', id as string)).toEqual({ gone: true });
+  answerInstead = () => refused(500);
+  expect(await readObject(client, 'ip_policy', id as string)).toMatchObject({
+    failure: { reason: 'service', status: 500 },
+  });
+});
+
+test('an aborted reading rejects', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  await expect(readAccount(client, { call: { signal: stop.signal } })).rejects.toMatchObject({ kind: 'aborted' });
+});

@@ -1,0 +1,220 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDeclared } from '../../src/terraform/declared';
+import { readStackState, readStateFile } from '../../src/terraform/read-state';
+import { parseState } from '../../src/terraform/state';
+
+const provider = 'terraform.local/netingress/netingress';
+
+/** One state as Terraform shows it, and as its file holds it. */
+const shown = {
+  format_version: '1.0',
+  terraform_version: '1.11.4',
+  values: {
+    root_module: {
+      resources: [
+        {
+          address: 'netingress_ip_policy.office["eu"]',
+          mode: 'managed',
+          type: 'netingress_ip_policy',
+          name: 'office',
+          index: 'eu',
+          provider_name: provider,
+          schema_version: 0,
+          values: { id: 'ipp_1', description: 'office' },
+          sensitive_values: {},
+        },
+        { address: 'data.netingress_ip_policy.x', mode: 'data', type: 'netingress_ip_policy', name: 'x', values: {} },
+      ],
+      child_modules: [
+        {
+          address: 'module.edge',
+          resources: [
+            {
+              address: 'module.edge.netingress_api_key.ci',
+              mode: 'managed',
+              type: 'netingress_api_key',
+              name: 'ci',
+              provider_name: provider,
+              values: { id: 'ak_1', token: 'secret' },
+              sensitive_values: { token: true },
+              deposed_key: 'abcd1234',
+            },
+          ],
+        },
+      ],
+    },
+  },
+};
+
+const filed = {
+  version: 4,
+  terraform_version: '1.11.4',
+  serial: 3,
+  lineage: 'b5ee5a6c',
+  outputs: {},
+  resources: [
+    {
+      mode: 'managed',
+      type: 'netingress_ip_policy',
+      name: 'office',
+      provider: `provider["${provider}"]`,
+      instances: [
+        {
+          index_key: 'eu',
+          schema_version: 0,
+          attributes: { id: 'ipp_1', description: 'office' },
+          sensitive_attributes: [],
+        },
+      ],
+    },
+    { mode: 'data', type: 'netingress_ip_policy', name: 'x', provider: `provider["${provider}"]`, instances: [{}] },
+    {
+      module: 'module.edge',
+      mode: 'managed',
+      type: 'netingress_api_key',
+      name: 'ci',
+      provider: `module.edge.provider["${provider}"].second`,
+      instances: [
+        {
+          deposed: 'abcd1234',
+          attributes: { id: 'ak_1', token: 'secret' },
+          sensitive_attributes: [[{ type: 'get_attr', value: 'token' }]],
+        },
+      ],
+    },
+  ],
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-state-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a state reads the same from `show -json` and from its file', () => {
+  const fromFile = parseState(JSON.stringify(filed), 'edge');
+  expect(parseState(JSON.stringify(shown), 'edge')).toEqual(fromFile);
+  expect(fromFile.resources).toEqual([
+    {
+      state: 'edge',
+      address: 'netingress_ip_policy.office["eu"]',
+      type: 'netingress_ip_policy',
+      name: 'office',
+      index: 'eu',
+      provider,
+      values: { id: 'ipp_1', description: 'office' },
+      sensitive: [],
+    },
+    {
+      state: 'edge',
+      address: 'module.edge.netingress_api_key.ci',
+      type: 'netingress_api_key',
+      name: 'ci',
+      module: 'module.edge',
+      provider,
+      values: { id: 'ak_1', token: 'secret' },
+      sensitive: ['token'],
+      deposed: 'abcd1234',
+    },
+  ]);
+});
+
+test.each([
+  [
+    'a newer file',
+    { ...filed, version: 5, terraform_version: '2.0.0' },
+    /is of version 5 \(written by 2\.0\.0\); expected version 4/,
+  ],
+  ['an older file', { ...filed, version: 3 }, /is of version 3, .* expected version 4/],
+  ['a newer form of `show`', { ...shown, format_version: '2.0' }, /has the format 2\.0 of `show -json`/],
+  ['a plan', { format_version: '1.2', planned_values: {} }, /it is a plan/],
+  ['an encrypted state', { encrypted_data: 'x', encryption_version: 'v0' }, /it is encrypted/],
+  ['another JSON document', { name: 'x' }, /it is JSON, but no state/],
+  ['a list', [], /it is JSON, but no state/],
+])('%s is refused with what was found', (_, value, message) => {
+  expect(() => parseState(JSON.stringify(value), 'edge')).toThrow(message);
+});
+
+test('a torn state is refused, an empty one holds nothing', () => {
+  expect(() => parseState(JSON.stringify(filed).slice(0, -20), 'edge')).toThrow(/edge: it is not JSON, or was cut off/);
+  expect(parseState('', 'edge').resources).toEqual([]);
+  expect(parseState('{"format_version":"1.0"}', 'edge').resources).toEqual([]);
+});
+
+test('a file that is not there is named', async () => {
+  await expect(readStateFile(join(folder, 'none.tfstate'))).rejects.toThrow(
+    /Cannot read the state .*none\.tfstate: ENOENT/,
+  );
+});
+
+async function synthesized(backend: object): Promise<string> {
+  const out = join(folder, 'cdktf.out');
+  await mkdir(join(out, 'stacks', 'access'), { recursive: true });
+  await writeFile(
+    join(out, 'manifest.json'),
+    JSON.stringify({
+      version: '0.21.0',
+      stacks: {
+        access: {
+          name: 'access',
+          constructPath: 'access',
+          workingDirectory: 'stacks/access',
+          synthesizedStackPath: 'stacks/access/cdk.tf.json',
+        },
+      },
+    }),
+  );
+  const office = {
+    '//': { metadata: { path: 'access/office', uniqueId: 'office' } },
+    depends_on: ['netingress_ip_policy.other'],
+    description: 'office',
+  };
+  const resource = { netingress_ip_policy: { office, many: { count: 3 } } };
+  await writeFile(join(out, 'stacks', 'access', 'cdk.tf.json'), JSON.stringify({ terraform: { backend }, resource }));
+  return out;
+}
+
+test('the declared configuration tells address, construct path and values', async () => {
+  const [stack] = (await readDeclared(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
+  expect(stack).toMatchObject({ name: 'access', localState: '/somewhere/access.tfstate' });
+  const declared = { stack: 'access', type: 'netingress_ip_policy' };
+  expect(stack?.resources).toEqual([
+    {
+      ...declared,
+      address: 'netingress_ip_policy.office',
+      name: 'office',
+      path: 'access/office',
+      repeated: false,
+      values: { description: 'office' },
+    },
+    { ...declared, address: 'netingress_ip_policy.many', name: 'many', repeated: true, values: {} },
+  ]);
+});
+
+test('without a synthesized configuration nothing is declared, and a torn one is an error', async () => {
+  expect(await readDeclared(join(folder, 'cdktf.out'))).toBeUndefined();
+  const out = await synthesized({});
+  await writeFile(join(out, 'manifest.json'), '{"stacks": {');
+  await expect(readDeclared(out)).rejects.toThrow(/Cannot read the declared configuration .*manifest\.json/);
+});
+
+test('the state of a stack that was never initialised is its local file, and nothing while there is none', async () => {
+  const run = { binary: '/nowhere/terraform', env: {} };
+  const file = join(folder, 'access.tfstate');
+  const [stack] = (await readDeclared(await synthesized({ local: { path: file } }))) ?? [];
+  if (!stack) throw new Error('No stack');
+  expect((await readStackState(stack, run)).resources).toEqual([]);
+  await writeFile(file, JSON.stringify(filed));
+  expect((await readStackState(stack, run)).resources).toHaveLength(2);
+});
+
+test('a stack with another backend that was never initialised says what to run', async () => {
+  const [stack] = (await readDeclared(await synthesized({ s3: { bucket: 'b' } }))) ?? [];
+  if (!stack) throw new Error('No stack');
+  await expect(readStackState(stack, { binary: '/nowhere/terraform', env: {} })).rejects.toThrow(
+    /Run `terraform init` there/,
+  );
+});
