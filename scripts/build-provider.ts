@@ -9,7 +9,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
 
-/** How everything with gRPC in it is bundled. */
+/** How everything with the provider in it is bundled. */
 export const BUNDLE_OPTIONS: BuildOptions = {
   bundle: true,
   platform: 'node',

@@ -19,6 +19,7 @@ import {
 import { join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 import { writeCdktnCopy } from './lib/cdktn-copy';
+import { pruneUnused } from './lib/prune';
 import { bundleTestingKit } from './lib/testing-bundle';
 
 const root = join(__dirname, '..');
@@ -36,6 +37,7 @@ function main(ifStale: boolean): void {
   bundleCelLibrary();
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
+  pruneUnused(lib, ['.', ...entries], ['terraform']);
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
   bundlePicture();
   buildCommandLine();

@@ -15,6 +15,7 @@ import {
   installedPackages,
   type PackageProject,
   packTarball,
+  RESOLUTIONS,
   runs,
   writeExample,
 } from './lib/package-project';
@@ -144,8 +145,14 @@ async function checkKit(at: string, tarball: string): Promise<void> {
     const unwanted = installedPackages(at, BUNDLED);
     if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and jest`);
   });
+  // Old resolution, which needs the entry's directory; the map of exports is alike for all entries.
   await step('testing kit: compile the guide', () =>
-    compileEachWay(root, { folder: at, files: ['access-stack.test.ts', 'smoke.ts'], types: ['jest', 'node'] }),
+    compileEachWay(root, {
+      folder: at,
+      files: ['access-stack.test.ts', 'smoke.ts'],
+      types: ['jest', 'node'],
+      resolutions: RESOLUTIONS.slice(0, 1),
+    }),
   );
   await step('testing kit: run its tests', async () => {
     await runs(process.execPath, ['node_modules/jest/bin/jest.js', '--ci', '--testTimeout=30000'], { cwd: at });

@@ -54,7 +54,7 @@ export function writeExample({ folder, core, entry }: PackageProject): void {
 }
 
 /** Old and new ways in which the compiler finds a package's entries. */
-const RESOLUTIONS = [
+export const RESOLUTIONS = [
   { module: 'commonjs', moduleResolution: 'node10' },
   { module: 'node16', moduleResolution: 'node16' },
   { module: 'esnext', moduleResolution: 'bundler' },
@@ -63,10 +63,15 @@ const RESOLUTIONS = [
 /** Compiles the files strictly, the declarations of all that they import included, with each resolution of modules. */
 export async function compileEachWay(
   root: string,
-  { folder, files = ['main.ts'], types = ['node'] }: { folder: string; files?: string[]; types?: string[] },
+  {
+    folder,
+    files = ['main.ts'],
+    types = ['node'],
+    resolutions = RESOLUTIONS,
+  }: { folder: string; files?: string[]; types?: string[]; resolutions?: typeof RESOLUTIONS },
 ): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  for (const resolution of RESOLUTIONS) {
+  for (const resolution of resolutions) {
     const compilerOptions = { ...resolution, target: 'es2022', strict: true, skipLibCheck: false, noEmit: true, types };
     const config = `tsconfig.${resolution.moduleResolution}.json`;
     writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files }));

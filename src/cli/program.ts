@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo';
+import { doctorCommand } from './commands/doctor';
 import { driftCommand } from './commands/drift';
 import { emulatorCommand } from './commands/emulator';
 import { providerCommand } from './commands/provider';
@@ -21,6 +22,7 @@ export function createProgram(context: CliContext): Command {
     .showHelpAfterError('(add --help for what can be given)');
   for (const command of [
     demoCommand(context),
+    doctorCommand(context),
     driftCommand(context),
     emulatorCommand(context),
     providerCommand(context),

@@ -40,15 +40,18 @@ const CLOSE_MS = 2_000;
 
 /**
  * Serves a provider in this process, without encryption, on a socket of this user only, to as many Terraform commands
- * as are run. `provider` makes one for each connection: Terraform would start a process for each configuration (alias)
- * and each walk, and one provider for all would take the settings of whoever configured it last.
+ * as are run. A function makes a provider for each connection, as Terraform would start a process for each configuration
+ * (alias) and each walk; one provider for all takes the settings of whoever configured it last.
  */
-export async function serveForReattach(provider: () => Provider, options: ReattachOptions): Promise<ReattachServer> {
+export async function serveForReattach(
+  provider: Provider | (() => Provider),
+  options: ReattachOptions,
+): Promise<ReattachServer> {
   const activity = createActivity();
   const open = new Set<{ readonly stop: () => void; readonly close: () => Promise<void> }>();
   let types: SchemaTypes | undefined;
   const accept = (connection: Duplex): void => {
-    const own = provider();
+    const own = typeof provider === 'function' ? provider() : provider;
     types ??= createSchemaTypes(() => own.schema);
     const context: RpcContext = {
       provider: own,

@@ -1,6 +1,6 @@
 /** Finds an expected event among those that were emitted. */
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditEvent } from '../emulator';
+import type { ServiceEvent } from '../emulator';
 import { EVENT_TYPES } from '../model/events/types';
 import { didYouMean } from '../model/rules/nearest';
 
@@ -18,7 +18,7 @@ export type ExpectedEvent =
 
 /** What has events: the service, or a deployment. */
 export interface WithEvents {
-  readonly events: readonly AuditEvent[];
+  readonly events: readonly ServiceEvent[];
 }
 
 /** How many events a message shows. */
@@ -29,9 +29,9 @@ const SHOWN = 20;
  * what is no event type, which would never be emitted.
  */
 export function findEvents(
-  events: readonly AuditEvent[],
+  events: readonly ServiceEvent[],
   expected: ExpectedEvent,
-): { readonly found: readonly AuditEvent[]; readonly closest: readonly AuditEvent[] } {
+): { readonly found: readonly ServiceEvent[]; readonly closest: readonly ServiceEvent[] } {
   const { type, object, principal } =
     typeof expected === 'string' ? { type: expected } : { object: undefined, principal: undefined, ...expected };
   if (!EVENT_TYPES.includes(type)) {
@@ -47,7 +47,7 @@ export function findEvents(
 }
 
 /** The events as lines of a message. */
-export function shownEvents(events: readonly AuditEvent[]): string {
+export function shownEvents(events: readonly ServiceEvent[]): string {
   const lines = events.slice(-SHOWN).map(({ event_type, object, principal }) => {
     return `  ${event_type} by ${principal?.subject ?? 'the service'}: ${JSON.stringify(object)}`;
   });

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../client';
-import { type AuditEvent, createEmulator, type Emulator, type EmulatorOptions } from '../emulator';
+import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
+import { ensureEngine } from '../terraform/ensure-engine';
 import { isolatedEnvironment } from '../terraform/environment';
 import { type Admission, policyAdmission, type RestrictedTraffic, trafficAdmission } from './admission';
 import { type AttachedProvider, attachProvider } from './attach';
-import { ensureBinary } from './binary';
 import { type Host, readHost } from './host';
 import type { Plan } from './plan';
 import { createQueues } from './queues';
@@ -36,7 +36,7 @@ export interface Deployment extends DeployedState {
   /** What was done, by address: `create`, `update`, `replace`, `delete`. */
   readonly changes: Readonly<Record<string, string>>;
   /** The audit events that the service emitted meanwhile, oldest first. */
-  readonly events: readonly AuditEvent[];
+  readonly events: readonly ServiceEvent[];
 }
 
 /** The service as tests see it. */
@@ -55,7 +55,7 @@ export interface Ingress {
   /** A client of the service, to look at things and to change them behind Terraform's back. */
   readonly client: Client;
   /** The audit events since the test began, oldest first. */
-  readonly events: readonly AuditEvent[];
+  readonly events: readonly ServiceEvent[];
   /** Whom the enforced restriction of a kind of traffic lets in; everybody, if there is none. */
   trafficTo(type: RestrictedTraffic): Admission;
   /** Whom one policy lets in, by its identifier or its exact description. */
@@ -85,8 +85,9 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   const attached = await attachProvider(emulator, host);
   const controller = new AbortController();
   const queues = createQueues();
+  const engine = createEngine();
   const runner = async (): Promise<Runner> => ({
-    binary: binary ?? (await ensureBinary(host)),
+    binary: binary ?? (await engine(host)),
     outdir: outdir(),
     env: await environmentFor(folder, host, attached, more),
     signal: controller.signal,
@@ -124,6 +125,15 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
       await emulator.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** Found once: the PATH does not change while tests run, and what has to be fetched is fetched by one of them. */
+function createEngine(): (host: Host) => Promise<string> {
+  let found: Promise<string> | undefined;
+  return (host) => {
+    found ??= ensureEngine(host);
+    return found;
   };
 }
 

@@ -100,7 +100,9 @@ describe('netingress demo', () => {
   /** The demonstration, whose temporary folder is made in the test's own. */
   async function startDemo(searchPath = process.env['PATH'] ?? ''): Promise<Running> {
     await mkdir(join(root, 'tmp'), { recursive: true });
-    const env = { PATH: searchPath, TMPDIR: join(root, 'tmp'), HOME: join(root, 'home') };
+    // Where there is no Terraform, what would be fetched is not to be had: nothing listens there.
+    const nowhere = { NETINGRESS_OPENTOFU_ADDRESS: 'http://127.0.0.1:9' };
+    const env = { PATH: searchPath, TMPDIR: join(root, 'tmp'), HOME: join(root, 'home'), ...nowhere };
     return start(['demo'], env, root);
   }
 
@@ -122,7 +124,7 @@ describe('netingress demo', () => {
     await expectNothingLeft();
   });
 
-  test('without Terraform ends with status 1 and says what is missing', async () => {
+  test('without Terraform, and unable to fetch OpenTofu, ends with status 1 and says what is missing', async () => {
     const { status, stderr } = await (await startDemo(join(root, 'bin'))).ended;
     expect([status, stderr]).toEqual([1, expect.stringContaining('Neither terraform nor tofu is on the PATH')]);
     await expectNothingLeft();

@@ -2,12 +2,14 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { findCoreLeaks } from '../../scripts/lib/cdktn-copy';
 import { createEmulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
+import { filesOfGuide } from '../testing/guide';
 import { type CdktnProject, createCdktnProject } from './project';
 
 jest.setTimeout(120_000);
@@ -19,8 +21,14 @@ let project: CdktnProject;
 
 beforeAll(() => {
   project = createCdktnProject();
+  const loaded = 'process.on("exit", () => console.log(JSON.stringify(Object.keys(require.cache))))';
+  writeFileSync(join(project.folder, 'loaded.js'), loaded);
 });
 afterAll(() => project.remove());
+
+function isOfArchivedCore(file: string): boolean {
+  return /[/\\]@?cdktf[/\\]/.test(file);
+}
 
 /** Runs a program in the project, in an environment of its own; throws what it printed if it fails. */
 async function runs(binary: string, args: readonly string[], more: Record<string, string> = {}): Promise<RunResult> {
@@ -78,14 +86,27 @@ test('a project that only old module resolution finds it in compiles, declaratio
   await runs(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']);
 });
 
+test('the app of the guide synthesises, and so does what the cores need different code for', async () => {
+  const guide = filesOfGuide('cdktn.md')['main.ts'] ?? '';
+  const change = "new OnChange(stack, 'hook', { watch: { id: office.id }, command: 'true' });\n";
+  const source = guide.replace('{ IpPolicy,', '{ OnChange, IpPolicy,').replace('app.synth()', `${change}app.synth()`);
+  const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } });
+  writeFileSync(join(project.folder, 'guide.js'), outputText);
+  const outdir = join(project.folder, 'guide');
+  const { stdout } = await runs(process.execPath, ['-r', './loaded.js', 'guide.js'], { CDKTF_OUTDIR: outdir });
+  expect((JSON.parse(stdout) as string[]).filter(isOfArchivedCore)).toEqual([]);
+  const { resource } = JSON.parse(readFileSync(join(outdir, 'stacks/access/cdk.tf.json'), 'utf8')) as {
+    resource: object;
+  };
+  expect(Object.keys(resource).sort()).toEqual(['netingress_ip_policy', 'netingress_ip_policy_rule', 'null_resource']);
+});
+
 test('app.synth() places the provider, and what it synthesises deploys, plans empty and is destroyed', async () => {
   const outdir = join(project.folder, 'out');
-  const loaded = 'process.on("exit", () => console.log(JSON.stringify(Object.keys(require.cache))))';
-  writeFileSync(join(project.folder, 'loaded.js'), loaded);
   const synth = await runs(process.execPath, ['-r', './loaded.js', 'main.js'], { CDKTF_OUTDIR: outdir });
   const files = JSON.parse(synth.stdout) as string[];
   expect(files).toContain(join(copy, 'index.js'));
-  expect(files.filter((file) => /[/\\]@?cdktf[/\\]/.test(file))).toEqual([]);
+  expect(files.filter(isOfArchivedCore)).toEqual([]);
 
   const stack = join(outdir, 'stacks', 'access');
   expect(readdirSync(join(stack, 'terraform.d/plugins/terraform.local/netingress/netingress'))).toHaveLength(1);

@@ -2,8 +2,9 @@ import { packageVersion } from '../../src/cli/package';
 import { netingress } from './netingress';
 
 test.each([
-  ['netingress', [], ['demo', 'emulator', 'provider']],
+  ['netingress', [], ['demo', 'doctor', 'emulator', 'provider']],
   ['netingress demo', ['demo'], ['--keep']],
+  ['netingress doctor', ['doctor'], ['--format', '--json']],
   ['netingress emulator', ['emulator'], ['--port', '--host', '--api-key', '--profile', '--rate-limit', '--ready-file']],
   ['netingress provider', ['provider'], ['install']],
   ['netingress provider install', ['provider', 'install'], ['--dir']],
@@ -17,12 +18,13 @@ test.each([
 test.each<[string, string[]]>([
   ['', []],
   ['demo', ['demo']],
+  ['doctor', ['doctor']],
   ['emulator', ['emulator']],
   ['provider', ['provider']],
   ['provider install', ['provider', 'install']],
 ])('netingress %s --help has an example that is a command of this program', async (name, command) => {
   const { stdout } = await netingress(...command, '--help');
-  const example = stdout.slice(stdout.indexOf('Example:\n'));
+  const example = stdout.slice(stdout.search(/Examples?:\n/));
   expect(example.split('\n').filter((line) => line.startsWith('  netingress '))).not.toEqual([]);
   expect(example).toContain(`  netingress ${name}`);
 });

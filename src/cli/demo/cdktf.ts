@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { ensureEngine } from '../../terraform/ensure-engine';
 import { isolatedEnvironment } from '../../terraform/environment';
-import { findBinary } from '../../terraform/find-binary';
 import { run } from '../../terraform/run';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
@@ -24,9 +24,7 @@ export async function createProject(
   variables: Readonly<Record<string, string>>,
 ): Promise<DemoProject> {
   const searchPath = context.env['PATH'] ?? '';
-  const engine = await findBinary(searchPath);
-  if (!engine)
-    throw new CliError('Neither terraform nor tofu is on the PATH. Install Terraform or OpenTofu and try again.');
+  const engine = await findEngine(context);
   const program = findCdktf(context.cwd);
   const project = join(folder, 'project');
   await mkdir(project);
@@ -65,6 +63,12 @@ const ansi = /\u001b\[[0-9;]*m/g;
 
 /** The CLI puts the stack's name before whichever line it flushes first. */
 const stackPrefix = /^access(?= )/gm;
+
+function findEngine({ env, cwd, signal, err }: CliContext): Promise<string> {
+  return ensureEngine({ env, cwd, signal, onFetch: err }).catch((error: Error) => {
+    throw new CliError(`Neither terraform nor tofu is on the PATH. ${error.message}`);
+  });
+}
 
 /** The CDKTF command line of this package's own tree, or of the project one stands in. */
 function findCdktf(cwd: string): string {

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { run } from '../../terraform/run';
+import type { CliContext } from '../context';
+import { findPackage, providerFile } from '../package';
+import type { Check } from './check';
+import { ownManifest } from './manifest';
+import { satisfies, versionIn } from './version';
+
+/** The Node that this runs on, and the one that Terraform starts the provider with: the first `node` on the PATH. */
+export async function checkNode(context: CliContext): Promise<Check[]> {
+  return [await checkVersion('Node', context, context.node), await checkProvider(context)];
+}
+
+async function checkVersion(name: string, context: CliContext, binary: string): Promise<Check> {
+  const wanted = ownManifest().engines?.node ?? '';
+  const version = await versionOf(context, binary);
+  if (version === undefined) {
+    const advice = `Install Node ${wanted} and put it on the PATH: the provider is started as \`node\`.`;
+    return { name, status: 'failed', found: `${binary} cannot be started`, advice };
+  }
+  if (!satisfies(version, wanted))
+    return { name, status: 'failed', found: `${version}, expected ${wanted}`, advice: `Install Node ${wanted}.` };
+  return { name, status: 'ok', found: version };
+}
+
+async function checkProvider(context: CliContext): Promise<Check> {
+  const name = 'Provider';
+  if (process.platform === 'win32') {
+    const found = 'a script, which Terraform for Windows cannot start';
+    return { name, status: 'failed', found, advice: 'Use the Windows Subsystem for Linux.' };
+  }
+  const file = providerFile(findPackage());
+  if (!existsSync(file)) {
+    const advice = 'Install the package anew; in a checkout of netingress run `npm run build`.';
+    return { name, status: 'failed', found: `${file} is not there`, advice };
+  }
+  const node = await checkVersion(name, context, 'node');
+  return node.status === 'ok' ? { ...node, found: `starts on Node ${node.found}, the first on the PATH` } : node;
+}
+
+async function versionOf({ env, cwd, signal }: CliContext, binary: string): Promise<string | undefined> {
+  const options = { cwd, env: { PATH: env['PATH'] ?? '' }, signal };
+  return run(binary, ['--version'], options).then(
+    ({ status, stdout }) => (status === 0 ? versionIn(stdout) : undefined),
+    () => undefined,
+  );
+}

@@ -1,0 +1,323 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Check } from '../../src/cli/doctor/check';
+import { compareVersions, satisfies, versionIn } from '../../src/cli/doctor/version';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { type Ended, endAll, start } from './netingress';
+
+let folder: string;
+let emulator: Emulator;
+let server: Server | undefined;
+let env: Record<string, string>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-doctor-'));
+  emulator = createEmulator({ apiKeys: ['right-key'] });
+  const { url } = await emulator.listen();
+  mkdirSync(join(folder, 'bin'));
+  symlinkSync(process.execPath, join(folder, 'bin', 'node'));
+  program('terraform', 'echo \'{"terraform_version": "1.11.4"}\'');
+  install('cdktf', '0.21.0');
+  install('cdktf-cli', '0.21.0');
+  install('constructs', '10.7.1');
+  const PATH = [join(folder, 'bin'), '/usr/bin', '/bin'].join(':');
+  env = { PATH, HOME: folder, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'right-key' };
+});
+afterEach(async () => {
+  endAll();
+  await emulator.close();
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function program(name: string, script: string): void {
+  writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(folder, 'bin', name), 0o755);
+}
+
+function install(name: string, version: string, engines = {}): void {
+  const file = join(folder, 'node_modules', name, 'package.json');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ name, version, engines }));
+}
+
+function doctor(...args: string[]): Promise<Ended> {
+  return start(['doctor', ...args], env, folder).ended;
+}
+
+/** The exit status, and the checks by name and status. */
+async function diagnose(): Promise<{ readonly status: number | null; readonly checks: readonly Check[] }> {
+  const { status, stdout } = await doctor('--json');
+  return { status, checks: (JSON.parse(stdout) as { checks: Check[] }).checks };
+}
+
+/** A service that answers everything alike, with a clock of its own. */
+async function serviceAt(date: string | undefined): Promise<string> {
+  server = createServer((_, answer) => {
+    answer.sendDate = false;
+    if (date !== undefined) answer.setHeader('date', date);
+    answer.setHeader('content-type', 'application/json');
+    answer.end('{"ip_policies": [], "uri": "", "next_page_uri": null}');
+  });
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('where all is well it says what it found, and ends with status 0', async () => {
+  const { status, stdout, stderr } = await doctor();
+  expect([status, stderr]).toEqual([0, '']);
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(env['NETINGRESS_BASE_URL'] ?? '', 'URL')),
+  ).toEqual([
+    `ok    Node: ${process.versions.node}`,
+    `ok    Provider: starts on Node ${process.versions.node}, the first on the PATH`,
+    `ok    Terraform: Terraform 1.11.4, ${join(folder, 'bin/terraform')}`,
+    "ok    CDKTF: cdktf 0.21.0: import from 'netingress'",
+    'ok    CDKTF: cdktf-cli 0.21.0',
+    'ok    CDKTF: constructs 10.7.1',
+    'ok    CLI configuration: none',
+    'ok    Connection: URL answers',
+    'ok    API key: accepted',
+    'ok    Clock: agrees with the service',
+  ]);
+  expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+describe('what is wrong is named with what to do, and ends with status 1', () => {
+  const hides = 'provider_installation {\n  direct {}\n}\n';
+  test.each<[string, () => void | Promise<void>, string, RegExp, RegExp]>([
+    [
+      'no Terraform',
+      () => rmSync(join(folder, 'bin/terraform')),
+      'Terraform or OpenTofu',
+      /neither is on the PATH/,
+      /they fetch OpenTofu/,
+    ],
+    [
+      'a Terraform that does not run',
+      () => program('terraform', 'exit 1'),
+      'Terraform or OpenTofu',
+      /does not tell its version/,
+      /terraform version` to see why/,
+    ],
+    [
+      'a Terraform without protocol 6',
+      () => program('terraform', 'echo \'{"terraform_version": "0.15.5"}\''),
+      'Terraform',
+      /protocol 6 need 1\.0\.0/,
+      /newer Terraform/,
+    ],
+    [
+      'an old Node for the provider',
+      () => {
+        rmSync(join(folder, 'bin/node'));
+        program('node', 'echo v18.0.0');
+      },
+      'Provider',
+      /^18\.0\.0, expected >=20/,
+      /Install Node/,
+    ],
+    [
+      'a core that is too new',
+      () => install('cdktf', '0.22.0'),
+      'CDKTF',
+      /cdktf 0\.22\.0, expected \^0\.21\.0/,
+      /npm install cdktf@/,
+    ],
+    [
+      'constructs that are too old',
+      () => install('constructs', '10.4.2'),
+      'CDKTF',
+      /constructs 10\.4\.2, expected >=10\.6\.0/,
+      /npm install constructs@/,
+    ],
+    [
+      'a command line that needs another Node',
+      () => {
+        install('cdktn', '0.24.0');
+        install('cdktn-cli', '0.24.0', { node: '>=99.0.0' });
+      },
+      'CDKTF',
+      /cdktn-cli 0\.24\.0 needs Node >=99/,
+      /Run it on Node/,
+    ],
+    [
+      'a CLI configuration that hides the provider',
+      () => writeFileSync(join(folder, '.terraformrc'), hides),
+      'CLI configuration',
+      /\.terraformrc has a provider_installation block/,
+      /filesystem_mirror \{ path = "terraform\.d\/plugins"/,
+    ],
+    [
+      'one that a variable names',
+      () => {
+        writeFileSync(join(folder, 'rc'), hides);
+        env['TF_CLI_CONFIG_FILE'] = 'rc';
+      },
+      'CLI configuration',
+      /rc has a provider_installation block/,
+      /include = \["terraform\.local\//,
+    ],
+    [
+      'a wrong key',
+      () => {
+        env['NETINGRESS_API_KEY'] = 'wrong-key';
+      },
+      'API key',
+      /./,
+      /Set NETINGRESS_API_KEY/,
+    ],
+    [
+      'no key',
+      () => {
+        env['NETINGRESS_API_KEY'] = '';
+      },
+      'API key',
+      /The API key is not known/,
+      /Set NETINGRESS_API_KEY/,
+    ],
+    [
+      'nobody at the address',
+      () => {
+        env['NETINGRESS_BASE_URL'] = 'http://127.0.0.1:9';
+      },
+      'Connection',
+      /cannot be reached/,
+      /proxy and firewall/,
+    ],
+    [
+      'a clock that is wrong',
+      async () => {
+        env['NETINGRESS_BASE_URL'] = await serviceAt('Sat, 01 Jan 2000 00:00:00 GMT');
+      },
+      'Clock',
+      /ahead of the service/,
+      /Synchronise/,
+    ],
+  ])('%s', async (_, arrange, name, found, advice) => {
+    await arrange();
+    const { status, checks } = await diagnose();
+    const failed = checks.filter((check) => check.status === 'failed');
+    expect(failed).toEqual([
+      expect.objectContaining({ name, found: expect.stringMatching(found), advice: expect.stringMatching(advice) }),
+    ]);
+    expect(status).toBe(1);
+  });
+});
+
+test.each<[string, () => void | Promise<void>, string, RegExp]>([
+  [
+    'without an address',
+    () => {
+      env['NETINGRESS_BASE_URL'] = '';
+    },
+    'Connection',
+    /NETINGRESS_BASE_URL is not set/,
+  ],
+  [
+    'without a time',
+    async () => {
+      env['NETINGRESS_BASE_URL'] = await serviceAt(undefined);
+    },
+    'Clock',
+    /does not tell its time/,
+  ],
+])('%s something cannot be looked at, and it ends with status 3', async (_, arrange, name, found) => {
+  await arrange();
+  const { status, checks } = await diagnose();
+  expect(checks.filter((check) => check.status !== 'ok')).toEqual([
+    expect.objectContaining({ name, status: 'skipped', found: expect.stringMatching(found) }),
+  ]);
+  expect(status).toBe(3);
+});
+
+test.each<[string, () => void | Promise<void>, RegExp]>([
+  [
+    'a Terraform without some features',
+    () => program('terraform', 'echo \'{"terraform_version": "1.9.0"}\''),
+    /1\.9\.0.*ephemeral resources need 1\.10\.0, write-only attributes need 1\.11\.0/,
+  ],
+  [
+    'a clock that is a minute off',
+    async () => {
+      env['NETINGRESS_BASE_URL'] = await serviceAt(new Date(Date.now() + 90_000).toUTCString());
+    },
+    /behind the service/,
+  ],
+  [
+    'no command line of CDKTF',
+    () => rmSync(join(folder, 'node_modules/cdktf-cli'), { recursive: true }),
+    /cdktf-cli is not in this project/,
+  ],
+  [
+    'a CLI configuration that is not there',
+    () => {
+      env['TF_CLI_CONFIG_FILE'] = 'absent';
+    },
+    /names absent, which is not there/,
+  ],
+])('%s is a warning, and ends with status 0', async (_, arrange, found) => {
+  await arrange();
+  const { status, checks } = await diagnose();
+  expect(checks.filter((check) => check.status !== 'ok')).toEqual([
+    expect.objectContaining({ status: 'warning', found: expect.stringMatching(found), advice: expect.any(String) }),
+  ]);
+  expect(status).toBe(0);
+});
+
+test.each<[string, () => void]>([
+  ['a project without CDKTF', () => rmSync(join(folder, 'node_modules'), { recursive: true })],
+  [
+    'OpenTofu',
+    () => {
+      rmSync(join(folder, 'bin/terraform'));
+      program('tofu', 'echo \'{"terraform_version": "1.11.0"}\'');
+    },
+  ],
+  [
+    'a CLI configuration that names the provider',
+    () =>
+      writeFileSync(
+        join(folder, '.tofurc'),
+        'provider_installation {\n  filesystem_mirror {\n    path = "terraform.d/plugins"\n  }\n}\n',
+      ),
+  ],
+])('%s is fine', async (_, arrange) => {
+  arrange();
+  const { status, checks } = await diagnose();
+  expect([status, checks.filter((check) => check.status !== 'ok')]).toEqual([0, []]);
+});
+
+test('the key is sent to the service with its own request only, and printed nowhere', async () => {
+  env['NETINGRESS_API_KEY'] = 'wrong-key';
+  const { stdout, stderr } = await doctor();
+  expect(`${stdout}${stderr}`).not.toContain('wrong-key');
+});
+
+test.each([
+  ['20.18.1', '>=20.18.1', true],
+  ['20.18.0', '>=20.18.1', false],
+  ['10.7.0', '>=10.6.0 <10.8.0', true],
+  ['10.8.0', '>=10.6.0 <10.8.0', false],
+  ['0.21.5', '^0.21.0', true],
+  ['0.22.0', '^0.21.0', false],
+  ['1.9.0', '^1.2.0', true],
+  ['2.0.0', '^1.2.0', false],
+  ['1.2.3', '1.2.3', true],
+])('satisfies(%s, %s) is %s', (version, range, expected) => {
+  expect(satisfies(version, range)).toBe(expected);
+});
+
+test('versions are found in texts and compared by number', () => {
+  expect(versionIn('Terraform v1.11.4\non linux_amd64')).toBe('1.11.4');
+  expect(versionIn('none')).toBeUndefined();
+  expect(compareVersions('1.10.0', '1.9.9')).toBeGreaterThan(0);
+});

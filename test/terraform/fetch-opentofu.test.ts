@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { ensureEngine, projectCache, releasePlatform } from '../../src/terraform/ensure-engine';
+import { fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
+import { OPENTOFU, releaseFor } from '../../src/terraform/opentofu';
+
+const platform = 'linux_amd64';
+const version = '1.2.3';
+const archiveName = `tofu_${version}_${platform}.zip`;
+const program = Buffer.from('#!/bin/sh\necho "OpenTofu v1.2.3"\n');
+const good = Buffer.from(zipSync({ tofu: program, LICENSE: Buffer.from('MPL') }));
+
+let cache: string;
+let server: Server;
+let address: string;
+/** What the server has, by path; `torn` ends the connection in the middle. */
+let files: Record<string, Buffer | { readonly torn: Buffer }>;
+let asked: string[];
+
+beforeEach(async () => {
+  cache = mkdtempSync(join(tmpdir(), 'netingress-fetch-'));
+  asked = [];
+  server = createServer(({ url = '' }, answer) => {
+    asked.push(url);
+    const file = files[url];
+    if (file === undefined) answer.writeHead(404).end();
+    else if (Buffer.isBuffer(file)) answer.end(file);
+    else {
+      answer.writeHead(200, { 'content-length': file.torn.length * 2 });
+      answer.write(file.torn, () => answer.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  serve(good);
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(cache, { recursive: true, force: true });
+});
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function serve(archive: Buffer | { readonly torn: Buffer }, sums = `${sha256(good)}  ${archiveName}\n`): void {
+  const others = `${'0'.repeat(64)}  tofu_${version}_darwin_arm64.zip\n`;
+  files = {
+    [`/v${version}/${archiveName}`]: archive,
+    [`/v${version}/tofu_${version}_SHA256SUMS`]: Buffer.from(`${others}${sums}`),
+  };
+}
+
+function fetchIt(sha256s: Record<string, string> = {}): Promise<string> {
+  return fetchOpenTofu({ release: { version, address, sha256: sha256s }, platform, cache });
+}
+
+test('a good archive becomes a program in the cache, and is fetched once', async () => {
+  const file = await fetchIt({ [platform]: sha256(good) });
+  expect(file).toBe(join(cache, 'opentofu', version, platform, 'tofu'));
+  expect(readFileSync(file)).toEqual(program);
+  expect(statSync(file).mode & 0o111).toBe(0o111);
+  expect(readdirSync(join(file, '..'))).toEqual(['tofu']);
+  const before = asked.length;
+  expect(await fetchIt()).toBe(file);
+  expect(asked).toHaveLength(before);
+});
+
+test('two that fetch at once both have it', async () => {
+  const [one, two] = await Promise.all([fetchIt(), fetchIt()]);
+  expect(one).toBe(two);
+  expect(readdirSync(join(one, '..'))).toEqual(['tofu']);
+});
+
+describe('nothing is left in the cache, and it is said why, when', () => {
+  const bad = Buffer.from(good);
+  bad[good.length - 40] = (bad[good.length - 40] ?? 0) ^ 1;
+  const notZip = Buffer.from('<html>Sign in</html>');
+  const noProgram = Buffer.from(zipSync({ terraform: program }));
+  test.each<[string, () => void, Record<string, string>, RegExp]>([
+    [
+      'the archive is another',
+      () => serve(bad),
+      {},
+      /has the SHA-256 [0-9a-f]{64}, expected [0-9a-f]{64}, as the release's list/,
+    ],
+    ['the archive is cut short', () => serve(good.subarray(0, 50)), {}, /the file is torn or was changed/],
+    ['the connection breaks off', () => serve({ torn: good }), {}, /zip broke off: /],
+    [
+      'the release is not the pinned one',
+      () => serve(good),
+      { [platform]: 'f'.repeat(64) },
+      /expected f{64}, which is pinned/,
+    ],
+    [
+      'the list does not name the archive',
+      () => serve(good, ''),
+      {},
+      /the checksums of .* do not name tofu_1\.2\.3_linux_amd64\.zip/,
+    ],
+    [
+      'what is listed is no archive',
+      () => serve(notZip, `${sha256(notZip)}  ${archiveName}`),
+      {},
+      /cannot be unpacked/,
+    ],
+    [
+      'the archive has no program',
+      () => serve(noProgram, `${sha256(noProgram)} *${archiveName}`),
+      {},
+      /has no file tofu in it/,
+    ],
+    ['there is no such release', () => (files = {}), {}, /SHA256SUMS answered 404/],
+    [
+      'nobody answers',
+      () => (address = 'http://127.0.0.1:9'),
+      {},
+      /cannot be reached: .*ECONNREFUSED|cannot be reached/,
+    ],
+    [
+      'the address is not safe',
+      () => (address = 'http://192.0.2.1'),
+      {},
+      /is no address to fetch it from, expected an https address/,
+    ],
+    ['the address is none', () => (address = 'releases'), {}, /is no address to fetch it from/],
+  ])('%s', async (_, arrange, pins, says) => {
+    arrange();
+    const error = await fetchIt(pins).then(
+      () => undefined,
+      (caught: Error) => caught.message,
+    );
+    expect(error).toMatch(
+      /^Cannot fetch OpenTofu: .*Install Terraform or OpenTofu and put it on the PATH, or name a mirror/s,
+    );
+    expect(error).toMatch(says);
+    expect(readdirSync(cache, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())).toEqual([]);
+  });
+});
+
+describe('ensureEngine()', () => {
+  test('takes what is on the PATH and fetches nothing', async () => {
+    const bin = join(cache, 'bin');
+    mkdirSync(bin);
+    for (const name of ['tofu', 'terraform']) {
+      writeFileSync(join(bin, name), program);
+      chmodSync(join(bin, name), 0o755);
+    }
+    expect(await ensureEngine({ env: { PATH: bin }, cwd: cache })).toBe(join(bin, 'terraform'));
+    expect(asked).toEqual([]);
+  });
+
+  test('fetches the release that the environment names into the cache of the project, and says so once', async () => {
+    const host = releasePlatform();
+    const name = `tofu_${version}_${host}.zip`;
+    files = {
+      [`/v${version}/${name}`]: good,
+      [`/v${version}/tofu_${version}_SHA256SUMS`]: Buffer.from(`${sha256(good)}  ${name}\n`),
+    };
+    writeFileSync(join(cache, 'package.json'), '{}');
+    const cwd = join(cache, 'src', 'deep');
+    mkdirSync(cwd, { recursive: true });
+    const env = {
+      NETINGRESS_OPENTOFU_ADDRESS: `${address}/`,
+      NETINGRESS_OPENTOFU_VERSION: `v${version}`,
+      NETINGRESS_OPENTOFU_SHA256: sha256(good).toUpperCase(),
+    };
+    const told: string[] = [];
+    const file = await ensureEngine({ env, cwd, onFetch: (what) => told.push(what) });
+    expect(file).toBe(join(cache, 'node_modules/.cache/netingress/opentofu', version, host, 'tofu'));
+    expect(await ensureEngine({ env, cwd, onFetch: (what) => told.push(what) })).toBe(file);
+    expect(told).toEqual([`Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`]);
+    await expect(ensureEngine({ env: { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' }, cwd })).rejects.toThrow(
+      'answered 404',
+    );
+  });
+
+  test('outside of a project the cache is in the folder itself', () => {
+    const folder = join(cache, 'empty');
+    expect(existsSync(join(tmpdir(), 'package.json'))).toBe(false);
+    expect(projectCache(folder)).toBe(join(folder, 'node_modules/.cache/netingress'));
+  });
+});
+
+test('another version or checksum takes the place of what is pinned, and nothing else does', () => {
+  expect(releaseFor({}, platform)).toEqual(OPENTOFU);
+  expect(releaseFor({ NETINGRESS_OPENTOFU_ADDRESS: 'https://mirror.example/tofu/' }, platform)).toEqual({
+    ...OPENTOFU,
+    address: 'https://mirror.example/tofu',
+  });
+  expect(releaseFor({ NETINGRESS_OPENTOFU_VERSION: '1.11.0' }, platform).sha256).toEqual({});
+  expect(releaseFor({ NETINGRESS_OPENTOFU_SHA256: 'AB' }, platform).sha256).toEqual({ [platform]: 'ab' });
+  for (const checksum of Object.values(OPENTOFU.sha256)) expect(checksum).toMatch(/^[0-9a-f]{64}$/);
+});
