@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { adoptCommand } from './commands/adopt';
+import { checkIpCommand } from './commands/check-ip';
 import { demoCommand } from './commands/demo';
 import { emulatorCommand } from './commands/emulator';
 import { providerCommand } from './commands/provider';
@@ -17,7 +19,13 @@ export function createProgram(context: CliContext): Command {
     .addHelpText('after', '\nExample:\n  netingress demo\n')
     .exitOverride()
     .showHelpAfterError('(add --help for what can be given)');
-  for (const command of [demoCommand(context), emulatorCommand(context), providerCommand(context)]) {
+  for (const command of [
+    adoptCommand(context),
+    checkIpCommand(context),
+    demoCommand(context),
+    emulatorCommand(context),
+    providerCommand(context),
+  ]) {
     program.addCommand(command.copyInheritedSettings(program));
   }
   return program;

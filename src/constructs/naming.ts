@@ -1,17 +1,2 @@
-/** Names of the constructs, from the model's lower snake case. */
-
-/** `ip_policy_id` is `ipPolicyId`. */
-export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** `ip_policy_rule` is `IpPolicyRule`. */
-export function pascalCase(name: string): string {
-  const camel = camelCase(name);
-  return camel.charAt(0).toUpperCase() + camel.slice(1);
-}
-
-/** `ip_policy_rule` is `ip-policy-rule`. */
-export function kebabCase(name: string): string {
-  return name.replaceAll('_', '-');
-}
+/** Names of the constructs: those that the model gives. */
+export { camelCase, kebabCase, pascalCase } from '../model/naming';
