@@ -5,10 +5,13 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+    'cel-js/lib/.*\\.js$': ['@swc/jest', { jsc: { target: 'es2022' } }],
   },
+  // An ES module, which the tests cannot require as it is.
+  transformIgnorePatterns: ['/node_modules/(?!@marcbachmann/cel-js/)'],
   moduleNameMapper: {
     '^netingress$': '<rootDir>/src/index.ts',
-    '^netingress/(client|emulator)$': '<rootDir>/src/$1/index.ts',
+    '^netingress/(client|drift|emulator|events)$': '<rootDir>/src/$1/index.ts',
   },
   testTimeout: 30_000,
   // By default a core is left free; here the tests mostly wait for terraform.

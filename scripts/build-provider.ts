@@ -2,7 +2,7 @@
  * Bundles the provider into lib/provider/terraform-provider-netingress: one executable file that needs nothing but
  * Node, and the package.json that makes Node read it as CommonJS (terraform/rules section 8).
  */
-import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
@@ -18,46 +18,71 @@ const OPTIONS: BuildOptions = {
   minify: true,
   // Names stand in the stack trace that Terraform shows after a crash.
   keepNames: true,
-  // gRPC loads it to describe its own internals (channelz), which nobody asks a provider for.
-  alias: { '@grpc/proto-loader': join(root, 'scripts/protocol/no-proto-loader.cjs') },
   legalComments: 'none',
   logLevel: 'warning',
 };
 
 /**
- * Packages that are half of the bundle and that most processes never use. They stand in it as texts, which cost almost
- * nothing to read, and are compiled when they are first required.
+ * What is loaded late: our own part that is needed after the handshake only, and packages that most processes never use.
+ * They stand at the end of the file as comments of one line, which cost Node next to nothing when it compiles the file,
+ * and are read from there and compiled when they are first required.
  */
-const LATE_PACKAGES: readonly string[] = ['undici'];
+const LATE = /^(undici|@marcbachmann\/cel-js|\.\/late)$/;
 
-const latePackages: Plugin = {
-  name: 'late-packages',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: new RegExp(`^(${LATE_PACKAGES.join('|')})$`) }, ({ path }) => ({ path, namespace: 'late' }));
-    onLoad({ filter: /.*/, namespace: 'late' }, async ({ path }) => {
-      const inner = await build({ ...OPTIONS, entryPoints: [path], absWorkingDir: root, write: false });
-      const text = inner.outputFiles[0]?.text ?? '';
-      return {
-        contents:
-          `const code = ${JSON.stringify(text)};\n` +
-          `const compiled = require('node:vm').compileFunction(code, ['module', 'exports', 'require'], { filename: '${path}.js' });\n` +
-          'compiled(module, exports, require);\n',
-        resolveDir: root,
-      };
-    });
-  },
-};
+/** Reads a late module's line from the file that was started. Runs in the bundle, where each use of one has its own copy. */
+function loadLate(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
+  const { readFileSync } = require('node:fs') as typeof import('node:fs');
+  const { compileFunction } = require('node:vm') as typeof import('node:vm');
+  const file = readFileSync(require.main?.filename ?? '', 'latin1');
+  const start = file.indexOf(`\n//late ${name} `) + `\n//late ${name} `.length;
+  const code = JSON.parse(file.slice(start, file.indexOf('\n', start))) as string;
+  compileFunction(code, ['module', 'exports', 'require'], { filename: `${name}.js` })(module, exports, require);
+}
+
+/** Sets late modules apart; `texts` takes their code by name. */
+function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin {
+  const plugin: Plugin = {
+    name: 'late-modules',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: LATE }, ({ path, resolveDir, kind }) =>
+        kind === 'entry-point'
+          ? undefined
+          : { path: path.replace('./', ''), namespace: 'late', pluginData: { path, resolveDir } },
+      );
+      onLoad({ filter: /.*/, namespace: 'late' }, async ({ path: name, pluginData }) => {
+        const { path, resolveDir } = pluginData as { path: string; resolveDir: string };
+        const entry = path.startsWith('.') ? join(resolveDir, `${path}.ts`) : path;
+        const inner = await build({
+          ...options,
+          entryPoints: [entry],
+          absWorkingDir: root,
+          write: false,
+          plugins: [plugin],
+        });
+        texts.set(name, inner.outputFiles[0]?.text ?? '');
+        return {
+          contents: `(${loadLate.toString()})(${JSON.stringify(name)}, module, exports, require);\n`,
+          resolveDir,
+        };
+      });
+    },
+  };
+  return plugin;
+}
 
 /** Bundles a provider's entry into one executable file; tests bundle providers of their own with it. */
 export async function bundleProvider(entry: string, outfile: string, version: string): Promise<void> {
+  const options: BuildOptions = { ...OPTIONS, define: { PROVIDER_VERSION: JSON.stringify(version) } };
+  const texts = new Map<string, string>();
   await build({
-    ...OPTIONS,
+    ...options,
     entryPoints: [entry],
     outfile,
     banner: { js: '#!/usr/bin/env node' },
-    define: { PROVIDER_VERSION: JSON.stringify(version) },
-    plugins: [latePackages],
+    plugins: [lateModules(texts, options)],
   });
+  // The code is in ASCII, as esbuild writes it, so each character is a byte.
+  appendFileSync(outfile, [...texts].map(([name, code]) => `\n//late ${name} ${JSON.stringify(code)}\n`).join(''));
   chmodSync(outfile, 0o755);
 }
 

@@ -24,14 +24,16 @@ const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['client', 'emulator'] as const;
+const entries = ['client', 'drift', 'emulator', 'events'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  bundleCelLibrary();
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
+  bundlePicture();
   buildCommandLine();
   buildExamples();
   for (const entry of entries) writeEntry(entry);
@@ -40,6 +42,41 @@ function main(ifStale: boolean): void {
 
 function runNode(script: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
+}
+
+/** Puts the CEL library, an ES module that older Node cannot `require`, into the one file that uses it. */
+function bundleCelLibrary(): void {
+  const license = readFileSync(join(root, 'node_modules/@marcbachmann/cel-js/LICENSE'), 'utf8');
+  buildSync({
+    entryPoints: [join(root, 'src/model/rules/cel-library.ts')],
+    outfile: join(lib, 'model/rules/cel-library.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    banner: { js: `/* Holds @marcbachmann/cel-js.\n\n${license}*/` },
+    logLevel: 'warning',
+  });
+}
+
+/**
+ * Libraries that few calls of the command line need, and those late. Compiled with it they would be most of its start:
+ * they are dependencies of the package, so they are there.
+ */
+const loadedLate = ['zod', '@peculiar/x509', 'reflect-metadata'];
+
+/** The library that lays out the picture of a drift report, in the one file that uses it: nothing else needs it. */
+function bundlePicture(): void {
+  const file = join(lib, 'drift', 'formats', 'layout.js');
+  buildSync({
+    entryPoints: [join(root, 'src/drift/formats/layout.ts')],
+    outfile: file,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'warning',
+  });
 }
 
 /** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
@@ -52,6 +89,7 @@ function buildCommandLine(): void {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    external: loadedLate,
     banner: { js: '#!/usr/bin/env node' },
     logLevel: 'warning',
   });

@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const mayTouchProcess = ['cli/main.ts', 'plugin/serve.ts'];
 
 /** Packages that only one folder may use. */
-const owned: Readonly<Record<string, string>> = { '@grpc/grpc-js': 'plugin', protobufjs: 'plugin', undici: 'client' };
+const owned: Readonly<Record<string, string>> = { protobufjs: 'plugin', undici: 'client' };
 
 interface Import {
   readonly from: string;

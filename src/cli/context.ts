@@ -6,6 +6,8 @@ export interface CliContext {
   readonly out: (text: string) => void;
   /** Everything else: progress, warnings. */
   readonly err: (text: string) => void;
+  /** Standard input, as it comes; ends when it does. */
+  readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Whether standard error is a terminal: only then is progress animated and text coloured. */

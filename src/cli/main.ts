@@ -1,4 +1,5 @@
 /** The entry of the command line: the only file of it that touches the process. */
+import { addAbortSignal } from 'node:stream';
 import { CommanderError } from 'commander';
 import { CliError, EXIT } from './cli-error';
 import type { CliContext } from './context';
@@ -25,6 +26,8 @@ function createContext(signal: AbortSignal): CliContext {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
+    // A signal also ends a command that waits for input.
+    stdin: () => addAbortSignal(signal, process.stdin),
     env,
     cwd: process.cwd(),
     isTerminal: stderr.isTTY === true && env['NO_COLOR'] === undefined && env['CI'] === undefined,

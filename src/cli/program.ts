@@ -2,8 +2,10 @@ import { Command } from 'commander';
 import { adoptCommand } from './commands/adopt';
 import { checkIpCommand } from './commands/check-ip';
 import { demoCommand } from './commands/demo';
+import { driftCommand } from './commands/drift';
 import { emulatorCommand } from './commands/emulator';
 import { providerCommand } from './commands/provider';
+import { watchCommand } from './commands/watch';
 import type { CliContext } from './context';
 import { packageVersion } from './package';
 
@@ -23,8 +25,10 @@ export function createProgram(context: CliContext): Command {
     adoptCommand(context),
     checkIpCommand(context),
     demoCommand(context),
+    driftCommand(context),
     emulatorCommand(context),
     providerCommand(context),
+    watchCommand(context),
   ]) {
     program.addCommand(command.copyInheritedSettings(program));
   }

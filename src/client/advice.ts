@@ -14,7 +14,11 @@ export const checkApiKey =
 
 /** For a certificate that is not trusted. */
 export const trustCertificate =
-  'If the service uses a certificate authority of your own, name its certificate in NODE_EXTRA_CA_CERTS';
+  'If the service uses a certificate authority of your own, give its certificate ' +
+  `(ca_certificate_pem, ${PROVIDER_CONFIG.ca_certificate_pem.env})`;
+
+/** For a proxy that does not do what it is asked. */
+export const checkProxy = `Check the proxy (proxy_url, ${PROVIDER_CONFIG.proxy_url.env}, https_proxy)`;
 
 /** The setting that gives one request more time. */
 export const requestTimeSetting = `request_timeout, ${PROVIDER_CONFIG.request_timeout.env}`;

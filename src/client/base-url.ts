@@ -35,7 +35,8 @@ export function parseBaseUrl(text: string, allowInsecureHttp: boolean): ParsedBa
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a URL's host name means this machine. */
+export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   if (isIPv4(name)) return name.startsWith('127.');
   return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]';

@@ -93,7 +93,7 @@ function createSession(
     settings,
     transport: fetch
       ? createInProcessTransport(fetch, longestAnswer)
-      : createTransport({ origin: settings.origin, connections, longestAnswer }),
+      : createTransport({ origin: settings.origin, connections, connection: settings.connection, longestAnswer }),
     budget: createBudget({ perWindow: settings.maxRequestsPerMinute, concurrent: connections }, systemClock),
     redact: createRedactor(settings.secrets),
     signals: signal ? [closing, signal] : [closing],

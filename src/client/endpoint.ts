@@ -74,6 +74,7 @@ export function requestTo(session: Session, endpoint: Endpoint, purpose: Purpose
     method,
     url,
     ...(body !== undefined && { body: bodyText(session, endpoint, body) }),
+    proxy: settings.connection.proxy?.url,
     operationIdHeader: settings.profile.operationIdHeader?.toLowerCase(),
     redact: redactorFor(session, endpoint.attributes, body),
   };

@@ -1,5 +1,5 @@
 /** What Node's and undici's error codes mean for a call; the one place that knows them. */
-import { trustCertificate } from './advice';
+import { checkProxy, trustCertificate } from './advice';
 
 /** What a code says. Not whether a request had left: the same code comes before and after, and only the transport knows. */
 export interface NetworkFailure {
@@ -47,6 +47,8 @@ const byCode: Readonly<Record<string, NetworkFailure>> = {
   ECONNABORTED: passing('it was aborted'),
   EPIPE: passing('it was closed'),
   ETIMEDOUT: passing('nothing came for too long'),
+  // The client's own aborts reject with their reason, so this is only ever the proxy's answer to CONNECT.
+  UND_ERR_ABORTED: lasting('the proxy refuses to connect there', checkProxy),
   UND_ERR_SOCKET: passing('it was closed before the answer was complete'),
   UND_ERR_CLOSED: passing('it was closed'),
   UND_ERR_DESTROYED: passing('it was closed'),

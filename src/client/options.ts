@@ -4,6 +4,7 @@ import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
 import { invalidCall } from './api-error';
 import { parseBaseUrl } from './base-url';
 import type { ListOptions } from './call';
+import { type Connection, proxySecrets, resolveConnection } from './connection';
 import type { OnEvent } from './events';
 import type { Fetch } from './in-process';
 
@@ -38,6 +39,20 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Plain http to another machine too: whoever is on the way reads the API key. */
   readonly allowInsecureHttp?: boolean | undefined;
+  /**
+   * PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service
+   * behind a company's own authority.
+   */
+  readonly caCertificatePem?: string | undefined;
+  /** PEM certificate chain, leaf first, that the service sees as this client's (mutual TLS); goes with its private key. */
+  readonly clientCertificatePem?: string | undefined;
+  /** PEM private key of {@link clientCertificatePem}; in no error, event or log. */
+  readonly clientPrivateKeyPem?: string | undefined;
+  /**
+   * A forward proxy, `http://proxy.example.com:3128`, with `user:password@` if it asks for them. It only passes encrypted
+   * bytes on (CONNECT): TLS reaches from here to the service. A service on this machine is always reached directly.
+   */
+  readonly proxyUrl?: string | undefined;
   /** Answers requests in this process in place of the network, such as an emulator's `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Told of every request, for logs; never of a secret. What it throws is ignored, so that logging breaks no call. */
@@ -53,6 +68,7 @@ export interface Settings {
   /** Of every request; the body's are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
+  readonly connection: Connection;
   readonly requestTimeout: number;
   readonly maxRequestsPerMinute: number | undefined;
   readonly maxRetries: number;
@@ -82,8 +98,11 @@ const reservedHeaders: readonly string[] = [
 export function resolveOptions(options: ClientOptions): Settings {
   const profile = resolveProfile(options.profile ?? 'spec');
   const extra = checkHeaders(options.headers ?? {});
+  const address = resolveBaseUrl(options, profile);
+  const connection = resolveConnection(options, address.origin);
   return {
-    ...resolveBaseUrl(options, profile),
+    ...address,
+    connection,
     profile,
     headers: {
       accept: 'application/json',
@@ -94,7 +113,11 @@ export function resolveOptions(options: ClientOptions): Settings {
       authorization: `Bearer ${checkApiKey(options.apiKey)}`,
     },
     // A header's value is as likely a credential as not; short ones are names of teams and the like.
-    secrets: [options.apiKey, ...Object.values(extra).filter((value) => value.length >= 8)],
+    secrets: [
+      options.apiKey,
+      ...Object.values(extra).filter((value) => value.length >= 8),
+      ...proxySecrets(options.proxyUrl),
+    ],
     requestTimeout: checkTime('requestTimeout', options.requestTimeout ?? 30_000),
     maxRequestsPerMinute: resolveRate(options.maxRequestsPerMinute, profile),
     maxRetries: checkCount('maxRetries', options.maxRetries ?? 5),

@@ -30,7 +30,7 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
   if (caught instanceof AnswerTooLong) {
     return new ApiError(`${start}${caught.message}.${unknown}`, { ...fields, kind: 'invalid_answer' });
   }
-  const advice = failure?.advice ?? (sent === 'no' ? checkBaseUrl : undefined);
+  const advice = failure?.advice ?? (sent === 'no' ? whereToLook(request) : undefined);
   const toDo = advice === undefined ? '' : ` ${advice}.`;
   return new ApiError(`${start}${broken(request, caught, code, failure, sent)}.${unknown}${toDo}`, {
     ...fields,
@@ -44,6 +44,10 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
 /** The error of a call that was ended before anything was sent. */
 export function notSent(request: ServiceRequest, caught: unknown): ApiError {
   return requestError(request, caught, { sent: 'no' });
+}
+
+function whereToLook({ proxy }: ServiceRequest): string {
+  return proxy === undefined ? checkBaseUrl : `${checkBaseUrl} and the proxy`;
 }
 
 function outcomeOf({ method }: ServiceRequest, sent: Sent): Outcome {
@@ -72,13 +76,13 @@ function interrupted(
 }
 
 function broken(
-  { url, redact }: ServiceRequest,
+  { url, proxy, redact }: ServiceRequest,
   caught: unknown,
   code: string | undefined,
   failure: NetworkFailure | undefined,
   sent: Sent,
 ): string {
-  const origin = redact(url.origin);
+  const origin = redact(url.origin) + (proxy === undefined ? '' : ` through the proxy ${proxy}`);
   const head = sent === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
   if (failure && code !== undefined) return `${head}: ${failure.words} (${code})`;
   const text = types.isNativeError(caught) ? caught.message : String(caught);

@@ -15,6 +15,8 @@ export interface ServiceRequest {
   readonly method: Method;
   readonly url: URL;
   readonly body?: string;
+  /** The proxy that it goes through, if any. */
+  readonly proxy?: string | undefined;
   /** Lower-case name of the answer's header that traces the request, where the profile has one. */
   readonly operationIdHeader: string | undefined;
   /** Takes the secrets of the client and of this body out of a text. */

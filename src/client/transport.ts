@@ -1,5 +1,6 @@
 /** Requests over the network, by undici, which is loaded with the first of them. */
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Connection } from './connection';
 import { type Progress, type ServiceRequest, shownSize, type WireAnswer } from './request';
 import { AnswerTooLong } from './request-error';
 
@@ -22,6 +23,8 @@ export interface Transport {
 export interface TransportOptions {
   readonly origin: string;
   readonly connections: number;
+  /** Directly, and trusting the public authorities, unless it says otherwise. */
+  readonly connection?: Connection | undefined;
   /** Bytes that an answer may have. */
   readonly longestAnswer: number;
 }
@@ -30,23 +33,22 @@ export interface TransportOptions {
 const connectTimeout = 10_000;
 
 /** A transport over kept-alive connections to one origin. */
-export function createTransport({ origin, connections, longestAnswer }: TransportOptions): Transport {
-  let pool: Promise<Pool> | undefined;
-  const open = async (): Promise<Pool> => {
-    const { Pool } = await import('undici');
+export function createTransport({ origin, connections, connection = {}, longestAnswer }: TransportOptions): Transport {
+  let pool: Promise<Dispatcher> | undefined;
+  const { proxy, ...tls } = connection;
+  const open = async (): Promise<Dispatcher> => {
+    const { Pool, ProxyAgent } = await import('undici');
+    const connect = { timeout: connectTimeout, ...defined(tls) };
     // The caller's signal limits the whole request, so neither headers nor body need a time limit of their own.
-    return new Pool(origin, {
-      connections,
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: { timeout: connectTimeout },
-    });
+    const settings = { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 };
+    if (!proxy) return new Pool(origin, { ...settings, connect });
+    const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };
+    return new ProxyAgent({ ...settings, ...token, uri: proxy.url, requestTls: connect, proxyTunnel: true });
   };
   return {
     async send(request, headers, signal, progress) {
       pool ??= open();
-      return dispatch(await pool, request, headers, signal, progress, longestAnswer);
+      return dispatch(await pool, origin, request, headers, signal, progress, longestAnswer);
     },
     async close() {
       await (await pool)?.destroy();
@@ -54,8 +56,16 @@ export function createTransport({ origin, connections, longestAnswer }: Transpor
   };
 }
 
+/** Without what is undefined, which for TLS would mean something else than absent. */
+function defined(options: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(options).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
 function dispatch(
-  pool: Pool,
+  pool: Dispatcher,
+  origin: string,
   { method, url, body }: Pick<ServiceRequest, 'method' | 'url' | 'body'>,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -77,7 +87,7 @@ function dispatch(
     if (signal.aborted) return reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     pool.dispatch(
-      { path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: body ?? null },
+      { origin, path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: body ?? null },
       {
         // Called when a connection stands, right before the request is written to it.
         onRequestStart(started) {

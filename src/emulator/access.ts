@@ -1,13 +1,20 @@
 /** Who may ask, how often, and in which version (gaps.md 1.1, 1.2, 1.5, 1.7). */
 import { findKind } from '../model/kinds';
+import { accountOfKey } from './accounts';
 import type { Caller } from './call';
 import type { HttpRequest } from './message';
 import { Refusal } from './refusal';
-import type { State } from './state';
+import type { Account, State } from './state';
 import { tryFind } from './store';
 
+/** Who asks, and in which account. */
+export interface Admission {
+  readonly caller: Caller;
+  readonly account: Account;
+}
+
 /** The caller behind the Authorization header; refuses with 403. The key that was sent is never repeated. */
-export function authenticate(state: State, { headers }: HttpRequest): Caller {
+export function authenticate(state: State, { headers }: HttpRequest): Admission {
   const header = headers['authorization'];
   if (!header) {
     throw new Refusal(403, 200, 'The request has no Authorization header; send Authorization: Bearer <API key>.');
@@ -16,38 +23,48 @@ export function authenticate(state: State, { headers }: HttpRequest): Caller {
   if (!token) {
     throw new Refusal(403, 202, 'The Authorization header is malformed; send Authorization: Bearer <API key>.');
   }
-  const keyId = ownerOf(state, 'api_key', token);
   if (ownerOf(state, 'tunnel_credential', token)) {
     throw new Refusal(403, 206, 'The token is that of a tunnel credential, which agents use; use an API key.');
   }
-  if (keyId === undefined && state.options.apiKeys && !state.options.apiKeys.includes(token)) {
-    throw new Refusal(403, 203, 'The API key is well-formed but not valid; use a key of this account.');
-  }
-  return { token, keyId };
+  const key = ownerOf(state, 'api_key', token);
+  const account = key?.account ?? accountOfKey(state, token);
+  if (!account) throw new Refusal(403, 203, 'The API key is well-formed but not valid; use a key of this account.');
+  return { caller: { token, keyId: key?.id }, account };
 }
 
 /** The object of the kind whose token it is: the first half of a token is an identifier (gaps.md 1.1, 'Key shape'). */
-function ownerOf({ account }: State, kindName: string, token: string): string | undefined {
+function ownerOf(state: State, kindName: string, token: string): { id: string; account: Account } | undefined {
   const half = /^([0-9A-Za-z]{27})_/.exec(token)?.[1];
-  const owner = half && tryFind(account.store, kindName, `${findKind(kindName).idPrefix}_${half}`);
-  return owner && owner.service['token'] === token ? owner.id : undefined;
+  if (half === undefined) return undefined;
+  const id = `${findKind(kindName).idPrefix}_${half}`;
+  for (const account of state.accounts.values()) {
+    if (tryFind(account.store, kindName, id)?.service['token'] === token) return { id, account };
+  }
+  return undefined;
 }
 
-/** Counts the request against the rate limit, if there is one; refuses with 429. What is refused does not count. */
-export function spendRequest(state: State): void {
-  const limit = state.options.rateLimit;
+/**
+ * Counts the request against the account's rate limit, if there is one; refuses with 429. What is refused does not
+ * count, and a request counts no more when the window's length has passed since.
+ */
+export function spendRequest({ options, clock }: State, account: Account): void {
+  const limit = options.rateLimit;
   if (!limit) return;
-  const now = state.clock.now();
-  const start = now - limit.seconds * 1000;
-  state.recent = state.recent.filter((time) => time > start);
-  if (state.recent.length >= limit.requests) {
+  const now = clock.now();
+  const window = limit.seconds * 1000;
+  // Requests from a time to come were made before the clock was put back.
+  account.recent = account.recent.filter((time) => time > now - window && time <= now);
+  const [oldest = now] = account.recent;
+  if (account.recent.length >= limit.requests) {
+    const wait = Math.ceil((oldest + window - now) / 1000);
     throw new Refusal(
       429,
       226,
       `The account is limited to ${limit.requests} requests in ${limit.seconds} seconds; wait and try again.`,
+      limit.retryAfter ? { 'retry-after': String(wait) } : {},
     );
   }
-  state.recent.push(now);
+  account.recent.push(now);
 }
 
 /** Asks for the headers that the profile's service wants on each request: its version. */

@@ -23,17 +23,40 @@ const omittedWhenEmpty: ReadonlySet<string> = new Set([
 
 /** The object as the service answers it; `created` in the answer to its creation, the only one that shows tokens. */
 export function answerOf(view: View, stored: Stored, created = false): JsonObject {
-  const { kind, values } = stored;
-  const service: JsonObject = {
-    ...stored.service,
-    id: stored.id,
-    uri: objectUri(view, kind.path, stored.id),
-    created_at: timestamp(stored.createdAt),
-    updated_at: timestamp(stored.updatedAt),
+  const { kind } = stored;
+  const { show } = behaviourOf(kind);
+  const { profile } = view.state;
+  // What a kind's own behaviour shows may follow from the clock and from other objects; all else only from the object.
+  if (created) return toWire(kind.attributes, shown(view, stored, true), profile);
+  if (show) return toWire(kind.attributes, show(view, stored, membersOf(view, stored)), profile);
+  return membersOf(view, stored, (members) => toWire(kind.attributes, members, profile));
+}
+
+function shown(view: View, stored: Stored, created: boolean): JsonObject {
+  const answer = shownMembers(stored.kind.attributes, stored.values, serviceMembers(view, stored), { view, created });
+  return behaviourOf(stored.kind).show?.(view, stored, answer) ?? answer;
+}
+
+/** Answers by object, for the origin under which it was asked for last: an object is never changed in place. */
+const answers = new WeakMap<Stored, { readonly origin: string; readonly answer: JsonObject }>();
+
+function membersOf(view: View, stored: Stored, finish = (members: JsonObject) => members): JsonObject {
+  const known = answers.get(stored);
+  if (known?.origin === view.origin) return known.answer;
+  const showing: Showing = { view, created: false };
+  const answer = finish(shownMembers(stored.kind.attributes, stored.values, serviceMembers(view, stored), showing));
+  answers.set(stored, { origin: view.origin, answer });
+  return answer;
+}
+
+function serviceMembers(view: View, { kind, id, service, createdAt, updatedAt }: Stored): JsonObject {
+  return {
+    ...service,
+    id,
+    uri: objectUri(view, kind.path, id),
+    created_at: timestamp(createdAt),
+    updated_at: timestamp(updatedAt),
   };
-  const answer = shownMembers(kind.attributes, values, service, { view, created });
-  const shown = behaviourOf(kind).show?.(view, stored, answer) ?? answer;
-  return toWire(kind.attributes, shown, view.state.profile);
 }
 
 /** The URI of an object. */

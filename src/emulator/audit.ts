@@ -2,30 +2,32 @@
 import { type AuditAction, auditEventType } from '../model/events/types';
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
-import type { Principal } from './audit-event';
 import type { Caller, View } from './call';
 import { timestamp } from './clock';
+import { publish } from './delivery/publish';
+import type { Principal } from './event';
 import { derivedId } from './ids';
-import { append } from './log';
 
 /** Somebody doing something; the caller is null for what the service does by itself. */
 export interface Acting extends View {
   readonly caller: Caller | null;
 }
 
-/** Records what happened to an object; `answer` is the object as the API answers it. */
+/** Publishes what happened to an object of a kind that is audited; `answer` is the object as the API answers it. */
 export function recordAudit(acting: Acting, kind: Kind, action: AuditAction, answer: JsonObject): void {
   if (!kind.audited) return;
   const { state, account, caller, origin } = acting;
   const now = state.clock.now();
-  append(account.events, () => ({
-    event_id: state.ids.next('ev', now),
-    event_type: auditEventType(kind.name, action),
-    event_timestamp: timestamp(now),
-    account_id: state.accountId,
-    principal: caller && principalOf(caller, origin, state.accountId),
-    object: answer,
-  }));
+  publish(acting, [
+    {
+      event_id: state.ids.next('ev', now),
+      event_type: auditEventType(kind.name, action),
+      event_timestamp: timestamp(now),
+      account_id: account.id,
+      principal: caller && principalOf(caller, origin, account.id),
+      object: answer,
+    },
+  ]);
 }
 
 /**

@@ -1,7 +1,9 @@
 /** The authority that signs the certificates of operators and domains, a real one of this emulator's own (gaps.md 5.1). */
-import { webcrypto } from 'node:crypto';
+import { createPublicKey, webcrypto } from 'node:crypto';
 import type * as X509 from '@peculiar/x509';
-import { timestamp } from './clock';
+import { CLOCK_RANGE, timestamp } from './clock';
+import { ed25519Key, ed25519Pkcs8 } from './ed25519';
+import type { Randomness } from './random';
 import { Refusal } from './refusal';
 import type { State } from './state';
 import { loadX509 } from './x509';
@@ -34,6 +36,8 @@ export interface CertificateAuthority {
 /** What differs between certificates. */
 interface Leaf {
   readonly subject: string;
+  /** What its serial number is drawn for, together with the time. */
+  readonly purpose: string;
   readonly publicKey: X509.PublicKeyType;
   readonly usages: X509.KeyUsageFlags;
   readonly extensions: X509.Extension[];
@@ -43,10 +47,11 @@ interface Leaf {
 const day = 86_400_000;
 /** Clients renew in the last 30 days, so it must be longer. */
 const certificateDays = 90;
-const authorityDays = 3650;
 /** Longest common name that X.509 allows (RFC 5280 appendix A.1); a longer domain stands in the alternative names only. */
 const maxCommonName = 64;
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+/** Of the authority itself: its keys and signatures follow from the seed. */
+const ed25519 = { name: 'Ed25519' } as const;
 const rsa = {
   name: 'RSASSA-PKCS1-v1_5',
   modulusLength: 2048,
@@ -55,24 +60,25 @@ const rsa = {
 } as const;
 
 /** The emulator's authority, made when it is first needed; one that could not be made is not kept, but tried again. */
-export function authorityOf(state: State, now: number): Promise<CertificateAuthority> {
-  state.authority ??= createCertificateAuthority(now).catch((error: unknown) => {
+export function authorityOf(state: State): Promise<CertificateAuthority> {
+  state.authority ??= createCertificateAuthority(state.random).catch((error: unknown) => {
     state.authority = undefined;
     throw error;
   });
   return state.authority;
 }
 
-/** Makes an authority with a new key. */
-export async function createCertificateAuthority(now: number): Promise<CertificateAuthority> {
+/** The authority whose key the randomness has; valid at whatever time the clock is put to, so it too is always the same. */
+export async function createCertificateAuthority(random: Randomness): Promise<CertificateAuthority> {
   const x509 = await loadX509();
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const keys = await authorityKeys(random);
   const root = await x509.X509CertificateGenerator.createSelfSigned(
     {
+      serialNumber: serialNumber(random, 'authority'),
       name: 'CN=Network Ingress Emulator CA',
-      notBefore: new Date(now - day),
-      notAfter: new Date(now + authorityDays * day),
-      signingAlgorithm: algorithm,
+      notBefore: new Date(CLOCK_RANGE.first),
+      notAfter: new Date(CLOCK_RANGE.last),
+      signingAlgorithm: ed25519,
       keys,
       extensions: [
         new x509.BasicConstraintsExtension(true, 0, true),
@@ -83,16 +89,17 @@ export async function createCertificateAuthority(now: number): Promise<Certifica
     webcrypto,
   );
   const pem = `${root.toString('pem')}\n`;
-  const sign = async ({ subject, publicKey, usages, extensions, at }: Leaf): Promise<X509.X509Certificate> =>
+  const sign = async ({ subject, purpose, publicKey, usages, extensions, at }: Leaf): Promise<X509.X509Certificate> =>
     x509.X509CertificateGenerator.create(
       {
+        serialNumber: serialNumber(random, `${purpose} ${at}`),
         subject,
         issuer: root.subject,
         notBefore: new Date(at),
         notAfter: new Date(at + certificateDays * day),
         publicKey,
         signingKey: keys.privateKey,
-        signingAlgorithm: algorithm,
+        signingAlgorithm: ed25519,
         extensions: [
           new x509.BasicConstraintsExtension(false, undefined, true),
           new x509.KeyUsagesExtension(usages, true),
@@ -108,6 +115,7 @@ export async function createCertificateAuthority(now: number): Promise<Certifica
     async issue(csr, id, at) {
       const certificate = await sign({
         subject: `CN=${id}`,
+        purpose: csr,
         publicKey: await verifiedKey(x509, csr),
         usages: x509.KeyUsageFlags.digitalSignature,
         extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])],
@@ -120,8 +128,9 @@ export async function createCertificateAuthority(now: number): Promise<Certifica
       };
     },
     async issueForDomain(domain, keyType, at) {
-      const pair = await webcrypto.subtle.generateKey(keyType === 'rsa' ? rsa : algorithm, true, ['sign', 'verify']);
+      const pair = await webcrypto.subtle.generateKey(keyType === 'rsa' ? rsa : ecdsa, true, ['sign', 'verify']);
       const certificate = await sign({
+        purpose: domain,
         subject: domain.length <= maxCommonName ? `CN=${domain}` : '',
         publicKey: pair.publicKey,
         usages: x509.KeyUsageFlags.digitalSignature | (keyType === 'rsa' ? x509.KeyUsageFlags.keyEncipherment : 0),
@@ -138,6 +147,22 @@ export async function createCertificateAuthority(now: number): Promise<Certifica
       };
     },
   };
+}
+
+async function authorityKeys(random: Randomness): Promise<webcrypto.CryptoKeyPair> {
+  const seed = random.bytes('authority key', 32);
+  const spki = createPublicKey(ed25519Key(seed)).export({ type: 'spki', format: 'der' });
+  return {
+    privateKey: await webcrypto.subtle.importKey('pkcs8', ed25519Pkcs8(seed), ed25519, false, ['sign']),
+    publicKey: await webcrypto.subtle.importKey('spki', spki, ed25519, true, ['verify']),
+  };
+}
+
+/** Positive and of full length, as serial numbers must be (RFC 5280 section 4.1.2.2). */
+function serialNumber(random: Randomness, purpose: string): string {
+  const bytes = random.bytes(`serial ${purpose}`, 16);
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
+  return bytes.toString('hex');
 }
 
 async function verifiedKey(x509: typeof X509, csr: string): Promise<X509.PublicKey> {

@@ -12,7 +12,20 @@ export type BodyUse = 'create' | 'update';
  * Refuses members that the operation does not take (214, naming those it does take), and in an update nulls where null
  * has no meaning (215): the service gives it one only for objects that it switches off (gaps.md section 3).
  */
-export function checkFields(attributes: Attributes, body: JsonObject, use: BodyUse, profile: Profile, path = ''): void {
+export function checkFields(attributes: Attributes, body: JsonObject, use: BodyUse, profile: Profile): void {
+  const unknown = () => unknownFields(attributes, body, profile);
+  checkMembers(attributes, body, { use, profile, unknown }, '');
+}
+
+interface Taking {
+  readonly use: BodyUse;
+  readonly profile: Profile;
+  /** What the whole body holds that the service does not know. */
+  readonly unknown: () => readonly string[];
+}
+
+function checkMembers(attributes: Attributes, body: JsonObject, taking: Taking, path: string): void {
+  const { use, profile } = taking;
   const taken = new Map<string, Attribute>();
   for (const [name, attribute] of Object.entries(attributes)) {
     if (isInput(attribute) && !(use === 'update' && attribute.replace === true)) {
@@ -21,8 +34,8 @@ export function checkFields(attributes: Attributes, body: JsonObject, use: BodyU
   }
   for (const [name, value] of Object.entries(body)) {
     const attribute = taken.get(name);
-    if (!attribute) throw unsupported(attributes, name, use, profile, path, [...taken.keys()]);
-    checkMember(attribute, value, use, profile, `${path}${name}`);
+    if (!attribute) throw unsupported(attributes, name, taking, path, [...taken.keys()]);
+    checkMember(attribute, value, taking, `${path}${name}`);
   }
 }
 
@@ -31,24 +44,19 @@ export function wireName({ words }: Profile, name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }
 
-function checkMember(
-  attribute: Attribute,
-  value: Json | undefined,
-  use: BodyUse,
-  profile: Profile,
-  path: string,
-): void {
+function checkMember(attribute: Attribute, value: Json | undefined, taking: Taking, path: string): void {
+  const { use, profile } = taking;
   if (value === null && use === 'update' && !isSwitchedOffByNull(attribute)) {
     throw new Refusal(400, 215, `${path} is null, which means nothing in an update; leave it out to keep its value.`);
   }
   if (attribute.type === 'object' && isJsonObject(value)) {
-    checkFields(attribute.attributes, withoutIdleNulls(attribute, value, profile), use, profile, `${path}.`);
+    checkMembers(attribute.attributes, withoutIdleNulls(attribute, value, profile), taking, `${path}.`);
   }
   if ('of' in attribute && attribute.of !== 'string' && Array.isArray(value)) {
     const of = attribute.of;
     // An element is always given whole, so it may hold what an object may hold when it is created.
     (value as Json[]).forEach((item, index) => {
-      if (isJsonObject(item)) checkFields(of, item, 'create', profile, `${path}[${index}].`);
+      if (isJsonObject(item)) checkMembers(of, item, { ...taking, use: 'create' }, `${path}[${index}].`);
     });
   }
 }
@@ -68,8 +76,7 @@ function withoutIdleNulls(attribute: Attribute, value: JsonObject, profile: Prof
 function unsupported(
   attributes: Attributes,
   name: string,
-  use: BodyUse,
-  profile: Profile,
+  { use, profile, unknown }: Taking,
   path: string,
   taken: readonly string[],
 ): Refusal {
@@ -80,5 +87,23 @@ function unsupported(
     );
   const what = immutable ? 'cannot be changed after creation; make a new object' : 'is unknown or not expected here';
   const fields = taken.length === 0 ? 'none' : taken.map((field) => `${path}${field}`).join(', ');
-  return new Refusal(400, 214, `The request member '${path}${name}' ${what}. The supported fields are: ${fields}.`);
+  const text = `The request member '${path}${name}' ${what}. The supported fields are: ${fields}.`;
+  return new Refusal(400, 214, text, {}, unknown());
+}
+
+/** Dotted paths of the members, at any depth, that are no attributes in the profile's words. */
+function unknownFields(attributes: Attributes, body: JsonObject, profile: Profile): string[] {
+  const known = new Map(Object.entries(attributes).map(([name, attribute]) => [wireName(profile, name), attribute]));
+  return Object.entries(body).flatMap(([name, value]) => {
+    const attribute = known.get(name);
+    if (!attribute) return [name];
+    if (attribute.type === 'object' && isJsonObject(value)) {
+      return unknownFields(attribute.attributes, value, profile).map((field) => `${name}.${field}`);
+    }
+    if (!('of' in attribute) || attribute.of === 'string' || !Array.isArray(value)) return [];
+    const of = attribute.of;
+    return (value as Json[]).flatMap((item, index) =>
+      isJsonObject(item) ? unknownFields(of, item, profile).map((field) => `${name}[${index}].${field}`) : [],
+    );
+  });
 }

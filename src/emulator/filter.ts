@@ -1,36 +1,46 @@
-/** The `filter` parameter of lists: as much of it as the emulator serves, the rest refused by name. */
+/** The `filter` parameter of lists: the part of CEL that the service takes, the rest refused by name (gaps.md 1.3). */
 import { type JsonObject, valueAt } from '../model/json';
 import type { Kind } from '../model/kind';
-import { compileCondition } from './condition';
+import { compileCondition } from '../model/rules/cel';
+import { listFilterVocabulary } from '../model/rules/cel-list-filter';
+import type { Construct, Vocabulary } from '../model/rules/cel-vocabulary';
+import type { Clock } from './clock';
+import { conditionProblem } from './condition-problem';
 import type { Query } from './query';
 import { Refusal } from './refusal';
 
-const always: readonly string[] = ['id', 'created_at', 'description', 'metadata'];
+/** One for each kind: a vocabulary keeps what is made for its expressions. */
+const vocabularies = new Map<Kind, Vocabulary>();
 
 /**
- * The filter of a list request. Served are comparisons of a filterable member with a text, joined by `&&` and `||`;
- * everything else is refused with 250 (gaps.md 1.3), so that no filter is ever ignored.
+ * The filter of a list request, by the emulator's clock; every object without one. Refuses with 250 what is no filter of
+ * the kind, so that none is ever ignored. Members that an answer leaves out while they are empty are empty texts.
  */
-export function readFilter(kind: Kind, query: Query): (answer: JsonObject) => boolean {
+export function readFilter(kind: Kind, query: Query, clock: Clock): (answer: JsonObject) => boolean {
   const text = query.get('filter');
   if (text === undefined) return () => true;
-  const condition = compileCondition('obj', text);
-  if ('problem' in condition) throw refused(text, condition.problem);
-  const filterable = [...always, ...(kind.filterFields ?? [])];
-  for (const { path, operator } of condition.clauses) {
-    if (!filterable.includes(path)) throw refused(text, `obj.${path} is not one of ${filterable.join(', ')}`);
-    const attribute = kind.attributes[path];
-    if (attribute?.type === 'set' || attribute?.type === 'list')
-      throw refused(text, `obj.${path} is a list, and no comparison with a list is served`);
-    if (operator !== '==') throw refused(text, `${operator} is not served; compare with ==`);
-  }
-  return (answer) => condition.test((path) => valueAt(answer, path) ?? '');
+  const compiled = compileCondition(vocabularyOf(kind), text);
+  const why = conditionProblem(compiled);
+  if (why !== undefined || !('test' in compiled)) throw new Refusal(400, 250, `The filter '${text}' ${why}.`);
+  const now = clock.now();
+  return (answer) => compiled.test((path) => valueAt(answer, path) ?? whenAbsent(answer, path), now);
 }
 
-function refused(text: string, why: string): Refusal {
-  return new Refusal(
-    400,
-    250,
-    `The filter '${text}' cannot be served: ${why}. This emulator serves comparisons such as obj.description == "text", joined by && and ||.`,
-  );
+/** The service tells null from empty; a description that nobody gave is empty, and not in the answer at all. */
+function whenAbsent(answer: JsonObject, path: string): '' | null {
+  return Object.hasOwn(answer, path) || path.includes('.') ? null : '';
+}
+
+function vocabularyOf(kind: Kind): Vocabulary {
+  const known = vocabularies.get(kind) ?? listFilterVocabulary(kind, refuse);
+  vocabularies.set(kind, known);
+  return known;
+}
+
+const partsOfText: readonly string[] = ['contains', 'startsWith', 'endsWith'];
+
+/** Identifiers are compared whole (gaps.md 1.3). */
+function refuse({ name, fields }: Construct): string | undefined {
+  const id = fields.find((field) => /(^|[._])id$/.test(field));
+  return partsOfText.includes(name) && id !== undefined ? `a comparison such as obj.${id} == "…"` : undefined;
 }

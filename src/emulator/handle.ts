@@ -1,24 +1,46 @@
 import { control, isControl } from './controls';
+import { keepExchange } from './exchange';
+import { pickFault } from './faults/pick';
+import { serveWithFault } from './faults/serve';
 import { append } from './log';
 import type { HttpAnswer, HttpRequest } from './message';
+import { remembered } from './remember';
+import { tryFindRoute } from './routes';
 import { serve } from './serve';
 import type { State } from './state';
 
-/** Answers any request: to the service, which is logged, or to the controls, which are not. */
+/** Answers any request: to the service, which is logged and may meet a fault, or to the controls, which are not. */
 export async function handle(state: State, request: HttpRequest): Promise<HttpAnswer> {
   if (isControl(request)) return control(state, request);
-  const { requests: log } = state;
-  const time = new Date(state.clock.now()).toISOString();
-  const { answer, operation } = await serve(state, request);
+  const { requests: log, exchanges } = state;
+  const at = state.clock.now();
   const { method, path, headers } = request;
-  append(log, (n) => ({
-    n,
-    time,
-    method,
-    path,
-    operation,
-    status: answer.status,
-    client: headers['user-agent'] ?? '',
-  }));
+  const route = tryFindRoute(method, path, false);
+  const fault = pickFault(state.faults, request, route);
+  const served = fault ? await serveWithFault(state, request, route, fault) : await serve(state, request, route);
+  const { operation, unknownFields } = served;
+  const answer = dated(served.answer, state);
+  append(log, (n) => {
+    keepExchange(exchanges, { n, at, request, answer });
+    return {
+      n,
+      time: isoTime(at),
+      method,
+      path,
+      operation,
+      status: answer.wire?.drop ? 0 : answer.status,
+      client: headers['user-agent'] ?? '',
+      ...(fault && { fault: fault.id }),
+      ...(unknownFields.length > 0 && { unknown_fields: unknownFields }),
+    };
+  });
   return answer;
 }
+
+/** With the `Date` of the emulator's clock, which says when the answer was made. */
+function dated(answer: HttpAnswer, { clock }: State): HttpAnswer {
+  return { ...answer, headers: { date: httpDate(Math.floor(clock.now() / 1000)), ...answer.headers } };
+}
+
+const httpDate = remembered((seconds: number) => new Date(seconds * 1000).toUTCString());
+const isoTime = remembered((milliseconds: number) => new Date(milliseconds).toISOString());

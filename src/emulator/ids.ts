@@ -1,5 +1,6 @@
 /** Identifiers: a kind's prefix, `_`, and a KSUID of 27 characters (gaps.md section 2). */
 import { createHash, randomBytes } from 'node:crypto';
+import { remembered } from './remember';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** KSUIDs count seconds from here. */
@@ -8,22 +9,36 @@ const epochSeconds = 1_400_000_000;
 /** Makes identifiers that sort by the time of their making, also those of one second or of a clock that goes back. */
 export interface Ids {
   next(prefix: string, now: number): string;
+  /** How far it has come, for a snapshot. */
+  position(): IdsPosition;
+  /** Goes on behind that position, so that an identifier sorts behind all that were made before it. */
+  continueFrom(position: IdsPosition): void;
 }
 
-/** A new source of identifiers. Its random tail makes those of two emulators different. */
-export function createIds(): Ids {
-  const tail = randomBytes(10);
+/** The seconds since the epoch of KSUIDs, and the number, of the last identifier. */
+export interface IdsPosition {
+  readonly seconds: number;
+  readonly counter: number;
+}
+
+/** A new source of identifiers. Its tail of 10 bytes, by default a random one, makes those of two emulators different. */
+export function createIds(tail: Buffer = randomBytes(10)): Ids {
   let seconds = 0;
   let counter = 0;
+  const bytes = Buffer.alloc(20);
+  tail.copy(bytes, 10);
   return {
+    position: () => ({ seconds, counter }),
+    continueFrom(position) {
+      seconds = Math.max(seconds, position.seconds);
+      counter = Math.max(counter, position.counter);
+    },
     next(prefix, now) {
       seconds = Math.max(seconds, Math.floor(now / 1000) - epochSeconds, 0);
       counter += 1;
-      const bytes = Buffer.alloc(20);
       bytes.writeUInt32BE(seconds, 0);
       // The payload starts with a counter, so that identifiers increase strictly within one second too.
       bytes.writeUIntBE(counter, 4, 6);
-      tail.copy(bytes, 10);
       return `${prefix}_${base62(bytes)}`;
     },
   };
@@ -31,12 +46,15 @@ export function createIds(): Ids {
 
 /** The identifier that always stands for the same text, such as the key with which a request was made. */
 export function derivedId(prefix: string, text: string): string {
-  return `${prefix}_${base62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
+  return `${prefix}_${derived(text)}`;
 }
 
-/** The second half of a token: 160 random bits, in the letters and digits of identifiers. */
-export function secretText(): string {
-  return base62(randomBytes(20));
+/** Each change derives the same two: those of its user and its key. */
+const derived = remembered((text: string) => base62(createHash('sha256').update(text).digest().subarray(0, 20)));
+
+/** 20 random bytes in the letters and digits of identifiers, such as the second half of a token. */
+export function secretText(bytes: Buffer): string {
+  return base62(bytes);
 }
 
 /** Why a text is no identifier with that prefix; undefined if it is one. Says nothing about whether the object exists. */

@@ -11,9 +11,14 @@ export interface LoggedRequest {
   readonly path: string;
   /** `<kind>.<operation>`, for example `ip_policy.create`; null when the path or method is not routed. */
   readonly operation: string | null;
+  /** 0 when a fault dropped the connection without an answer. */
   readonly status: number;
   /** The User-Agent header; empty when there was none. */
   readonly client: string;
+  /** Identifier of the fault that happened to it, if one did. */
+  readonly fault?: string;
+  /** Members of the body that the service does not know, as dotted paths; there only when it refused some. */
+  readonly unknown_fields?: readonly string[];
 }
 
 /** Bounded: the newest {@link LOG_LIMIT} entries are kept, `total` counts all. */

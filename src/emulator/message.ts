@@ -24,12 +24,32 @@ export interface HttpAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Compact JSON, or empty. */
   readonly body: string;
+  /** Goes on behind the body until the signal, which whoever sends the answer gives when nobody reads it any more. */
+  readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
+  /** What goes wrong on the way to the client, when a fault says so. */
+  readonly wire?: Wire;
+}
+
+/** What happens to an answer on its way. */
+export interface Wire {
+  /** The connection ends without an answer. */
+  readonly drop?: boolean;
+  /** The answer starts that many milliseconds late. */
+  readonly delayMs?: number;
+  /** The connection ends after that many bytes of the body, though its length was announced whole. */
+  readonly truncateAt?: number;
+  /** The body comes in pieces of that many bytes, each that many milliseconds after the one before. */
+  readonly drip?: { readonly bytes: number; readonly everyMs: number };
 }
 
 /** Largest body that is read: more than any valid request can need, little enough to hold in memory. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** An answer with a JSON body. */
-export function jsonAnswer(status: number, body: JsonObject, headers: Record<string, string> = {}): HttpAnswer {
+export function jsonAnswer(
+  status: number,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): HttpAnswer {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

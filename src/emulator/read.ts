@@ -29,7 +29,7 @@ export function get(call: Call, kind: Kind, id: string): Outcome {
 /** One page of a kind's objects, newest first: 200 with them and where to go on. */
 export function list(call: Call, kind: Kind, { query }: Input): Outcome {
   const paging = readPaging(query, kind.idPrefix);
-  const matches = readFilter(kind, query);
+  const matches = readFilter(kind, query, call.state.clock);
   const found = answers(call, newestFirst(call.account.store, kind.name, paging.before), matches);
   return { status: 200, body: pageOf(call, { path: kind.path, key: kind.listKey, query, paging }, found) };
 }

@@ -11,6 +11,10 @@ export class Refusal extends Error {
     /** Number of the error code; undefined where the service gives none. */
     readonly code: number | undefined,
     message: string,
+    /** Headers that the answer has beside the usual ones. */
+    readonly headers: Readonly<Record<string, string>> = {},
+    /** Members of the body that the service does not know. */
+    readonly unknownFields: readonly string[] = [],
   ) {
     super(message);
   }

@@ -16,6 +16,10 @@ import { update } from './update';
 export interface Operation {
   /** `<kind>.<verb>` or `<kind>.<sub-collection>.<verb>`. */
   readonly name: string;
+  /** Name of the kind that it is about. */
+  readonly kind: string;
+  /** Whether it answers a page of a list. */
+  readonly paged: boolean;
   /** Whether it takes a body, which then must be a JSON object. */
   readonly takesBody: boolean;
   /** Whether it may change something: changes are performed one after the other. */
@@ -74,6 +78,8 @@ function operationsOf(kind: Kind): Operations {
       const paged = verb === 'list' || pagedSubCollections.has(verb);
       const operation: Operation = {
         name: `${kind.name}.${verb}`,
+        kind: kind.name,
+        paged,
         takesBody: method === 'POST' || method === 'PATCH',
         changes: method !== 'GET',
         parameters: verb === 'list' ? lists : paged ? PAGING_PARAMETERS : [],
@@ -86,6 +92,13 @@ function operationsOf(kind: Kind): Operations {
 
 const byPath = new Map(KINDS.map((kind) => [kind.path, operationsOf(kind)]));
 const controlsOnly = new Map([[endpointKind.path, operationsOf(endpointKind)]]);
+
+/** All operations of the service by name. */
+export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(
+  [...byPath.values()].flatMap((operations) =>
+    [...operations.values()].map((operation) => [operation.name, operation]),
+  ),
+);
 
 /** The route of a request, or undefined. Through the controls there is more: objects that the service itself cannot make. */
 export function tryFindRoute(method: string, path: string, throughControls: boolean): Route | undefined {
@@ -102,7 +115,8 @@ export function tryFindRoute(method: string, path: string, throughControls: bool
 function decodeSegments(path: string): string[] | undefined {
   if (!path.startsWith('/')) return undefined;
   try {
-    const segments = path.slice(1).split('/').map(decodeURIComponent);
+    const raw = path.slice(1).split('/');
+    const segments = path.includes('%') ? raw.map(decodeURIComponent) : raw;
     return segments.includes('') ? undefined : segments;
   } catch {
     return undefined;

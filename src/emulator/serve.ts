@@ -1,55 +1,93 @@
 /** Serves one request to the service: the order of its checks is written here, each check in a file of its own. */
-import { authenticate, checkVersion, spendRequest } from './access';
+import { type Admission, authenticate, checkVersion, spendRequest } from './access';
 import { readBody, refuseBody } from './body';
-import type { Call, Caller } from './call';
+import type { Call } from './call';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from './message';
 import { readQuery } from './query';
-import { errorBody, notRoutedBody, refusalFor } from './refusal';
+import { errorBody, notRoutedBody, type Refusal, refusalFor } from './refusal';
 import { type Route, tryFindRoute } from './routes';
 import type { State } from './state';
 import { catchUp, inTurn } from './turns';
 
-/** An answer with the name of the operation that gave it; null if none was reached. */
+/** An answer with what the log says of it. */
 export interface Served {
   readonly answer: HttpAnswer;
+  /** Name of the operation; null if none was reached. */
   readonly operation: string | null;
+  /** Members of the body that the service does not know. */
+  readonly unknownFields: readonly string[];
+}
+
+/** Performs a request to the service in the name of whoever's key it has, and answers as the service does. */
+export function serve(
+  state: State,
+  request: HttpRequest,
+  route: Route | undefined = tryFindRoute(request.method, request.path, false),
+): Promise<Served> {
+  return serveRoute(state, request, route, () => admit(state, request));
 }
 
 /**
- * Performs a request and answers as the service does. With `as`, which only the controls give, it is performed in that
- * name, without key, rate limit and version.
+ * Performs a request in somebody's name, without key, rate limit and version. Only the controls do that, and for them
+ * there is more: objects that the service itself cannot make.
  */
-export async function serve(state: State, request: HttpRequest, as?: Caller): Promise<Served> {
-  const route = tryFindRoute(request.method, request.path, as !== undefined);
-  if (!route) return { answer: jsonAnswer(404, notRoutedBody(request.path)), operation: null };
-  const operationId = state.ids.next('op', state.clock.now());
-  const { operationIdHeader } = state.profile;
-  const headers = operationIdHeader ? { [operationIdHeader.toLowerCase()]: operationId } : {};
+export async function serveAs(state: State, request: HttpRequest, admission: Admission): Promise<HttpAnswer> {
+  const route = tryFindRoute(request.method, request.path, true);
+  return (await serveRoute(state, request, route, () => admission)).answer;
+}
+
+/** Answers with an error, as an operation that refuses does. */
+export function refuse({ ids, clock, profile }: State, route: Route | undefined, refusal: Refusal): Served {
+  const id = operationId({ ids, clock });
+  const { operationIdHeader: header } = profile;
+  const headers = { ...(header && { [header.toLowerCase()]: id }), ...refusal.headers };
+  const answer = jsonAnswer(refusal.status, errorBody(refusal, profile, id), headers);
+  return { answer, operation: route?.operation.name ?? null, unknownFields: refusal.unknownFields };
+}
+
+function operationId({ ids, clock }: Pick<State, 'ids' | 'clock'>): string {
+  return ids.next('op', clock.now());
+}
+
+async function serveRoute(
+  state: State,
+  request: HttpRequest,
+  route: Route | undefined,
+  admission: () => Admission,
+): Promise<Served> {
+  if (!route) {
+    return { answer: jsonAnswer(404, notRoutedBody(request.path)), operation: null, unknownFields: [] };
+  }
   try {
-    const { status, body } = await perform(state, request, route, as);
+    const { status, body } = await perform(state, request, route, admission);
+    const { operationIdHeader } = state.profile;
+    const headers = operationIdHeader ? { [operationIdHeader.toLowerCase()]: operationId(state) } : {};
     const answer = body ? jsonAnswer(status, body, headers) : { status, headers, body: '' };
-    return { answer, operation: route.operation.name };
+    return { answer, operation: route.operation.name, unknownFields: [] };
   } catch (error) {
-    const refusal = refusalFor(error);
-    const answer = jsonAnswer(refusal.status, errorBody(refusal, state.profile, operationId), headers);
-    return { answer, operation: route.operation.name };
+    return refuse(state, route, refusalFor(error));
   }
 }
 
-async function perform(state: State, request: HttpRequest, { operation, id, member }: Route, as: Caller | undefined) {
-  const caller = as ?? admit(state, request);
+async function perform(
+  state: State,
+  request: HttpRequest,
+  { operation, id, member }: Route,
+  admission: () => Admission,
+) {
+  const { caller, account } = admission();
   const query = readQuery(request.query, operation.parameters);
   if (!operation.takesBody) refuseBody(request);
   const body = operation.takesBody ? readBody(request) : {};
-  const call: Call = { state, account: state.account, origin: request.origin, caller };
+  const call: Call = { state, account, origin: request.origin, caller };
   const work = () => operation.perform(call, { id, member, query, body });
   await catchUp(call);
   return operation.changes ? inTurn(state, work) : work();
 }
 
-function admit(state: State, request: HttpRequest): Caller {
-  const caller = authenticate(state, request);
-  spendRequest(state);
+function admit(state: State, request: HttpRequest): Admission {
+  const admission = authenticate(state, request);
+  spendRequest(state, admission.account);
   checkVersion(state, request);
-  return caller;
+  return admission;
 }

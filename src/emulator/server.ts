@@ -2,7 +2,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { bodyOf } from './fetch';
+import { isLoopback } from './loopback';
 import { type HttpAnswer, type HttpRequest, MAX_BODY_BYTES } from './message';
+import { sendAnswer } from './send';
 
 /** A server that listens. */
 export interface Listening {
@@ -24,6 +26,8 @@ export async function listen(
   const local = isLoopback(host);
   let url = '';
   const server = createServer({ keepAliveTimeout: keepAliveMilliseconds }, (incoming, outgoing) => {
+    // Answers carry the date of the emulator's clock.
+    outgoing.sendDate = false;
     answer(incoming, outgoing, (bytes) => handle(toRequest(incoming, bytes, url, local))).catch(() =>
       outgoing.destroy(),
     );
@@ -56,21 +60,52 @@ async function answer(
   outgoing: ServerResponse,
   handle: (body: HttpRequest['body']) => Promise<HttpAnswer>,
 ): Promise<void> {
-  const { status, headers, body } = await handle(await readBytes(incoming));
-  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
-  outgoing.end(body);
+  const answered = await handle(await readBytes(incoming));
+  if (answered.stream) await sendStream(outgoing, answered.status, answered.headers, answered.stream);
+  else sendAnswer(outgoing, answered);
+}
+
+/** Sends as fast as the client reads, until one of both ends it. */
+async function sendStream(
+  outgoing: ServerResponse,
+  status: number,
+  headers: HttpAnswer['headers'],
+  stream: NonNullable<HttpAnswer['stream']>,
+): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  outgoing.writeHead(status, headers);
+  for await (const part of stream(gone.signal)) {
+    if (!outgoing.write(part) && !gone.signal.aborted) await drained(outgoing, gone.signal);
+  }
+  outgoing.end();
+}
+
+function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    outgoing.once('drain', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** Reads to the end, also what is too much, since clients read no answer before they have sent everything. */
-async function readBytes(incoming: IncomingMessage): Promise<HttpRequest['body']> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  return bodyOf(length, Buffer.concat(chunks));
+function readBytes(incoming: IncomingMessage): HttpRequest['body'] | Promise<HttpRequest['body']> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
+  if ((length === undefined || length === '0') && encoding === undefined) return undefined;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+    });
+    incoming.on('end', () =>
+      resolve(bodyOf(length, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))),
+    );
+    incoming.on('error', reject);
+    incoming.on('close', () => reject(new Error('The client went away before it had sent everything')));
+  });
 }
 
 function toRequest(incoming: IncomingMessage, body: HttpRequest['body'], url: string, local: boolean): HttpRequest {
@@ -86,10 +121,6 @@ function toRequest(incoming: IncomingMessage, body: HttpRequest['body'], url: st
     origin: host ? `http://${host}` : url,
     local,
   };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
 /** How a client on this machine writes the host in a URL. */

@@ -6,6 +6,7 @@ import { behaviourOf } from './kinds';
 import { removeDisowned } from './owned';
 import type { Account } from './state';
 import { put, type Stored, tryFind } from './store';
+import { publishDue } from './traffic/run';
 
 /** Notes an object that was just stored, if its kind is one that time changes. */
 export function expectSettlement({ pending }: Account, stored: Stored): void {
@@ -13,8 +14,8 @@ export function expectSettlement({ pending }: Account, stored: Stored): void {
 }
 
 /** Whether there is anything that time may have changed. */
-export function isSettling({ pending }: Account): boolean {
-  return pending.size > 0;
+export function isSettling({ pending, traffic }: Account): boolean {
+  return pending.size > 0 || traffic.length > 0;
 }
 
 /** Performs all that has come about. The service does it by itself, so its audit events have no principal. */
@@ -36,4 +37,5 @@ export async function settle(view: View): Promise<void> {
     recordAudit(byItself, kind, 'updated', answerOf(view, after));
     removeDisowned(byItself, before, after);
   }
+  publishDue(view);
 }

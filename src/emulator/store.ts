@@ -26,7 +26,14 @@ interface Shelf {
   readonly ids: string[];
   /** Identifier by natural key, where the kind's must be unique. */
   readonly keys: Map<string, string>;
+  /**
+   * What objects were before their last change, undefined for what was not there; the last changed is the last. Of
+   * the newest {@link CHANGES_KEPT} only, so that it does not grow with what is deleted.
+   */
+  readonly before: Map<string, Stored | undefined>;
 }
+
+const CHANGES_KEPT = 1000;
 
 /** A store that holds nothing. */
 export function createStore(): Store {
@@ -43,7 +50,8 @@ export function put(store: Store, stored: Stored): void {
   const shelf = shelfOf(store, stored.kind.name);
   const before = shelf.objects.get(stored.id);
   if (before) forgetKey(shelf, before);
-  else shelf.ids.push(stored.id);
+  else shelf.ids.splice(positionOf(shelf.ids, stored.id), 0, stored.id);
+  noteChange(shelf, stored.id, before);
   shelf.objects.set(stored.id, stored);
   const key = uniqueKey(stored.kind, stored.values);
   if (key !== undefined) shelf.keys.set(key, stored.id);
@@ -53,6 +61,7 @@ export function put(store: Store, stored: Stored): void {
 export function take(store: Store, stored: Stored): void {
   const shelf = shelfOf(store, stored.kind.name);
   forgetKey(shelf, stored);
+  noteChange(shelf, stored.id, stored);
   shelf.objects.delete(stored.id);
   shelf.ids.splice(positionOf(shelf.ids, stored.id), 1);
 }
@@ -76,9 +85,46 @@ export function* newestFirst(store: Store, kind: string, before?: string): Gener
   }
 }
 
+/** Every object of a kind, oldest first. */
+export function* oldestFirst(store: Store, kind: string): Generator<Stored> {
+  const shelf = store.kinds.get(kind);
+  for (const id of shelf?.ids ?? []) {
+    const found = shelf?.objects.get(id);
+    if (found) yield found;
+  }
+}
+
+/** As if everything had been as it is from the beginning. */
+export function forgetChanges(store: Store): void {
+  for (const shelf of store.kinds.values()) shelf.before.clear();
+}
+
 /** How many objects of a kind there are. */
 export function countOf(store: Store, kind: string): number {
   return store.kinds.get(kind)?.ids.length ?? 0;
+}
+
+/** A copy of the store as it was before the last change of that object, or of any of the kind. */
+export function beforeLastChange(store: Store, kind: string, id?: string): Store {
+  const shelf = store.kinds.get(kind);
+  const changed = id ?? [...(shelf?.before.keys() ?? [])].at(-1);
+  if (!shelf || changed === undefined || !shelf.before.has(changed)) return store;
+  const before = shelf.before.get(changed);
+  const objects = new Map(shelf.objects);
+  const ids = shelf.ids.filter((other) => other !== changed);
+  objects.delete(changed);
+  if (before) {
+    objects.set(changed, before);
+    ids.splice(positionOf(ids, changed), 0, changed);
+  }
+  return { kinds: new Map(store.kinds).set(kind, { ...shelf, objects, ids }) };
+}
+
+function noteChange({ before }: Shelf, id: string, was: Stored | undefined): void {
+  // Taken out first, so that the last changed stands last.
+  before.delete(id);
+  before.set(id, was);
+  if (before.size > CHANGES_KEPT) before.delete(before.keys().next().value as string);
 }
 
 function uniqueKey(kind: Kind, values: JsonObject): string | undefined {
@@ -93,7 +139,7 @@ function forgetKey(shelf: Shelf, stored: Stored): void {
 function shelfOf(store: Store, kind: string): Shelf {
   const found = store.kinds.get(kind);
   if (found) return found;
-  const shelf: Shelf = { objects: new Map(), ids: [], keys: new Map() };
+  const shelf: Shelf = { objects: new Map(), ids: [], keys: new Map(), before: new Map() };
   store.kinds.set(kind, shelf);
   return shelf;
 }

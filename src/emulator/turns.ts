@@ -3,11 +3,16 @@ import type { View } from './call';
 import { isSettling, settle } from './settle';
 import type { State } from './state';
 
-/** Changes are performed one after the other, so that none sees another half done while a certificate is being signed. */
-export function inTurn<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+/**
+ * Changes are performed one after the other, so that none sees another half done while a certificate is being signed.
+ * Where the state is kept in a file, a change is written there before its turn's promise resolves.
+ */
+export async function inTurn<T>(state: State, work: () => T | Promise<T>): Promise<T> {
   const done = state.changes.then(work);
   state.changes = done.catch(() => undefined);
-  return done;
+  const result = await done;
+  await state.save?.();
+  return result;
 }
 
 /** Has everything happen that the clock has brought about, before somebody looks. */

@@ -74,5 +74,6 @@ function keyUsages(x509: typeof X509, certificate: X509.X509Certificate): string
 function extendedKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): string[] {
   const names = new Map<string, string>(Object.entries(x509.ExtendedKeyUsage).map(([name, oid]) => [oid, name]));
   const usages = certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages ?? [];
-  return usages.map((usage) => names.get(String(usage)) ?? String(usage));
+  // A plain list: what the library gives is one of its own kind, and so would be what `map` makes of it.
+  return Array.from(usages, (usage) => names.get(String(usage)) ?? String(usage));
 }

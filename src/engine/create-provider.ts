@@ -102,10 +102,11 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
     async validateProviderConfig(config) {
       // Missing settings are no error here: validation runs without credentials.
       const { diagnostics } = resolveSettings(config, {});
-      return { diagnostics: diagnostics.filter(({ summary }) => summary !== 'Missing provider configuration') };
+      return { diagnostics };
     },
     async configure({ config }) {
-      const { settings, unknown, diagnostics } = resolveSettings(config, environment);
+      const { settings, unknown, ...found } = resolveSettings(config, environment);
+      const diagnostics = [...found.diagnostics, ...found.missing];
       configuration = undefined;
       if (hasErrors(diagnostics)) return { diagnostics };
       try {

@@ -4,12 +4,13 @@
  * The configuration's words win, except that a value which means the same as the prior one keeps the prior spelling;
  * what the service computes keeps its value unless the change at hand may alter it, and is unknown then.
  */
-import { elementKey, equalInMeaning } from '../model/canonical';
-import type { Attribute, Attributes, ObjectAttribute, ObjectsAttribute } from '../model/kind';
+import { equalInMeaning } from '../model/canonical';
+import type { Attribute, Attributes, ObjectAttribute } from '../model/kind';
 import { isInput } from '../model/request';
 import { isObjectValue, isWhollyKnown, type ObjectValue, objectValue, UNKNOWN, type Value } from '../values/value';
 import type { AttributePath } from './diagnostic';
 import { valueOfJson } from './merge-answer';
+import { keepSpelling } from './spelling';
 
 /** A plan for one object. */
 export interface PlannedValues {
@@ -59,8 +60,8 @@ function settle(attribute: Attribute, config: Value, prior: Value, priorExists: 
     if (!isObjectValue(config)) return config;
     return settleMembers(attribute.attributes, config, isObjectValue(prior) ? prior : null);
   }
-  if (prior === null || !isWhollyKnown(config)) return config;
-  if (equalInMeaning(attribute, config, prior)) return prior;
+  if (prior === null) return config;
+  if (isWhollyKnown(config) && equalInMeaning(attribute, config, prior)) return prior;
   return attribute.type === 'set' && attribute.of !== 'string' ? keepSpelling(attribute, config, prior) : config;
 }
 
@@ -69,22 +70,6 @@ function settleAbsent(attribute: Attribute, prior: Value, priorExists: boolean):
   if (attribute.default === undefined) return null;
   const value = valueOfJson(attribute, attribute.default);
   return prior !== null && equalInMeaning(attribute, value, prior) ? prior : value;
-}
-
-/** Elements of a set that mean the same as the prior one with their identity are planned as that one. */
-function keepSpelling(attribute: ObjectsAttribute, config: Value, prior: Value): Value {
-  if (!Array.isArray(config) || !Array.isArray(prior)) return config;
-  const before = new Map(prior.map((element) => [elementKey(attribute, element), element]));
-  return config.map((element) => {
-    const old = before.get(elementKey(attribute, element));
-    if (!isObjectValue(element) || !isObjectValue(old)) return element;
-    return objectValue(
-      Object.entries(attribute.of).map(([name, member]): [string, Value] => {
-        const [now, was]: [Value, Value] = [element[name] ?? null, old[name] ?? null];
-        return [name, now !== null && was !== null && equalInMeaning(member, now, was) ? was : now];
-      }),
-    );
-  });
 }
 
 /** Whether a planned input differs from the prior one in a way the service would notice. */

@@ -3,6 +3,7 @@
 import { type Profile, tryFindProfile } from '../model/profiles';
 import { PROVIDER_CONFIG, type ProviderAttributeName } from '../model/provider-config';
 import { parseDuration } from '../model/rules/duration';
+import { proxyForUrl } from '../model/rules/proxy';
 import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../values/value';
 import { type Diagnostic, hasErrors } from './diagnostic';
 import { badSetting, missingSetting } from './messages';
@@ -17,6 +18,11 @@ export interface Settings {
   readonly requestTimeout: number;
   /** Undefined: what the profile says. 0: no limit. */
   readonly maxRequestsPerMinute: number | undefined;
+  /** PEM texts and an address, which the client checks. */
+  readonly caCertificatePem: string | undefined;
+  readonly clientCertificatePem: string | undefined;
+  readonly clientPrivateKeyPem: string | undefined;
+  readonly proxyUrl: string | undefined;
 }
 
 /** What became of a configuration. */
@@ -25,7 +31,10 @@ export interface ResolvedSettings {
   readonly settings: Settings | undefined;
   /** Attributes whose values are only known after apply. */
   readonly unknown: readonly string[];
+  /** What is wrong with what is given. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What is not given and must be before the service can be asked; validation does without it. */
+  readonly missing: readonly Diagnostic[];
 }
 
 /** Environment variables by name. */
@@ -40,6 +49,7 @@ interface Given {
 /** Reads the whole configuration and reports everything that is wrong with it at once. */
 export function resolveSettings(config: ObjectValue, environment: Environment): ResolvedSettings {
   const diagnostics: Diagnostic[] = [];
+  const missing: Diagnostic[] = [];
   const unknown = Object.keys(PROVIDER_CONFIG).filter((name) => !isKnownSetting(config[name] ?? null));
   const read = <T>(
     name: ProviderAttributeName,
@@ -66,6 +76,14 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     "a duration above zero such as '30s' or '1m30s'",
   );
   const limit = read('max_requests_per_minute', parseCount, 'a whole number, 0 for no limit');
+  const connection = {
+    caCertificatePem: read('ca_certificate_pem', nonEmpty, 'PEM certificates of authorities'),
+    clientCertificatePem: read('client_certificate_pem', nonEmpty, 'a PEM certificate'),
+    clientPrivateKeyPem: read('client_private_key_pem', nonEmpty, 'a PEM private key'),
+    proxyUrl:
+      read('proxy_url', nonEmpty, 'an absolute URL such as http://proxy.example.com:3128') ??
+      (baseUrl === undefined ? undefined : proxyForUrl(baseUrl, environment)),
+  };
   for (const [name, value] of [
     ['base_url', baseUrl],
     ['api_key', apiKey],
@@ -73,15 +91,16 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     const reported = unknown.includes(name) || diagnostics.some(({ path }) => path?.[0] === name);
     // A profile that is wrong or not known yet may be the one that names the address.
     if (name === 'base_url' && profile === undefined) continue;
-    if (value === undefined && !reported) diagnostics.push(missingSetting(name, PROVIDER_CONFIG[name].env));
+    if (value === undefined && !reported) missing.push(missingSetting(name, PROVIDER_CONFIG[name].env));
   }
   const complete = unknown.length === 0 && !hasErrors(diagnostics) && baseUrl && apiKey && profile && requestTimeout;
   return {
     settings: complete
-      ? { baseUrl, apiKey, profile, headers: headers ?? {}, requestTimeout, maxRequestsPerMinute: limit }
+      ? { baseUrl, apiKey, profile, headers: headers ?? {}, requestTimeout, maxRequestsPerMinute: limit, ...connection }
       : undefined,
     unknown,
     diagnostics,
+    missing,
   };
 }
 

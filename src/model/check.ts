@@ -330,6 +330,8 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
     return problem(`is ${shown}`, `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`);
   }
   if (attribute.presence === 'required' && value === '' && path.length > 0) return problem('is empty', 'a value');
+  // Where the empty text clears the value it is none that has a format.
+  if (value === '' && 'emptyIsAbsent' in attribute && attribute.emptyIsAbsent) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
 }

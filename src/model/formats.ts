@@ -3,6 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { EVENT_TYPES } from './events/types';
 import type { FormatName } from './kind';
 import { isAclRule } from './rules/acl';
+import { compileSelector } from './rules/cel-selector';
 import { parseCidr } from './rules/cidr';
 import { parseDuration } from './rules/duration';
 import { isHostname } from './rules/hostname';
@@ -71,6 +72,13 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   duration(text) {
     const expected = "a duration above zero such as '20m' or '1h30m'";
     return parseDuration(text) === undefined ? { problem: `'${text}' is not a duration`, expected } : undefined;
+  },
+  endpoint_selector(text) {
+    // What most operators have; it is no reason to load a library.
+    const compiled = text === 'true' ? undefined : compileSelector(text);
+    if (!compiled || !('problem' in compiled)) return undefined;
+    const { problem, expected } = compiled.problem;
+    return { problem: `'${text}' ${problem}`, expected };
   },
   event_type(text) {
     if (EVENT_TYPES.includes(text)) return undefined;

@@ -17,6 +17,7 @@ export type FormatName =
   | 'csr'
   | 'domain'
   | 'duration'
+  | 'endpoint_selector'
   | 'event_type'
   | 'hostname'
   | 'private_key'

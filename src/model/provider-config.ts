@@ -55,6 +55,37 @@ export const PROVIDER_CONFIG = {
     env: 'NETINGRESS_MAX_REQUESTS_PER_MINUTE',
     doc: 'How many requests to send in any 60 seconds. The default is the profile’s own limit; `0` means none.',
   },
+  ca_certificate_pem: {
+    type: 'string',
+    presence: 'optional',
+    env: 'NETINGRESS_CA_CERTIFICATE_PEM',
+    doc:
+      'PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service ' +
+      'behind an authority of your own.',
+  },
+  client_certificate_pem: {
+    type: 'string',
+    presence: 'optional',
+    env: 'NETINGRESS_CLIENT_CERTIFICATE_PEM',
+    doc: 'PEM certificate chain, leaf first, to show the service (mutual TLS). Goes with `client_private_key_pem`.',
+  },
+  client_private_key_pem: {
+    type: 'string',
+    presence: 'optional',
+    sensitive: true,
+    env: 'NETINGRESS_CLIENT_PRIVATE_KEY_PEM',
+    doc: 'PEM private key of `client_certificate_pem`; better given by the environment than written into code.',
+  },
+  proxy_url: {
+    type: 'string',
+    presence: 'optional',
+    sensitive: true,
+    env: 'NETINGRESS_PROXY_URL',
+    doc:
+      'Forward proxy to reach the service through, for example `http://proxy.example.com:3128`, with `user:password@` ' +
+      'if it asks for them. By default what `https_proxy` and `no_proxy` of the environment say; a service on this ' +
+      'machine is reached directly.',
+  },
 } as const satisfies Readonly<Record<string, ProviderAttribute>>;
 
 /** Name of an attribute of the provider's configuration. */

@@ -6,16 +6,12 @@ import type { Redactor } from './redact';
 
 /** A client as configured, whose requests are logged and whose secrets are kept out of all that is printed. */
 export function connect(settings: Settings, log: Log, redactor: Redactor): ServiceClient {
-  const { baseUrl, apiKey, profile, headers, requestTimeout, maxRequestsPerMinute } = settings;
-  redactor.add(apiKey);
-  for (const value of Object.values(headers)) redactor.add(value);
+  const { profile, ...options } = settings;
+  redactor.add(settings.apiKey);
+  for (const value of Object.values(settings.headers)) redactor.add(value);
   return createClient({
-    baseUrl,
-    apiKey,
+    ...options,
     profile: profile.name,
-    headers,
-    requestTimeout,
-    maxRequestsPerMinute,
     onEvent: (event) => logRequest(event, log),
   });
 }

@@ -1,6 +1,11 @@
-/** The life of a provider process, from the environment it starts in to its exit. */
+/**
+ * The life of a provider process, from the environment it starts in to its exit.
+ *
+ * What is imported here is loaded before Terraform hears where to connect, and so it is little; the rest is required
+ * while Terraform connects.
+ */
 import { writeSync } from 'node:fs';
-import { logVerbosity, setLogVerbosity } from '@grpc/grpc-js';
+import type { Duplex } from 'node:stream';
 import type { Provider } from '../engine/provider';
 import { createActivity } from './activity';
 import { createServerCertificate } from './certificate';
@@ -8,11 +13,9 @@ import { type Environment, handshakeLine, type Launch, NOT_A_COMMAND, readLaunch
 import { createEnd, watchParent } from './lifecycle';
 import { type Encryption, listen } from './listen';
 import { createLog, type Log, logLevel } from './log';
-import { reattachVariable, serveForReattach } from './reattach';
 import { createRedactor, type Redactor } from './redact';
 import type { RpcContext } from './rpc';
-import { createSchemaTypes } from './schema-types';
-import { createPluginServer } from './server';
+import type { PluginServer } from './server';
 
 /** What a provider is made from. */
 export interface ProviderParts {
@@ -27,6 +30,8 @@ export interface PluginOptions {
   readonly process: NodeJS.Process;
   /** `terraform.local/netingress/netingress`; for the output of `--debug`. */
   readonly sourceAddress: string;
+  /** Loads what serving takes; called after Terraform was told where to connect. */
+  readonly load: () => typeof import('./serving');
   /** Makes the provider, once; its modules may load here, which is after Terraform was told where to connect. */
   readonly createProvider: (parts: ProviderParts) => Promise<Provider>;
 }
@@ -39,8 +44,6 @@ const NOT_STARTED_BY_TERRAFORM = 1;
 export async function runPlugin(options: PluginOptions): Promise<void> {
   const { process } = options;
   const redactor = createRedactor();
-  // gRPC would print plain text on standard error, which in Terraform's log is noise of no level.
-  setLogVerbosity(logVerbosity.NONE);
   reportCrashes(process, redactor);
   const launch = readLaunch(process.env);
   if (process.argv.includes('--debug')) return debug(options, redactor);
@@ -57,15 +60,18 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
   const log = openLog(process, redactor, () => void end('orphaned'));
   const activity = createActivity();
   const loading = createLoading(options, log, redactor);
-  const { accept, close } = createPluginServer(loading.context, activity, {
-    onShutdown: () => void end('shutdown'),
-    onHangUp: () => void end('orphaned'),
-  });
+  const server = once(
+    (): PluginServer =>
+      options.load().createPluginServer(loading.context, activity, {
+        onShutdown: () => void end('shutdown'),
+        onHangUp: () => void end('orphaned'),
+      }),
+  );
   const end = createEnd({
     activity,
     log,
     stopProvider: loading.stop,
-    closeServer: close,
+    closeServer: () => server().close(),
     exit: (code) => process.exit(code),
   });
   // Terraform, which gets the same signals from a terminal, still waits for answers (terraform/rules 1.5).
@@ -76,17 +82,22 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
     () => void end('orphaned'),
   );
   const encryption = encryptionFor(launch);
+  const accept = (connection: Duplex): void => server().accept(connection);
   const listener = await listen(accept, { ports: launch.ports, platform: process.platform, encryption });
   process.on('exit', () => listener.close());
   process.stdout.write(handshakeLine(listener.address, encryption?.certificate.der));
   // While Terraform connects there is time to load the rest.
-  setImmediate(() => void loading.context());
+  setImmediate(() => {
+    server();
+    void loading.context();
+  });
 }
 
 async function debug(options: PluginOptions, redactor: Redactor): Promise<void> {
-  const { process, sourceAddress, createProvider } = options;
+  const { process, sourceAddress, createProvider, load } = options;
   const log = openLog(process, redactor, () => undefined);
   const provider = await createProvider({ environment: process.env, log, redactor });
+  const { reattachVariable, serveForReattach } = load();
   const { pid, platform } = process;
   const served = await serveForReattach(provider, { pid, platform, log, redact: redactor.apply });
   process.stdout.write(
@@ -105,20 +116,26 @@ interface Loading {
   readonly stop: () => void;
 }
 
-function createLoading({ process, createProvider }: PluginOptions, log: Log, redactor: Redactor): Loading {
+function createLoading(
+  { process, createProvider, load: loadServing }: PluginOptions,
+  log: Log,
+  redactor: Redactor,
+): Loading {
   let loaded: Provider | undefined;
-  let loading: Promise<RpcContext> | undefined;
   const load = async (): Promise<RpcContext> => {
     const provider = await createProvider({ environment: process.env, log, redactor });
     loaded = provider;
-    return { provider, types: createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
+    return { provider, types: loadServing().createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
   };
-  return {
-    context() {
-      loading ??= load();
-      return loading;
-    },
-    stop: () => loaded?.stop(),
+  return { context: once(load), stop: () => loaded?.stop() };
+}
+
+/** The function's result, made when it is first asked for. */
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
   };
 }
 

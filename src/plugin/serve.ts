@@ -13,16 +13,11 @@ declare const PROVIDER_VERSION: string | undefined;
 
 // require, because it runs after the line above and loads each part when it is needed; `import` would do neither.
 const { runPlugin } = require('./run') as typeof import('./run');
-void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress', createProvider });
+const load = (): typeof import('./late') => require('./late');
+void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress', load, createProvider });
 
 async function createProvider({ environment, log, redactor }: ProviderParts): Promise<Provider> {
-  const engine = require('../engine/create-provider') as typeof import('../engine/create-provider');
+  const late = load();
   log('debug', 'the provider starts', { version: typeof PROVIDER_VERSION === 'string' ? PROVIDER_VERSION : 'source' });
-  return engine.createProvider({
-    environment,
-    connect(settings) {
-      const { connect } = require('./connect') as typeof import('./connect');
-      return connect(settings, log, redactor);
-    },
-  });
+  return late.createProvider({ environment, connect: (settings) => late.connect(settings, log, redactor) });
 }

@@ -1,14 +1,5 @@
-/** The gRPC server: the operations of the provider and the services that go-plugin wants beside them. */
-import { once } from 'node:events';
+/** The server of a plugin: the operations of the provider and the services that go-plugin wants beside them. */
 import type { Duplex } from 'node:stream';
-import {
-  Server,
-  ServerCredentials,
-  type ServerDuplexStream,
-  type ServerUnaryCall,
-  type ServerWritableStream,
-  type sendUnaryData,
-} from '@grpc/grpc-js';
 import type { Activity } from './activity';
 import {
   GRPCBrokerMethods,
@@ -19,7 +10,8 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from './generated/tfplugin6';
-import { RPCS, type RpcContext, STREAM_RPCS, type StreamRpc } from './rpc';
+import { createGrpcServer, type Method, type StreamCall } from './grpc';
+import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from './rpc';
 
 /** What the server tells about its client. */
 export interface ServerEvents {
@@ -51,78 +43,54 @@ export function createPluginServer(
   activity: Activity,
   events: ServerEvents,
 ): PluginServer {
-  const server = new Server({
-    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-    'grpc.enable_channelz': 0,
-  });
-  const stdio = new Set<ServerWritableStream<Buffer, Buffer>>();
-  for (const { path, call } of RPCS)
-    unary(server, path, (request) => activity.run(async () => call(await context(), request)));
-  for (const rpc of STREAM_RPCS) stream(server, rpc, context, activity);
-  unary(server, GRPCControllerMethods.Shutdown.path, async () => {
-    setImmediate(events.onShutdown);
-    return new Uint8Array(0);
-  });
-  unary(server, HealthMethods.Check.path, async (request) => health(request));
-  const keepStdio = (call: ServerWritableStream<Buffer, Buffer>): void => {
-    // Nothing is ever sent: what a plugin prints is only a warning in Terraform's log.
-    stdio.add(call);
-    call.on('cancelled', () => {
-      if (stdio.delete(call)) events.onHangUp();
-    });
-  };
-  server.register(GRPCStdioMethods.StreamStdio.path, keepStdio, same, same, 'serverStream');
-  server.register(GRPCBrokerMethods.StartStream.path, ignoreBroker, same, same, 'bidi');
-  const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  const stdio = new Set<StreamCall>();
+  const methods = new Map<string, Method>([
+    ...RPCS.map((rpc): [string, Method] => [rpc.path, serveRpc(rpc, context, activity)]),
+    ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, activity)]),
+    [GRPCControllerMethods.Shutdown.path, { kind: 'unary', answer: shutdown }],
+    [HealthMethods.Check.path, { kind: 'unary', answer: health }],
+    [GRPCStdioMethods.StreamStdio.path, { kind: 'stream', serve: keepStdio }],
+    // Brokered connections serve plugins that call back; Terraform opens the stream and never uses it.
+    [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
+  ]);
+  const server = createGrpcServer({ methods, maxMessageBytes: MAX_MESSAGE_BYTES });
   return {
-    accept: injector.injectConnection,
+    accept: server.accept,
     async close() {
       for (const call of stdio) call.end();
       stdio.clear();
-      await closed(server);
+      await server.close(CLOSE_MS);
     },
   };
-}
 
-function same(bytes: Buffer): Buffer {
-  return bytes;
-}
+  async function shutdown(): Promise<Uint8Array> {
+    setImmediate(events.onShutdown);
+    return new Uint8Array(0);
+  }
 
-function unary(server: Server, path: string, answer: (request: Uint8Array) => Promise<Uint8Array>): void {
-  const handle = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
-    answer(call.request).then(
-      (bytes) => reply(null, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
-      // Operations turn whatever goes wrong into diagnostics; this one is a bug, and the crash handler's.
-      (error: unknown) => {
-        throw error;
-      },
-    );
-  };
-  server.register(path, handle, same, same, 'unary');
-}
-
-function stream(
-  server: Server,
-  { path, call: answer }: StreamRpc,
-  context: () => Promise<RpcContext>,
-  activity: Activity,
-): void {
-  const handle = (call: ServerWritableStream<Buffer, Buffer>): void => {
-    const ended = new AbortController();
-    call.on('cancelled', () => ended.abort(new Error('Terraform wants no more')));
-    const send = async (bytes: Uint8Array): Promise<void> => {
-      // Objects are listed no faster than Terraform takes them.
-      if (!call.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) && !ended.signal.aborted) {
-        await once(call, 'drain', { signal: ended.signal }).catch(() => undefined);
-      }
-    };
-    void activity.run(async () => {
-      await answer(await context(), call.request, send, ended.signal);
-      call.end();
+  /** Nothing is ever sent: what a plugin prints is only a warning in Terraform's log. */
+  function keepStdio(call: StreamCall): void {
+    stdio.add(call);
+    call.signal.addEventListener('abort', () => {
+      if (stdio.delete(call)) events.onHangUp();
     });
+  }
+}
+
+function serveRpc({ call }: Rpc, context: () => Promise<RpcContext>, activity: Activity): Method {
+  return { kind: 'unary', answer: (request) => activity.run(async () => call(await context(), request)) };
+}
+
+function serveStream({ call: answer }: StreamRpc, context: () => Promise<RpcContext>, activity: Activity): Method {
+  return {
+    kind: 'stream',
+    serve({ request, send, signal, end }) {
+      void activity.run(async () => {
+        await answer(await context(), request, send, signal);
+        end();
+      });
+    },
   };
-  server.register(path, handle, same, same, 'serverStream');
 }
 
 async function health(request: Uint8Array): Promise<Uint8Array> {
@@ -137,22 +105,4 @@ function asksForUs(request: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** Brokered connections serve plugins that call back; Terraform opens the stream and never uses it. */
-function ignoreBroker(call: ServerDuplexStream<Buffer, Buffer>): void {
-  call.on('data', () => undefined);
-  call.on('end', () => call.end());
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, CLOSE_MS);
-    function end(): void {
-      clearTimeout(timer);
-      server.forceShutdown();
-      resolve();
-    }
-    server.tryShutdown(end);
-  });
 }

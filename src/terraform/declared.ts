@@ -16,6 +16,8 @@ export interface DeclaredResource {
   readonly path?: string;
   /** Declared with `count` or `for_each`. */
   readonly repeated: boolean;
+  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`; absent without any. */
+  readonly ignoreChanges?: readonly string[] | 'all';
   /** As written, references as `${...}`; without CDKTF's own metadata and Terraform's meta-arguments. */
   readonly values: StateValues;
 }
@@ -62,6 +64,7 @@ function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {
 
 function declaredResource(stack: string, type: string, name: string, value: StateValues): DeclaredResource {
   const path = members(members(value['//'])['metadata'])['path'];
+  const ignoreChanges = ignoredChanges(members(value['lifecycle'])['ignore_changes']);
   return {
     stack,
     address: `${type}.${name}`,
@@ -69,8 +72,16 @@ function declaredResource(stack: string, type: string, name: string, value: Stat
     name,
     ...(typeof path === 'string' && { path }),
     repeated: 'count' in value || 'for_each' in value,
+    ...(ignoreChanges && { ignoreChanges }),
     values: Object.fromEntries(Object.entries(value).filter(([argument]) => !metaArguments.includes(argument))),
   };
+}
+
+function ignoredChanges(given: StateValue | undefined): readonly string[] | 'all' | undefined {
+  if (given === 'all') return 'all';
+  if (!Array.isArray(given)) return undefined;
+  const paths = (given as readonly StateValue[]).map(String);
+  return paths.includes('all') ? 'all' : paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
 }
 
 /** Without any backend Terraform keeps the state beside the configuration. */

@@ -6,6 +6,8 @@ export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'fo
 /** One object in a plan. */
 export interface ResourceChange {
   readonly address: string;
+  /** Where it stood before, if a `moved` block says so. */
+  readonly previous_address?: string;
   readonly type: string;
   readonly name: string;
   readonly change: {

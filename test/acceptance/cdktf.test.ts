@@ -50,6 +50,7 @@ const context: CliContext = {
   env: process.env,
   cwd: packageRoot,
   isTerminal: false,
+  stdin: async function* () {},
   signal: new AbortController().signal,
   pid: process.pid,
   node: process.execPath,

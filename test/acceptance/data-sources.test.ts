@@ -3,8 +3,9 @@ import { createEmulator } from '../../src/emulator';
 import { EVENT_TYPES } from '../../src/model/events/types';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
+import { merged } from './all-kinds';
 import { dependencies, minimalConfig } from './samples';
-import { createWorkspace, type Workspace } from './workspace';
+import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
 
 jest.setTimeout(180_000);
 
@@ -26,6 +27,9 @@ afterAll(async () => {
   await emulator?.close();
 });
 
+/** Kinds whose objects are looked up by a description, which several may have. */
+const unkeyed = KINDS.filter(({ naturalKey }) => !naturalKey);
+
 const outputs = async (): Promise<Record<string, unknown>> => {
   const all = JSON.parse(await workspace.ok('output', '-json')) as Record<string, { value: unknown }>;
   return Object.fromEntries(Object.entries(all).map(([name, { value }]) => [name, value]));
@@ -46,7 +50,8 @@ const messages = async (command: string): Promise<string[]> => {
   return lines.map(({ summary, detail }) => `${summary}: ${detail}`).sort();
 };
 
-test('every kind is read by id, by its key and as a list, in the apply that makes it', async () => {
+/** Everything that the data sources of all kinds can find, made and found in one apply. */
+function everything() {
   const resources: Record<string, Record<string, JsonObject>> = {};
   const data: Record<string, Record<string, JsonObject>> = {};
   const output: Record<string, JsonObject> = {};
@@ -67,7 +72,15 @@ test('every kind is read by id, by its key and as a list, in the apply that make
     // A minimal operator has no deployment to be named by, and others refer to certificates like this one.
     const byKey = ['kubernetes_operator', 'tls_certificate'].includes(kind.name) ? undefined : { ...key, ...nested };
     data[type] = { id: { id: from('id') }, ...(byKey && { key: byKey }) };
-    data[`netingress_${kind.plural}`] = { all: { depends_on: [`${type}.it`] } };
+    const filter = `obj.description == "the ${kind.name}"`;
+    data[`netingress_${kind.plural}`] = {
+      all: { depends_on: [`${type}.it`] },
+      ...(kind.listFilter && { some: { filter, depends_on: [`${type}.it`] } }),
+    };
+    if (kind.listFilter) {
+      const some = `data.netingress_${kind.plural}.some.${kind.plural}[*].description`;
+      output[`${kind.name}_filtered`] = { value: tf(some) };
+    }
     output[`${kind.name}_id`] = { value: `\${data.${type}.id.description}` };
     if (byKey) output[`${kind.name}_key`] = { value: `\${data.${type}.key.id == ${type}.it.id}` };
     output[`${kind.name}_all`] = {
@@ -75,28 +88,73 @@ test('every kind is read by id, by its key and as a list, in the apply that make
     };
   }
   data['netingress_event_types'] = { all: {} };
-  data['netingress_ip_policies'] = {
-    ...data['netingress_ip_policies'],
-    some: { filter: 'obj.description == "the ip_policy"', depends_on: ['netingress_ip_policy.it'] },
-  };
-  output['filtered'] = { value: tf('length(data.netingress_ip_policies.some.ip_policies)') };
   output['types'] = { value: tf('data.netingress_event_types.all.event_types[*].type') };
   output['filterable'] = {
     value: tf('[for f in data.netingress_event_types.all.event_types[1].fields : f.name if f.filterable]'),
   };
   // Terraform wants outputs of sensitive values marked; none of these is one.
-  await workspace.configure(resources, { data, output });
-  await workspace.apply();
-  const found = await outputs();
-  for (const { name } of KINDS) {
+  return { resources, data, output };
+}
+
+const each = KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const);
+
+describe('every kind', () => {
+  let found: Record<string, unknown>;
+  let planned: PlannedActions;
+  let errors: string[];
+
+  beforeAll(async () => {
+    const { resources, data, output } = everything();
+    const twins = Object.fromEntries(
+      unkeyed.map((kind, index) => [
+        `netingress_${kind.name}`,
+        Object.fromEntries(
+          [0, 1].map((n) => [
+            `twin${n}`,
+            { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `twin ${kind.name}` },
+          ]),
+        ),
+      ]),
+    );
+    const all = merged(resources, twins);
+    await workspace.configure(all, { data, output });
+    await workspace.apply();
+    found = await outputs();
+    planned = await workspace.changes();
+
+    const absent = Object.fromEntries(
+      KINDS.map((kind) => [
+        `netingress_${kind.name}`,
+        {
+          absent: { id: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF` },
+          ...(unkeyed.includes(kind) && { several: { description: `twin ${kind.name}` } }),
+        },
+      ]),
+    );
+    await workspace.configure(all, { data: absent });
+    errors = await messages('plan');
+  });
+
+  test.each(each)('%s row 19: is read by id, by its key and as a list, in the apply that makes it', (_, { name }) => {
     expect([name, found[`${name}_id`]]).toEqual([name, `the ${name}`]);
-    if (`${name}_key` in output) expect([name, found[`${name}_key`]]).toEqual([name, true]);
+    if (`${name}_key` in found) expect([name, found[`${name}_key`]]).toEqual([name, true]);
     expect([name, found[`${name}_all`]]).toEqual([name, true]);
-  }
-  expect(found['filtered']).toBe(1);
-  expect(found['types']).toEqual(EVENT_TYPES);
-  expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
-  expect(await workspace.changes()).toEqual({});
+    if (`${name}_filtered` in found) expect([name, found[`${name}_filtered`]]).toEqual([name, [`the ${name}`]]);
+    expect(planned).toEqual({});
+  });
+
+  test.each(each)('%s row 19: none, and several where that can be, are errors that name it', (_, kind) => {
+    const { title, name, idPrefix } = kind;
+    const none = `No such ${title}: The service has no ${title} with id '${idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'`;
+    expect(errors.filter((error) => error.startsWith(none))).toHaveLength(1);
+    const several = `More than one ${title}: The service has 2 objects with description 'twin ${name}'`;
+    expect(errors.filter((error) => error.startsWith(several))).toHaveLength(unkeyed.includes(kind) ? 1 : 0);
+  });
+
+  test('beside them the event types with their fields are read', () => {
+    expect(found['types']).toEqual(EVENT_TYPES);
+    expect(found['filterable']).toEqual(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']);
+  });
 });
 
 test('none or several that fit is an error that says which, and so is a filter that the service refuses', async () => {

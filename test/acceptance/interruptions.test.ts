@@ -2,12 +2,11 @@
  * Ctrl-C, kill and broken connections while an object is being created: it ends up in the state, or it is not at the
  * service, and no process stays behind.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
-import { findBinary } from '../../src/terraform/find-binary';
 import { canFindProcesses, providersIn, until } from './processes';
 import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
+import { terraformProcesses } from './terraform-processes';
 import { createWorkspace, type Resources, type Workspace } from './workspace';
 
 jest.setTimeout(120_000);
@@ -15,11 +14,9 @@ jest.setTimeout(120_000);
 let emulator: Emulator;
 let proxy: ServiceProxy;
 let workspace: Workspace;
-let binary: string;
-const started: ChildProcess[] = [];
+const { startTerraform, endAll } = terraformProcesses(() => workspace);
 
 beforeAll(async () => {
-  binary = (await findBinary(process.env['PATH'] ?? '')) ?? '';
   emulator = createEmulator();
   proxy = await createProxy((await emulator.listen()).url);
   workspace = await createWorkspace(proxy.url);
@@ -29,7 +26,7 @@ beforeEach(() => {
   proxy.handle = pass;
 });
 afterEach(async () => {
-  for (const { pid } of started.splice(0)) if (pid !== undefined) endGroup(pid);
+  endAll();
   await workspace.forget();
 });
 afterAll(async () => {
@@ -37,46 +34,6 @@ afterAll(async () => {
   await proxy?.close();
   await emulator?.close();
 });
-
-/** Ends what is left of a process group, so that a test that fails leaves nothing running. */
-function endGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing is left of it.
-  }
-}
-
-/** Terraform in a process group of its own, as a shell starts it: what is sent to the group gets the provider too. */
-function startTerraform(...args: string[]) {
-  const child = spawn(binary, args, {
-    cwd: workspace.folder,
-    env: { ...workspace.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  started.push(child);
-  let text = '';
-  const waiting = new Map<string, () => void>();
-  const hear = (part: string): void => {
-    text += part;
-    for (const [words, found] of waiting) if (text.includes(words)) found();
-  };
-  child.stdout.setEncoding('utf8').on('data', hear);
-  child.stderr.setEncoding('utf8').on('data', hear);
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return {
-    pid: child.pid as number,
-    /** Exit status, null after a signal. */
-    ended,
-    output: () => text,
-    says: (words: string) =>
-      new Promise<void>((resolve) => {
-        waiting.set(words, resolve);
-        if (text.includes(words)) resolve();
-      }),
-  };
-}
 
 const policies: Resources = { netingress_ip_policy: { one: { description: 'one' } } };
 const address = 'netingress_ip_policy.one';
@@ -124,7 +81,7 @@ describe('Ctrl-C during a create', () => {
   ])('%s: the object is in the state', async (_, fate) => {
     await workspace.configure(policies);
     const create = holdBack(isCreate);
-    const terraform = startTerraform(...apply);
+    const terraform = await startTerraform(...apply);
     await fate(await create, async () => {
       process.kill(-terraform.pid, 'SIGINT');
       await terraform.says('Interrupt received');
@@ -140,7 +97,7 @@ describe('Ctrl-C during a create', () => {
   test('that never reached the service: nothing is sent again, and nothing is in the state', async () => {
     await workspace.configure(policies);
     const create = holdBack(isCreate);
-    const terraform = startTerraform(...apply);
+    const terraform = await startTerraform(...apply);
     const request = await create;
     process.kill(-terraform.pid, 'SIGINT');
     await terraform.says('Interrupt received');
@@ -158,7 +115,7 @@ describe('kill -9 of terraform', () => {
   linuxOnly('in the middle of an apply: no provider process is left after 5 s', async () => {
     await workspace.configure(policies);
     const create = holdBack(isCreate);
-    const terraform = startTerraform(...apply);
+    const terraform = await startTerraform(...apply);
     await create;
     expect(providersIn(workspace.folder)).toHaveLength(1);
     process.kill(terraform.pid, 'SIGKILL');
@@ -169,7 +126,7 @@ describe('kill -9 of terraform', () => {
     await workspace.configure(policies);
     await workspace.apply();
     const read = holdBack(({ method }) => method === 'GET');
-    const terraform = startTerraform('plan', '-no-color');
+    const terraform = await startTerraform('plan', '-no-color');
     await read;
     expect(providersIn(workspace.folder)).toHaveLength(1);
     process.kill(terraform.pid, 'SIGKILL');

@@ -21,6 +21,7 @@ const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> =
   csr: { value: 'no request', says: 'PEM block CERTIFICATE REQUEST' },
   domain: { value: '*.*.example.com', says: 'a leading *.' },
   duration: { value: '20 minutes', says: "such as '20m'" },
+  endpoint_selector: { value: 'endpoint.prot == "https"', says: "did you mean 'endpoint.proto'" },
   event_type: { value: 'ip_policy_craeted.v0', says: "did you mean 'ip_policy_created.v0'" },
   hostname: { value: 'not a name', says: 'a domain name such as' },
   private_key: { value: 'no key', says: 'PEM private key' },
@@ -97,6 +98,14 @@ function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
         'field',
         [{ type: 'tcp_connection_closed.v0', fields: ['conn.client_pi'] }],
         "did you mean 'conn.client_ip'",
+      ),
+      ...[
+        ['syntax', 'ev.conn.server_port ==', 'an expression in CEL'],
+        ['unfilterable', 'ev.conn.start_ts < timestamp("2026-01-01T00:00:00Z")', 'only fields that can be filtered on'],
+        ['kinds', 'ev.conn.server_port == "443"', 'ev.conn.server_port is a whole number'],
+        ['result', 'ev.conn.server_name', 'which is true or false'],
+      ].map(([what, filter, says]) =>
+        broken(`filter-${what}`, [{ type: 'tcp_connection_closed.v0', filter: filter as string }], says as string),
       ),
     );
   }

@@ -1,6 +1,6 @@
 /**
  * Rows 1 to 10 of the acceptance matrix (terraform/rules 5.4) for one kind, made from the model, with the real terraform
- * binary and the packaged provider. One object stands for one attribute, so that a row takes one apply for all of them.
+ * binary. One object stands for one attribute, so that a row takes one apply for all of them.
  */
 import { createEmulator } from '../../src/emulator';
 import { equalInMeaning } from '../../src/model/canonical';
@@ -10,6 +10,7 @@ import { KINDS } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { isInput } from '../../src/model/request';
 import { changesOf, type PlanJson, type ResourceChange } from '../../src/terraform/plan-json';
+import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import {
   capacity,
   consistent,
@@ -75,6 +76,7 @@ export function describeMatrix(kind: Kind): void {
     let service: Service;
     let url: string;
     let workspace: Workspace;
+    let inProcess: ProviderInProcess;
 
     beforeAll(async () => {
       // A certificate job that ends between two looks would be a difference, and a true one.
@@ -82,10 +84,18 @@ export function describeMatrix(kind: Kind): void {
       ({ url } = await emulator.listen());
       service = serviceAt(url);
       workspace = await createWorkspace(url);
+      inProcess = await providerInProcess(workspace);
     });
-    beforeEach(() => emulator.reset());
+    beforeEach(() => {
+      emulator.reset();
+      // Rows 1, 2, 6 and 7 are shown with the packaged provider as Terraform starts it; what the others claim does not
+      // depend on how it was started, of which an apply would have four.
+      if (/rows (1|6) and/.test(expect.getState().currentTestName ?? '')) inProcess.dismiss();
+      else inProcess.use();
+    });
     afterEach(() => workspace.forget());
     afterAll(async () => {
+      await inProcess?.close();
       await workspace?.remove();
       await emulator?.close();
     });

@@ -34,6 +34,7 @@ const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) 
   csr: (n) => csr[n % csr.length] as string,
   domain: (n, { object }) => `n${n}-o${object}.apps.example.com`,
   duration: (n) => `${n + 1}m`,
+  endpoint_selector: (n) => `endpoint.port == ${n}`,
   event_type: (n) => EVENT_TYPES[n] as string,
   hostname: (n, { object }) => `n${n}-o${object}.ingress.example.com`,
   private_key: (n) => keys[n % keys.length] as string,

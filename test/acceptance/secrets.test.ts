@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
+import type { Attributes } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
 import { createWorkspace, type Workspace } from './workspace';
 
 jest.setTimeout(180_000);
@@ -124,38 +126,55 @@ function findings(written: Written, secrets: Readonly<Record<string, string>>): 
   });
 }
 
-test('a run that goes well writes no secret but the tokens, which it was asked to keep, and those in the state alone', async () => {
-  const written: Written = {};
-  for (const version of [1, 2]) {
-    await workspace.configure(resources(version), { variable });
-    expect(await output(written, `plan ${version}`, 'plan', '-no-color', '-out=plan.bin')).toBe(0);
-    await output(written, `show ${version}`, 'show', '-json', 'plan.bin');
-    expect(await output(written, `apply ${version}`, 'apply', '-no-color', 'plan.bin')).toBe(0);
-    await files(written, `after apply ${version}`);
-  }
-  written['request log of the service'] = JSON.stringify(emulator.requests());
-  const tokens = {
-    token: String((await workspace.attributes('netingress_api_key.key'))?.['token']),
-    authtoken: String((await workspace.attributes('netingress_tunnel_credential.agent'))?.['token']),
-  };
-  expect(await output(written, 'show state', 'show', '-no-color')).toBe(0);
-  expect(await output(written, 'destroy', 'destroy', '-auto-approve', '-no-color')).toBe(0);
-  expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
-  // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
-  expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
+/** Whether the attributes hold a secret, at any depth. */
+function holdSecret(attributes: Attributes): boolean {
+  return Object.values(attributes).some(
+    (attribute) => attribute.sensitive || (attribute.type === 'object' && holdSecret(attribute.attributes)),
+  );
+}
 
-  expect(findings(written, seeded)).toEqual([]);
-  // In a saved plan and its JSON there is the state before it; nothing else but states may hold a token.
-  const elsewhere = findings(written, tokens).filter(
-    (found) => !/terraform\.tfstate|plan\.bin tfstate|plan\.bin tfplan|show 2 stdout/.test(found),
-  );
-  expect(elsewhere).toEqual([]);
-  expect(findings(written, tokens)).toEqual(
-    expect.arrayContaining([
-      'token in after apply 1 terraform.tfstate ',
-      'authtoken in after apply 1 terraform.tfstate ',
-    ]),
-  );
+const secretive = KINDS.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => [`netingress_${name}`]);
+
+describe('a run that goes well', () => {
+  const written: Written = {};
+  let tokens: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    for (const version of [1, 2]) {
+      await workspace.configure(resources(version), { variable });
+      expect(await output(written, `plan ${version}`, 'plan', '-no-color', '-out=plan.bin')).toBe(0);
+      await output(written, `show ${version}`, 'show', '-json', 'plan.bin');
+      expect(await output(written, `apply ${version}`, 'apply', '-no-color', 'plan.bin')).toBe(0);
+      await files(written, `after apply ${version}`);
+    }
+    written['request log of the service'] = JSON.stringify(emulator.requests());
+    tokens = {
+      token: String((await workspace.attributes('netingress_api_key.key'))?.['token']),
+      authtoken: String((await workspace.attributes('netingress_tunnel_credential.agent'))?.['token']),
+    };
+    expect(await output(written, 'show state', 'show', '-no-color')).toBe(0);
+    expect(await output(written, 'destroy', 'destroy', '-auto-approve', '-no-color')).toBe(0);
+  });
+
+  test.each(secretive)('%s row 13: its secret is written nowhere but, where it was asked for, in the state', (type) => {
+    expect(Object.keys(resources(1))).toContain(type);
+    expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
+    // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
+    expect(written['apply 1 stderr and log']).toContain('provider.terraform-provider-netingress');
+
+    expect(findings(written, seeded)).toEqual([]);
+    // In a saved plan and its JSON there is the state before it; nothing else but states may hold a token.
+    const elsewhere = findings(written, tokens).filter(
+      (found) => !/terraform\.tfstate|plan\.bin tfstate|plan\.bin tfplan|show 2 stdout/.test(found),
+    );
+    expect(elsewhere).toEqual([]);
+    expect(findings(written, tokens)).toEqual(
+      expect.arrayContaining([
+        'token in after apply 1 terraform.tfstate ',
+        'authtoken in after apply 1 terraform.tfstate ',
+      ]),
+    );
+  });
 });
 
 test('a secret that is given in an ordinary attribute stands in the state, and nowhere in what is shown', async () => {

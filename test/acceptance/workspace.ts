@@ -38,6 +38,8 @@ export interface Workspace {
   forget(): Promise<void>;
   /** The attributes of a managed object in the state, or undefined. */
   attributes(address: string): Promise<Record<string, unknown> | undefined>;
+  /** The attributes of all managed objects in the state, by address. */
+  allAttributes(): Promise<ReadonlyMap<string, Record<string, unknown>>>;
   remove(): Promise<void>;
 }
 
@@ -49,13 +51,16 @@ export function providerVariables(url: string, apiKey = 'acceptance-key'): Recor
   return { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: apiKey };
 }
 
-/** A new workspace, initialised; the service is at `url`. */
-export async function createWorkspace(url: string): Promise<Workspace> {
+/** The provider that the build makes and the package ships. */
+const PACKAGED_PROVIDER = join(__dirname, '../../lib/provider/terraform-provider-netingress');
+
+/** A new workspace, initialised; the service is at `url`. `provider` is another executable than the packaged one. */
+export async function createWorkspace(url: string, provider = PACKAGED_PROVIDER): Promise<Workspace> {
   const root = await mkdtemp(join(tmpdir(), 'netingress-acceptance-'));
   const folder = join(root, 'configuration');
   await mkdir(folder);
   const mirror = join(root, 'mirror');
-  const build = readBuild(join(__dirname, '../../lib/provider/terraform-provider-netingress'), packageVersion);
+  const build = readBuild(provider, packageVersion);
   placeBuild(mirror, build);
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);
@@ -118,12 +123,17 @@ export async function createWorkspace(url: string): Promise<Workspace> {
       for (const name of ['terraform.tfstate', 'terraform.tfstate.backup', 'generated.tf'])
         await rm(join(folder, name), { force: true });
     },
-    async attributes(address) {
+    attributes: async (address) => (await workspace.allAttributes()).get(address),
+    async allAttributes() {
       const state = JSON.parse(await readFile(join(folder, 'terraform.tfstate'), 'utf8')) as {
         resources: { mode: string; type: string; name: string; instances: { attributes: Record<string, unknown> }[] }[];
       };
-      const found = state.resources.find(({ mode, type, name }) => mode === 'managed' && `${type}.${name}` === address);
-      return found?.instances[0]?.attributes;
+      const managed = state.resources.filter(({ mode }) => mode === 'managed');
+      return new Map(
+        managed.flatMap(({ type, name, instances: [first] }) =>
+          first ? [[`${type}.${name}`, first.attributes] as const] : [],
+        ),
+      );
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };

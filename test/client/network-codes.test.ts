@@ -36,5 +36,5 @@ test.each([
 });
 
 test('a certificate that cannot be verified says how to trust it', () => {
-  expect(findNetworkFailure('SELF_SIGNED_CERT_IN_CHAIN')?.advice).toContain('NODE_EXTRA_CA_CERTS');
+  expect(findNetworkFailure('SELF_SIGNED_CERT_IN_CHAIN')?.advice).toContain('NETINGRESS_CA_CERTIFICATE_PEM');
 });

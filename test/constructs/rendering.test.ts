@@ -279,6 +279,10 @@ describe('the provider', () => {
     headers: { 'X-Team-Name': 'platform' },
     requestTimeout: '1m',
     maxRequestsPerMinute: 60,
+    caCertificatePem: tf('var.authority'),
+    clientCertificatePem: tf('var.certificate'),
+    clientPrivateKeyPem: tf('var.private_key'),
+    proxyUrl: 'http://proxy.example.com:3128',
   };
 
   test('renders every attribute of its configuration, header names as they are', () => {
@@ -308,6 +312,10 @@ describe('the provider', () => {
     provider.resetHeaders();
     provider.resetRequestTimeout();
     provider.resetMaxRequestsPerMinute();
+    provider.resetCaCertificatePem();
+    provider.resetClientCertificatePem();
+    provider.resetClientPrivateKeyPem();
+    provider.resetProxyUrl();
     expect(provider.apiKey).toBeUndefined();
     expect(render(stack).provider['netingress']).toEqual([
       { base_url: 'https://other.example.com' },

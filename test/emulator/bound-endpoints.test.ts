@@ -28,6 +28,13 @@ test.each<[string[], boolean]>([
   [['endpoint.url.endsWith("team") && endpoint.region == "eu"'], false],
   [['endpoint.region == "eu" || endpoint.proto == "https" && true'], true],
   [['false', 'endpoint.region == "us"'], true],
+  [['endpoint.port == 443 && !(endpoint.port < 80)'], true],
+  [['endpoint.url.matches("^https://w.b[.]team$")'], true],
+  [['"kubernetes" in endpoint.bindings && size(endpoint.bindings) == 1'], true],
+  [['endpoint.bindings.exists(b, b.startsWith("kube"))'], true],
+  [['endpoint.domain.id == "rd_x"'], false],
+  [['endpoint.pooling_enabled ? false : true'], true],
+  [['endpoint.port / 0 == 1'], false],
 ])('the selectors %j bind the endpoint: %s', async (selectors, bound) => {
   expect(await boundTo(selectors, [candidate])).toEqual(bound ? ['https://web.team'] : []);
 });
@@ -89,22 +96,24 @@ test('endpoints are routed for the controls only', async () => {
 });
 
 test.each([
-  'endpoint.',
-  'endpoint.url',
-  '!true',
-  '(true)',
-  'endpoint.port == 80',
-  'endpoint.wrong == "x"',
-  'obj.url == "x"',
-  'true &&',
-  'endpoint.url == "x',
-  '',
-])('the selector %j is refused when it is written, by name', async (selector) => {
+  ['endpoint.', 'is not CEL'],
+  ['endpoint.url', 'is a text; expected a condition'],
+  ['endpoint.port == "80"', 'compares a whole number with a text'],
+  [
+    'endpoint.ulr == "x"',
+    "uses endpoint.ulr, which does not exist; expected a field of endpoint; did you mean 'endpoint.url'?",
+  ],
+  ['obj.url == "x"', 'uses the variable obj; expected endpoint'],
+  ['endpoint.url.matches("(")', 'regular expression'],
+  ['true &&', 'is not CEL'],
+  ['endpoint.url == "x', 'is not CEL'],
+  ['', 'is empty'],
+])('the selector %j is refused when it is written: %s', async (selector, why) => {
   const api = createApi();
   const answer = await api.send('POST', '/kubernetes_operators', {
     enabled_features: ['bindings'],
     binding: { endpoint_selectors: [selector] },
   });
   expect(answer).toMatchObject({ status: 400, body: { error_code: 'ERR_19003' } });
-  expect(answer.body['msg']).toContain('This emulator evaluates');
+  expect(answer.body['msg']).toContain(why);
 });

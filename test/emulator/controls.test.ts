@@ -83,11 +83,6 @@ test('a reset leaves no object, event and request behind, and no id is used agai
   expect((await api.make('/ip_policies', {})).id > before.id).toBe(true);
 });
 
-test.each(['faults', 'clock', 'traffic'])('%s says by name that it is not served yet', async (name) => {
-  const answer = await createApi().send('GET', `/_emulator/${name}`);
-  expect(answer).toMatchObject({ status: 404, body: { msg: `The control '${name}' is not served yet.` } });
-});
-
 test.each<[string, string, unknown, number, string]>([
   ['GET', '/_emulator/wrong', undefined, 404, "No control 'wrong'; there are health"],
   ['GET', '/_emulator/constructor', undefined, 404, "No control 'constructor'"],

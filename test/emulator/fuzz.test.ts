@@ -87,7 +87,7 @@ test('malformed requests are refused: never a 5xx, never an object that is not w
         }
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
 
@@ -130,7 +130,7 @@ test('updates with anything in them leave the object whole or unchanged', async 
       if (answer.status === 200) expect(answer.body).toMatchObject(after);
       else expect(after).toEqual(before);
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });
 

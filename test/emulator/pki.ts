@@ -31,11 +31,18 @@ export interface Wanted {
   readonly keyType?: KeyType;
   readonly serialNumber?: string;
   readonly extensions?: readonly x509.Extension[];
+  readonly validity?: { readonly notBefore: Date; readonly notAfter: Date };
 }
 
-/** A certificate valid from 2030 to 2031; signed by itself unless an issuer is given. */
+const year2030 = {
+  notBefore: new Date(Date.UTC(2030, 0, 1)),
+  notAfter: new Date(Date.UTC(2031, 0, 1, 12, 30, 15)),
+};
+
+/** A certificate valid from 2030 to 2031 unless told otherwise; signed by itself unless an issuer is given. */
 export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
   const { subject = 'CN=test', issuer, keyType = 'ecdsa', serialNumber = '0a1b2c', extensions = [] } = wanted;
+  const { notBefore, notAfter } = wanted.validity ?? year2030;
   const generated = await webcrypto.subtle.generateKey(algorithms[keyType], true, ['sign', 'verify']);
   const keys = generated as webcrypto.CryptoKeyPair;
   const certificate = await x509.X509CertificateGenerator.create(
@@ -43,8 +50,8 @@ export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
       subject,
       issuer: issuer?.certificate.subject ?? subject,
       serialNumber,
-      notBefore: new Date(Date.UTC(2030, 0, 1)),
-      notAfter: new Date(Date.UTC(2031, 0, 1, 12, 30, 15)),
+      notBefore,
+      notAfter,
       publicKey: keys.publicKey,
       signingKey: (issuer?.keys ?? keys).privateKey,
       signingAlgorithm: issuer ? ecdsa : algorithms[keyType],

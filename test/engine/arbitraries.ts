@@ -1,9 +1,16 @@
 /** Random configurations and states of any kind, made from the model; with unknowns and nulls, valid in shape only. */
 import fc from 'fast-check';
-import { elementKey } from '../../src/model/canonical';
+import { canonicalKey, elementKey } from '../../src/model/canonical';
 import type { Json } from '../../src/model/json';
 import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttribute } from '../../src/model/kind';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import {
+  isObjectValue,
+  isWhollyKnown,
+  type ObjectValue,
+  objectValue,
+  UNKNOWN,
+  type Value,
+} from '../../src/values/value';
 import { sampleValue } from '../acceptance/samples';
 
 /** Which values may appear. */
@@ -32,8 +39,33 @@ export function resolvedArbitrary(attributes: Attributes, config: ObjectValue): 
 
 function resolved(attribute: Attribute, value: Value): fc.Arbitrary<Value> {
   if (value === UNKNOWN) return given(attribute, { of: 'config', unknowns: false });
-  if (attribute.type !== 'object' || value === null) return fc.constant(value);
-  return resolvedArbitrary(attribute.attributes, value as ObjectValue);
+  if (value === null) return fc.constant(value);
+  if (attribute.type === 'object') return resolvedArbitrary(attribute.attributes, value as ObjectValue);
+  if (attribute.type === 'map') return resolvedMap(attribute as ObjectsAttribute, value as ObjectValue);
+  if (!Array.isArray(value)) return fc.constant(value);
+  return fc.tuple(...value.map((each) => resolvedElement(attribute as ObjectsAttribute | StringsAttribute, each)));
+}
+
+/** Whether a set holds two elements that are one at the service, which is another matter than the rules of plans. */
+export function holdsTwins(attributes: Attributes, value: ObjectValue): boolean {
+  return Object.entries(attributes).some(([name, attribute]) => {
+    const member: Value = value[name] ?? null;
+    if (attribute.type === 'object') return isObjectValue(member) && holdsTwins(attribute.attributes, member);
+    if (attribute.type !== 'set' || !Array.isArray(member)) return false;
+    return new Set(member.map((element) => elementKey(attribute, element))).size < member.length;
+  });
+}
+
+function resolvedElement(attribute: ObjectsAttribute | StringsAttribute, element: Value): fc.Arbitrary<Value> {
+  if (attribute.of === 'string')
+    return element === UNKNOWN ? text(attribute as StringsAttribute) : fc.constant(element);
+  if (element === UNKNOWN) return members(attribute.of, { of: 'config', unknowns: false });
+  return element === null ? fc.constant(element) : resolvedArbitrary(attribute.of, element as ObjectValue);
+}
+
+function resolvedMap(attribute: ObjectsAttribute, value: ObjectValue): fc.Arbitrary<Value> {
+  const entries = Object.entries(value);
+  return objectOf(entries.map(([key, element]) => [key, resolvedElement(attribute, element)]));
 }
 
 function members(attributes: Attributes, wanted: Wanted): fc.Arbitrary<ObjectValue> {
@@ -68,13 +100,14 @@ function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
     case 'string':
       return text(attribute);
     case 'map':
+      if (attribute.of !== 'string') return maps(attribute as ObjectsAttribute, wanted);
       return fc
         .dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('', 'x', 'y'), { maxKeys: 2 })
         .map((map) => objectValue(Object.entries(map)));
     default:
       return attribute.of === 'string'
-        ? strings(attribute as StringsAttribute)
-        : objects(attribute as ObjectsAttribute);
+        ? strings(attribute as StringsAttribute, wanted)
+        : objects(attribute as ObjectsAttribute, wanted);
   }
 }
 
@@ -102,15 +135,47 @@ function text(attribute: Attribute): fc.Arbitrary<string> {
   return fc.constantFrom(...plain, ...cased, '');
 }
 
-function strings(attribute: StringsAttribute): fc.Arbitrary<Value> {
+function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrary<Value> {
   // Two spellings of one element would be one element at the service, which is another matter than these rules.
-  const elements = fc.uniqueArray(text(attribute), { maxLength: 3, selector: (each) => elementKey(attribute, each) });
+  const selector = (each: Value): string => elementKey(attribute, each);
+  const known = fc.uniqueArray<Value, string>(text(attribute), { maxLength: 3, selector });
+  const elements = unknowns
+    ? fc.tuple(known, fc.boolean()).map(([all, more]): Value[] => (more ? [...all, UNKNOWN as Value] : all))
+    : known;
   return attribute.type === 'set' ? elements : fc.array(text(attribute), { maxLength: 3 });
 }
 
-function objects(attribute: ObjectsAttribute): fc.Arbitrary<Value> {
-  const element = members(attribute.of, { of: 'config', unknowns: false });
-  return attribute.type === 'set'
-    ? fc.uniqueArray(element, { maxLength: 3, selector: (each) => elementKey(attribute, each) })
-    : fc.array(element, { maxLength: 3 });
+function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrary<Value> {
+  const known = members(attribute.of, { of: 'config', unknowns: false });
+  if (attribute.type !== 'set') return fc.array(known, { maxLength: 3 });
+  const element = unknowns
+    ? fc.oneof(
+        { arbitrary: known, weight: 3 },
+        { arbitrary: members(attribute.of, { of: 'config', unknowns }), weight: 1 },
+      )
+    : known;
+  const isNamed = (each: ObjectValue): boolean => isWhollyKnown(each[attribute.identity ?? ''] ?? null);
+  const selector = (each: ObjectValue): unknown => (isNamed(each) ? elementKey(attribute, each) : each);
+  return fc.uniqueArray<ObjectValue, unknown>(element, { maxLength: 3, selector });
+}
+
+/** A map by ranges, of which each network stands there once. */
+function maps(attribute: ObjectsAttribute, wanted: Wanted): fc.Arbitrary<Value> {
+  const keys = fc.uniqueArray(
+    fc.constantFrom('10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8::/32'),
+    {
+      maxLength: 3,
+      selector: (key) => canonicalKey(attribute, key),
+    },
+  );
+  const element = members(attribute.of, { of: 'config', unknowns: wanted.unknowns });
+  const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<Value>(UNKNOWN), weight: 1 }] : [];
+  const some = fc.oneof(
+    { arbitrary: element, weight: 6 },
+    { arbitrary: fc.constant<Value>(null), weight: 1 },
+    ...unknown,
+  );
+  return fc
+    .tuple(keys, fc.array(some, { minLength: 3, maxLength: 3 }))
+    .map(([all, elements]) => objectValue(all.map((key, n): [string, Value] => [key, elements[n] ?? null])));
 }

@@ -9,7 +9,15 @@ function resolve(config: Record<string, Value>, environment: Record<string, stri
   return resolveSettings(objectValue(attributes.map((name) => [name, config[name] ?? null])), environment);
 }
 
-const textsOf = ({ diagnostics }: ReturnType<typeof resolve>): string[] => diagnostics.map(({ detail }) => detail);
+const direct = {
+  caCertificatePem: undefined,
+  clientCertificatePem: undefined,
+  clientPrivateKeyPem: undefined,
+  proxyUrl: undefined,
+};
+
+const textsOf = ({ diagnostics, missing }: ReturnType<typeof resolve>): string[] =>
+  [...diagnostics, ...missing].map(({ detail }) => detail);
 
 describe('where a setting comes from', () => {
   test('defaults fill what neither attributes nor the environment give', () => {
@@ -20,6 +28,7 @@ describe('where a setting comes from', () => {
       headers: {},
       requestTimeout: 30_000,
       maxRequestsPerMinute: undefined,
+      ...direct,
     });
   });
 
@@ -30,6 +39,16 @@ describe('where a setting comes from', () => {
     NETINGRESS_HEADERS: '{"X-Team": "edge"}',
     NETINGRESS_REQUEST_TIMEOUT: '1m30s',
     NETINGRESS_MAX_REQUESTS_PER_MINUTE: '7',
+    NETINGRESS_CA_CERTIFICATE_PEM: 'authority',
+    NETINGRESS_CLIENT_CERTIFICATE_PEM: 'certificate',
+    NETINGRESS_CLIENT_PRIVATE_KEY_PEM: 'key',
+    NETINGRESS_PROXY_URL: 'http://proxy.example.com',
+  };
+  const connection = {
+    caCertificatePem: 'authority',
+    clientCertificatePem: 'certificate',
+    clientPrivateKeyPem: 'key',
+    proxyUrl: 'http://proxy.example.com',
   };
 
   test('every attribute can be given by its environment variable', () => {
@@ -41,6 +60,7 @@ describe('where a setting comes from', () => {
       headers: { 'X-Team': 'edge' },
       requestTimeout: 90_000,
       maxRequestsPerMinute: 7,
+      ...connection,
     });
   });
 
@@ -59,7 +79,15 @@ describe('where a setting comes from', () => {
       headers: { 'X-Team': 'mine' },
       requestTimeout: 500,
       maxRequestsPerMinute: 0,
+      ...connection,
     });
+  });
+
+  test('the proxy is the one that the environment has for the address, unless one is given', () => {
+    const proxies = { https_proxy: 'http://common.example.com', no_proxy: 'internal.example.com' };
+    expect(resolve(good, proxies).settings?.proxyUrl).toBe('http://common.example.com');
+    expect(resolve({ ...good, base_url: 'https://internal.example.com' }, proxies).settings?.proxyUrl).toBeUndefined();
+    expect(resolve(good, { ...environment, ...proxies }).settings?.proxyUrl).toBe('http://proxy.example.com');
   });
 
   test('an empty environment variable is none', () => {
@@ -84,7 +112,8 @@ describe('what is missing', () => {
   test('names the attribute and the environment variable, all at once', () => {
     const resolved = resolve({});
     expect(resolved.settings).toBeUndefined();
-    expect(resolved.diagnostics.map(({ path }) => path)).toEqual([['base_url'], ['api_key']]);
+    expect(resolved.diagnostics).toEqual([]);
+    expect(resolved.missing.map(({ path }) => path)).toEqual([['base_url'], ['api_key']]);
     expect(textsOf(resolved)).toEqual([
       'The provider has no base_url. Set base_url in the provider configuration or the environment variable NETINGRESS_BASE_URL.',
       'The provider has no api_key. Set api_key in the provider configuration or the environment variable NETINGRESS_API_KEY.',
@@ -128,7 +157,8 @@ describe('what cannot be used', () => {
 
   test('every setting is reported at once, a profile that is wrong without its consequences', () => {
     const resolved = resolve({ profile: 'other', request_timeout: 'soon' });
-    expect(resolved.diagnostics.map(({ path }) => path?.[0])).toEqual(['profile', 'request_timeout', 'api_key']);
+    expect(resolved.diagnostics.map(({ path }) => path?.[0])).toEqual(['profile', 'request_timeout']);
+    expect(resolved.missing.map(({ path }) => path?.[0])).toEqual(['api_key']);
   });
 
   const secret = 'sup3r-secret';
@@ -147,12 +177,22 @@ describe('what cannot be used', () => {
 
 describe('what is not known yet', () => {
   test.each(attributes)('%s makes no settings and no error', (name) => {
-    expect(resolve({ ...good, [name]: UNKNOWN })).toEqual({ settings: undefined, unknown: [name], diagnostics: [] });
+    expect(resolve({ ...good, [name]: UNKNOWN })).toEqual({
+      settings: undefined,
+      unknown: [name],
+      diagnostics: [],
+      missing: [],
+    });
   });
 
   test('a header whose value is unknown makes all headers unknown', () => {
     const headers = objectValue([['X-Token', UNKNOWN]]);
-    expect(resolve({ ...good, headers })).toEqual({ settings: undefined, unknown: ['headers'], diagnostics: [] });
+    expect(resolve({ ...good, headers })).toEqual({
+      settings: undefined,
+      unknown: ['headers'],
+      diagnostics: [],
+      missing: [],
+    });
   });
 
   test('an unknown attribute is not replaced by the environment', () => {
@@ -161,7 +201,7 @@ describe('what is not known yet', () => {
   });
 
   test('an unknown profile may be the one that names the address', () => {
-    expect(resolve({ api_key: 'k', profile: UNKNOWN }).diagnostics).toEqual([]);
+    expect(resolve({ api_key: 'k', profile: UNKNOWN })).toMatchObject({ diagnostics: [], missing: [] });
   });
 
   test('what is known is checked all the same', () => {

@@ -47,3 +47,20 @@ test('what is not known yet is skipped', () => {
 test('a type that does not exist is reported elsewhere', () => {
   expect(checkEventSource({ type: 'nonsense', fields: ['nonsense'] })).toEqual([]);
 });
+
+test.each([
+  ['true', []],
+  ['ev.conn.server_port == 443 && ev.conn.client_ip.startsWith("10.")', []],
+  ['ev.conn.server_port ==', [5404]],
+  ['ev.conn.server_port', [5404]],
+  ['ev.conn.server_port == "443"', [5404]],
+  ['ev.http.request.method == "get"', [5406]],
+  ['ev.conn.sever_port == 443', [5405]],
+])('the filter %s has the problems %j', (filter, codes) => {
+  expect(problemsOf({ type: 'http_request_complete.v0', filter })).toEqual(codes.map((code) => ['filter', code]));
+});
+
+test('a field that only the other traffic event has is unknown to the filter', () => {
+  const filter = 'ev.http.request.method == "get"';
+  expect(problemsOf({ type: 'tcp_connection_closed.v0', filter })).toEqual([['filter', 5405]]);
+});

@@ -4,7 +4,7 @@ import { DATA_SOURCES } from '../../src/model/data-sources';
 import { FILTERABLE_FIELDS, TRAFFIC_FIELDS } from '../../src/model/events/traffic';
 import { AUDITED_KINDS, EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/types';
 import { FORMATS } from '../../src/model/formats';
-import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
 import { findKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { isInput } from '../../src/model/request';
@@ -119,6 +119,21 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
       expect(attribute.presence).toBe('optional');
       expect(checkValues({ attributes: { x: attribute }, codes: {} }, { x: attribute.default })).toEqual([]);
     }
+  });
+
+  // Otherwise an update could not clear it: what is cleared is sent as "", and must then be absent.
+  test('has texts that can be left out again only where the empty text means absence', () => {
+    const clearable = ({ attribute }: Placed): boolean =>
+      attribute.type === 'string' &&
+      attribute.presence === 'optional' &&
+      attribute.default === undefined &&
+      !attribute.replace &&
+      !attribute.unreadable &&
+      !attribute.detach &&
+      !attribute.requiredAtCreation;
+    expect(
+      broken((item) => item.inSet || !clearable(item) || (item.attribute as ScalarAttribute).emptyIsAbsent === true),
+    ).toEqual([]);
   });
 
   test('has examples that are valid', () => {

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { EmulatorOptions } from '../../emulator';
+import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 
@@ -10,6 +10,11 @@ interface Options {
   readonly apiKey?: string;
   readonly profile: 'spec' | 'ngrok';
   readonly rateLimit?: { readonly requests: number; readonly seconds: number };
+  readonly retryAfter?: true;
+  readonly account?: readonly AccountOptions[];
+  readonly seed?: string;
+  readonly clock?: string;
+  readonly state?: string;
   readonly readyFile?: string;
 }
 
@@ -32,20 +37,27 @@ export function emulatorCommand(context: CliContext): Command {
       'requests admitted in a sliding window, such as 120/60; none by default',
       parseRateLimit,
     )
+    .option('--retry-after', 'a refusal for too many requests says when to come back')
+    .option(
+      '--account <name=key,...>',
+      'an account and its keys, apart from all others; once for each account',
+      collectAccount,
+    )
+    .option('--seed <text>', 'what identifiers, tokens and keys follow from; by default different each time')
+    .option('--clock <time>', 'a clock that stands still at this time, such as 2030-01-01T00:00:00Z', parseTime)
+    .option('--state <file>', 'keeps everything there, with its secrets, over restarts')
     .option('--ready-file <file>', 'writes {"url", "pid"} there once the service answers')
-    .addHelpText('after', '\nExample:\n  netingress emulator --port 4040 --api-key local-key\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  netingress emulator --port 4040 --api-key local-key\n  netingress emulator --port 4040 --state ingress.json --rate-limit 120/60\n',
+    )
     .action(async (options: Options) => runEmulator(context, options));
 }
 
 async function runEmulator(context: CliContext, options: Options): Promise<void> {
   // Loaded here and not above, because the other commands must not wait for it.
   const { createEmulator } = await import('../../emulator/index.js');
-  const settings: EmulatorOptions = {
-    profile: options.profile,
-    ...(options.apiKey !== undefined && { apiKeys: [options.apiKey] }),
-    ...(options.rateLimit && { rateLimit: options.rateLimit }),
-  };
-  const emulator = createEmulator(settings);
+  const emulator = start(() => createEmulator(emulatorOptions(options)));
   const { url } = await emulator.listen({ host: options.host, port: options.port }).catch((error: Error) => {
     throw new CliError(
       `Cannot listen on ${options.host}:${options.port}: ${error.message}. Choose another --port, or 0 for a free one.`,
@@ -59,6 +71,36 @@ async function runEmulator(context: CliContext, options: Options): Promise<void>
   } finally {
     await emulator.close();
     if (options.readyFile !== undefined) await rm(options.readyFile, { force: true });
+  }
+}
+
+function emulatorOptions({
+  profile,
+  apiKey,
+  rateLimit,
+  retryAfter,
+  account,
+  seed,
+  clock,
+  state,
+}: Options): EmulatorOptions {
+  return {
+    profile,
+    ...(apiKey !== undefined && { apiKeys: [apiKey] }),
+    ...(account && { accounts: account }),
+    ...(rateLimit && { rateLimit: { ...rateLimit, ...(retryAfter && { retryAfter }) } }),
+    ...(seed !== undefined && { seed }),
+    ...(clock !== undefined && { clock }),
+    ...(state !== undefined && { stateFile: state }),
+  };
+}
+
+/** What an emulator throws at its start is about what it was given, so it is the user's to read without a stack. */
+function start(create: () => Emulator): Emulator {
+  try {
+    return create();
+  } catch (error) {
+    throw new CliError(`The emulator cannot start. ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -103,4 +145,18 @@ function parseRateLimit(text: string): { requests: number; seconds: number } {
   const whole = [requests, seconds].every((number) => Number.isInteger(number) && Number(number) > 0);
   if (!whole || rest.length > 0) throw new InvalidArgumentError('Expected REQUESTS/SECONDS, such as 120/60.');
   return { requests: requests as number, seconds: seconds as number };
+}
+
+function parseTime(text: string): string {
+  if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text)))
+    throw new InvalidArgumentError('Expected a time in RFC 3339, such as 2030-01-01T00:00:00Z.');
+  return text;
+}
+
+function collectAccount(text: string, before: readonly AccountOptions[] = []): readonly AccountOptions[] {
+  const equals = text.indexOf('=');
+  const apiKeys = text.slice(equals + 1).split(',');
+  if (equals < 1 || apiKeys.includes(''))
+    throw new InvalidArgumentError('Expected NAME=KEY[,KEY...], such as blue=key-1.');
+  return [...before, { name: text.slice(0, equals), apiKeys }];
 }

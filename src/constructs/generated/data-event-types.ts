@@ -16,6 +16,11 @@ export class DataNetingressEventTypesEventTypeFieldOutputReference extends Compl
     return this.getStringAttribute('name');
   }
 
+  /** Type of its values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`. */
+  get type(): string {
+    return this.getStringAttribute('type');
+  }
+
   /** Whether the `filter` of a source may use it, as `ev.<name>`. */
   get filterable(): IResolvable {
     return this.getBooleanAttribute('filterable');

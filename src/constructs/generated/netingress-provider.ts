@@ -45,6 +45,34 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    * @default - environment variable NETINGRESS_MAX_REQUESTS_PER_MINUTE
    */
   readonly maxRequestsPerMinute?: number;
+
+  /**
+   * PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service behind an authority of your own.
+   *
+   * @default - environment variable NETINGRESS_CA_CERTIFICATE_PEM
+   */
+  readonly caCertificatePem?: string;
+
+  /**
+   * PEM certificate chain, leaf first, to show the service (mutual TLS). Goes with `clientPrivateKeyPem`.
+   *
+   * @default - environment variable NETINGRESS_CLIENT_CERTIFICATE_PEM
+   */
+  readonly clientCertificatePem?: string;
+
+  /**
+   * PEM private key of `clientCertificatePem`; better given by the environment than written into code. Never shown in plans and logs.
+   *
+   * @default - environment variable NETINGRESS_CLIENT_PRIVATE_KEY_PEM
+   */
+  readonly clientPrivateKeyPem?: string;
+
+  /**
+   * Forward proxy to reach the service through, for example `http://proxy.example.com:3128`, with `user:password@` if it asks for them. By default what `https_proxy` and `no_proxy` of the environment say; a service on this machine is reached directly. Never shown in plans and logs.
+   *
+   * @default - environment variable NETINGRESS_PROXY_URL
+   */
+  readonly proxyUrl?: string;
 }
 
 /** The provider of a stack: at which service, and how signed in, its resources are kept. */
@@ -137,5 +165,61 @@ export class NetingressProvider extends NetingressProviderBase<NetingressProvide
   /** Takes `maxRequestsPerMinute` back, as if it had never been given. */
   resetMaxRequestsPerMinute(): void {
     this.inputs.reset('maxRequestsPerMinute');
+  }
+
+  /** PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service behind an authority of your own. */
+  get caCertificatePem(): string | undefined {
+    return this.inputs.get('caCertificatePem');
+  }
+
+  set caCertificatePem(value: string) {
+    this.inputs.put('caCertificatePem', value);
+  }
+
+  /** Takes `caCertificatePem` back, as if it had never been given. */
+  resetCaCertificatePem(): void {
+    this.inputs.reset('caCertificatePem');
+  }
+
+  /** PEM certificate chain, leaf first, to show the service (mutual TLS). Goes with `clientPrivateKeyPem`. */
+  get clientCertificatePem(): string | undefined {
+    return this.inputs.get('clientCertificatePem');
+  }
+
+  set clientCertificatePem(value: string) {
+    this.inputs.put('clientCertificatePem', value);
+  }
+
+  /** Takes `clientCertificatePem` back, as if it had never been given. */
+  resetClientCertificatePem(): void {
+    this.inputs.reset('clientCertificatePem');
+  }
+
+  /** PEM private key of `clientCertificatePem`; better given by the environment than written into code. */
+  get clientPrivateKeyPem(): string | undefined {
+    return this.inputs.get('clientPrivateKeyPem');
+  }
+
+  set clientPrivateKeyPem(value: string) {
+    this.inputs.put('clientPrivateKeyPem', value);
+  }
+
+  /** Takes `clientPrivateKeyPem` back, as if it had never been given. */
+  resetClientPrivateKeyPem(): void {
+    this.inputs.reset('clientPrivateKeyPem');
+  }
+
+  /** Forward proxy to reach the service through, for example `http://proxy.example.com:3128`, with `user:password@` if it asks for them. By default what `https_proxy` and `no_proxy` of the environment say; a service on this machine is reached directly. */
+  get proxyUrl(): string | undefined {
+    return this.inputs.get('proxyUrl');
+  }
+
+  set proxyUrl(value: string) {
+    this.inputs.put('proxyUrl', value);
+  }
+
+  /** Takes `proxyUrl` back, as if it had never been given. */
+  resetProxyUrl(): void {
+    this.inputs.reset('proxyUrl');
   }
 }

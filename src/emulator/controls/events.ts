@@ -1,13 +1,82 @@
 import type { JsonObject } from '../../model/json';
-import { newest } from '../log';
-import { jsonAnswer } from '../message';
+import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from '../delivery/event-query';
+import { eventStream } from '../delivery/event-stream';
+import { follow } from '../delivery/follow';
+import { recordsOf } from '../delivery/records';
+import { LOG_LIMIT } from '../log';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
+import { type Query, readQuery } from '../query';
+import { Refusal } from '../refusal';
+import type { Account, State } from '../state';
 import type { Control } from './control';
-import { readLimit } from './input';
+import { accountNamed, limitOf } from './input';
 
-/** The audit events recorded, oldest first: `{total, events}`, bounded as the requests are. */
+const formats = ['json', 'ndjson', 'records'] as const;
+
+/**
+ * The events of the first account or of `?account`, oldest first: of a `type`, or what a `subscription` or `destination` got of them. `{total, events}`,
+ * bounded as the requests are; `?format=ndjson` as a destination's file has them; `?format=records` as the consumer of a
+ * destination reads them; with `Accept: text/event-stream` as they come about, after `Last-Event-ID` if that is given.
+ */
 export const events: Control = {
-  GET({ account }, request) {
-    const recorded = newest(account.events, readLimit(request)) as readonly unknown[] as readonly JsonObject[];
-    return jsonAnswer(200, { total: account.events.total, events: recorded });
+  GET(state, request) {
+    const query = readQuery(request.query, ['account', 'limit', 'format', 'type', 'subscription', 'destination']);
+    const wanted: EventQuery = {
+      type: query.get('type'),
+      subscription: query.get('subscription'),
+      destination: query.get('destination'),
+    };
+    checkEventQuery(wanted);
+    const account = accountNamed(state, query.get('account'));
+    if (/\btext\/event-stream\b/i.test(request.headers['accept'] ?? '')) return streamed(state, request, query, wanted);
+    const format = query.get('format') ?? 'json';
+    if (format === 'records') return records(account, wanted);
+    const { shown } = eventsSince(account, wanted, 0);
+    const limit = Math.min(limitOf(query) ?? LOG_LIMIT, LOG_LIMIT);
+    const newest = limit === 0 ? [] : shown.slice(-limit);
+    if (format === 'ndjson') return lines(newest);
+    if (format === 'json') return listed(totalOf(account, wanted, shown), newest);
+    throw new Refusal(400, undefined, `format is '${format}'; expected one of ${formats.join(', ')}.`);
   },
 };
+
+/** Since the start or reset; with a filter, of those that are kept. */
+function totalOf({ events: log }: Account, query: EventQuery, shown: readonly ShownEvent[]): number {
+  return Object.values(query).every((member) => member === undefined) ? log.total : shown.length;
+}
+
+function listed(total: number, shown: readonly ShownEvent[]): HttpAnswer {
+  return jsonAnswer(200, { total, events: shown.map(({ event }) => event as unknown as JsonObject) });
+}
+
+function lines(shown: readonly ShownEvent[]): HttpAnswer {
+  const body = shown.map(({ text }) => `${text}\n`).join('');
+  return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body };
+}
+
+function records(account: Account, { destination, ...others }: EventQuery): HttpAnswer {
+  if (destination === undefined || Object.values(others).some((member) => member !== undefined)) {
+    throw new Refusal(
+      400,
+      undefined,
+      'format=records shows what one destination received; give destination and no other filter.',
+    );
+  }
+  const batch = recordsOf(account, destination);
+  if (!batch) throw new Refusal(404, undefined, `There is no event destination ${destination}.`);
+  return jsonAnswer(200, batch);
+}
+
+function streamed(state: State, request: HttpRequest, query: Query, wanted: EventQuery): HttpAnswer {
+  for (const name of ['limit', 'format']) {
+    if (query.has(name)) throw new Refusal(400, undefined, `A stream of events takes no ${name}; leave it out.`);
+  }
+  const after = request.headers['last-event-id'];
+  const viewNow = () => ({ state, account: accountNamed(state, query.get('account')), origin: request.origin });
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+    body: '',
+    stream: (signal) => eventStream(follow(viewNow, wanted, { after, signal })),
+  };
+}

@@ -1,7 +1,12 @@
 import { jsonAnswer } from '../message';
 import type { Control } from './control';
 
-/** Answers as soon as the service does. */
+/** Answers as soon as the service does; `delivery` says why events could not be written to their files, if so. */
 export const health: Control = {
-  GET: ({ profile }) => jsonAnswer(200, { status: 'ok', profile: profile.name }),
+  GET: ({ profile, deliver }) =>
+    jsonAnswer(200, {
+      status: 'ok',
+      profile: profile.name,
+      ...(deliver?.problem !== undefined && { delivery: deliver.problem }),
+    }),
 };

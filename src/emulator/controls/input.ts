@@ -1,9 +1,11 @@
 /** What the controls are given, checked with zod, which is loaded with the first input so that a start stays fast. */
 import type * as Zod from 'zod';
+import { didYouMean } from '../../model/rules/nearest';
 import { readBody } from '../body';
 import type { HttpRequest } from '../message';
-import { readQuery } from '../query';
+import { type Query, readQuery } from '../query';
 import { Refusal } from '../refusal';
+import type { Account, State } from '../state';
 
 /** The body as the schema says; refuses with 400 and every place that does not fit. */
 export async function readInput<T>(request: HttpRequest, schemaOf: (z: typeof Zod) => Zod.ZodType<T>): Promise<T> {
@@ -17,10 +19,24 @@ export async function readInput<T>(request: HttpRequest, schemaOf: (z: typeof Zo
   throw new Refusal(400, undefined, `The input does not fit. ${problems.join('. ')}.`);
 }
 
-/** `?limit`, a whole number from 0; undefined if it is not given. */
+/** `?limit` of a control that takes no other parameter, a whole number from 0; undefined if it is not given. */
 export function readLimit({ query }: HttpRequest): number | undefined {
-  const text = readQuery(query, ['limit']).get('limit');
+  return limitOf(readQuery(query, ['limit']));
+}
+
+/** `limit` of a query that was read: a whole number from 0; undefined if it is not given. */
+export function limitOf(query: Query): number | undefined {
+  const text = query.get('limit');
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new Refusal(400, undefined, `limit is '${text}'; expected a whole number from 0.`);
   return Number(text);
+}
+
+/** The account of that name, by default the first; refuses one that there is not. */
+export function accountNamed({ account, accounts }: State, name: string | undefined): Account {
+  const found = name === undefined ? account : accounts.get(name);
+  if (found) return found;
+  const names = [...accounts.keys()];
+  const text = `There is no account '${name}'; expected one of ${names.join(', ')}${didYouMean(name ?? '', names)}`;
+  throw new Refusal(400, undefined, text.endsWith('?') ? text : `${text}.`);
 }

@@ -1,22 +1,23 @@
 import type { HttpRequest } from '../message';
-import { serve } from '../serve';
+import { serveAs } from '../serve';
 import type { Control } from './control';
-import { readInput } from './input';
+import { accountNamed, readInput } from './input';
 
 interface Change {
   readonly principal: { readonly id: string; readonly subject: string; readonly source: 'Dashboard' | 'API' };
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  readonly account?: string | undefined;
 }
 
 /**
  * Performs an operation in somebody's name, behind everybody's back: neither logged nor limited, but audited, and
- * answered as the service would. Endpoints, which the service itself cannot make, are made here, at `/endpoints`.
+ * answered as the service would, in `account`, by default the first. Endpoints, which the service itself cannot make, are made here, at `/endpoints`.
  */
 export const objects: Control = {
   async POST(state, request) {
-    const { principal, method, path, body } = await readInput<Change>(request, (z) =>
+    const { principal, method, path, body, account } = await readInput<Change>(request, (z) =>
       z.strictObject({
         principal: z.strictObject({
           id: z.string().min(1),
@@ -26,9 +27,13 @@ export const objects: Control = {
         method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
         path: z.string().startsWith('/'),
         body: z.unknown().optional(),
+        account: z.string().optional(),
       }),
     );
-    return (await serve(state, innerRequest(request, method, path, body), principal)).answer;
+    return serveAs(state, innerRequest(request, method, path, body), {
+      caller: principal,
+      account: accountNamed(state, account),
+    });
   },
 };
 

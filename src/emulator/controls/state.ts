@@ -1,13 +1,16 @@
 import { answerOf } from '../answer';
 import { ALL_KINDS } from '../emulator-kinds';
 import { jsonAnswer } from '../message';
+import { readQuery } from '../query';
 import { countOf, newestFirst } from '../store';
 import type { Control } from './control';
+import { accountNamed } from './input';
 
-/** What the service holds: `{profile, time, counts: {kind: n}, objects: {kind: [as answered, newest first]}}`. */
+/** What the service holds: `{profile, time, counts: {kind: n}, objects: {kind: [as answered, newest first]}}`; `?account` names another account than the first. */
 export const state: Control = {
-  GET(emulator, { origin }) {
-    const { account, profile, clock } = emulator;
+  GET(emulator, { origin, query }) {
+    const { profile, clock } = emulator;
+    const account = accountNamed(emulator, readQuery(query, ['account']).get('account'));
     const view = { state: emulator, account, origin };
     const counts = ALL_KINDS.map(({ name }) => [name, countOf(account.store, name)]);
     const objects = ALL_KINDS.map(({ name }) => [

@@ -136,7 +136,7 @@ async function issue(state: State, stored: Stored, job: Job): Promise<Settlement
   const kind = findKind('tls_certificate');
   const id = state.ids.next(kind.idPrefix, now);
   const policy = stored.values['certificate_management_policy'] as JsonObject;
-  const authority = await authorityOf(state, now);
+  const authority = await authorityOf(state);
   const { certificatePem, privateKeyPem } = await authority.issueForDomain(
     String(stored.values['domain']),
     policy['private_key_type'] === 'ecdsa' ? 'ecdsa' : 'rsa',

@@ -1,6 +1,9 @@
-import { FILTERABLE_FIELDS, TRAFFIC_FIELDS } from '../../model/events/traffic';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { findEvent } from '../../model/events/catalogue';
+import type { TrafficEventType } from '../../model/events/types';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Profile } from '../../model/profiles';
+import { compileEventFilter } from '../../model/rules/cel-event-filter';
+import { conditionProblem } from '../condition-problem';
 import { Refusal } from '../refusal';
 import type { Behaviour } from './behaviour';
 
@@ -25,43 +28,22 @@ function sourceUri(subscription: Json | undefined, type: Json | undefined): stri
   return `${String(subscription)}/sources/${String(type)}`;
 }
 
+/** What the model cannot know: which service wants fields, and what this emulator can evaluate. */
 function checkTraffic({ type, fields, filter }: JsonObject, profile: Profile): void {
-  const known = TRAFFIC_FIELDS[String(type)];
-  if (!known) return;
+  if (findEvent(String(type))?.class !== 'traffic') return;
   if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
     throw new Refusal(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
   }
-  if (typeof filter === 'string') checkFilter(filter, String(type), known);
+  if (typeof filter === 'string' && filter !== '') readEventFilter(String(type), filter);
 }
 
 /**
- * Judges the members of `ev` that a filter names: unknown ones (5405) and those that cannot be filtered by (5406), and
- * quotes or brackets that do not close (5404). The expression is not compiled, since the emulator delivers no traffic.
+ * The filter of a source of that traffic event type, over the object of an event. Refuses (5404) what is no filter, and
+ * what the emulator cannot evaluate, which would otherwise deliver nothing and say nothing.
  */
-function checkFilter(filter: string, type: string, known: readonly string[]): void {
-  const code = filter.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""');
-  if (/["']/.test(code.replaceAll('""', '')) || !closes(code)) {
-    throw new Refusal(400, 5404, `The filter '${filter}' is not valid: quotes or brackets do not close.`);
-  }
-  for (const found of code.matchAll(/\bev((?:\.[A-Za-z_]\w*)+)(\s*\()?/g)) {
-    const names = (found[1] as string).slice(1).split('.');
-    // What is called is a function of the member before it: ev.conn.server_name.matches("...").
-    const path = (found[2] === undefined ? names : names.slice(0, -1)).join('.');
-    if (FILTERABLE_FIELDS.includes(path)) continue;
-    const expected = `expected one of ${FILTERABLE_FIELDS.join(', ')}`;
-    if (known.includes(path))
-      throw new Refusal(400, 5406, `The filter uses ev.${path}, which cannot be filtered by; ${expected}.`);
-    throw new Refusal(400, 5405, `The filter uses ev.${path}, which is no field of ${type}; ${expected}.`);
-  }
-}
-
-function closes(code: string): boolean {
-  const pairs: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-  const open: string[] = [];
-  for (const character of code.replace(/[^()[\]{}]/g, '')) {
-    const opening = pairs[character];
-    if (opening === undefined) open.push(character);
-    else if (open.pop() !== opening) return false;
-  }
-  return open.length === 0;
+export function readEventFilter(type: string, filter: string): (object: JsonObject) => boolean {
+  const compiled = compileEventFilter(type as TrafficEventType, filter);
+  const why = conditionProblem(compiled);
+  if (why !== undefined || !('test' in compiled)) throw new Refusal(400, 5404, `The filter '${filter}' ${why}.`);
+  return (object) => compiled.test((path) => valueAt(object, path));
 }

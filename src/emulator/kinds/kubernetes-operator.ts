@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { compileSelector } from '../../model/rules/cel-selector';
 import { parsePem } from '../../model/rules/pem';
 import { principalOf } from '../audit';
 import type { Call } from '../call';
 import { authorityOf } from '../certificate-authority';
-import { compileCondition } from '../condition';
+import { conditionProblem } from '../condition-problem';
 import { Refusal } from '../refusal';
 import type { Stored } from '../store';
 import type { Behaviour, Draft } from './behaviour';
-import { endpointKind } from './endpoint-kind';
 
 /** Ingress endpoint of an operator that names none. */
 const ingressEndpoint = 'kubernetes-binding-ingress.ingress.example:443';
@@ -18,10 +18,10 @@ export const kubernetesOperator: Behaviour = {
   // The service registers an operator without a request too; then it has no certificate.
   waives: ['binding.csr'],
   check(_call, values) {
-    for (const selector of selectorsOf(values)) compileSelector(selector);
+    for (const selector of selectorsOf(values)) readSelector(selector);
   },
   async make(call, draft, before) {
-    const { id } = principalOf(call.caller, call.origin, call.state.accountId);
+    const { id } = principalOf(call.caller, call.origin, call.account.id);
     const principal = before?.service['principal'] ?? { id, uri: '' };
     if (!hasBindings(draft.values)) return { principal };
     return {
@@ -49,24 +49,15 @@ export function selectorsOf(values: JsonObject): readonly string[] {
   return Array.isArray(selectors) ? (selectors as readonly string[]) : [];
 }
 
-/** A selector as a function of how to look up a member of `endpoint`; refuses what cannot be evaluated (19003). */
-export function compileSelector(selector: string): (lookUp: (path: string) => unknown) => boolean {
-  const condition = compileCondition('endpoint', selector);
-  const problem = 'problem' in condition ? condition.problem : unknownMember(condition.clauses);
-  if (problem === undefined && !('problem' in condition)) return condition.test;
-  throw new Refusal(
-    400,
-    19003,
-    `The endpoint selector '${selector}' is not valid: ${problem}. This emulator evaluates true, false, ` +
-      'endpoint.<member> == "text", endpoint.<member>.contains("text"), .startsWith("text") and .endsWith("text"), ' +
-      'joined by && and ||.',
-  );
-}
+/** Whether an endpoint is selected, given how to look up its members. */
+export type Selects = (lookUp: (path: string) => unknown) => boolean;
 
-function unknownMember(clauses: readonly { readonly path: string }[]): string | undefined {
-  const members = Object.keys(endpointKind.attributes);
-  const unknown = clauses.find(({ path }) => !members.includes(path.split('.')[0] as string));
-  return unknown && `an endpoint has no member '${unknown.path}'`;
+/** A selector, compiled; refuses what is none, and what the emulator cannot evaluate, by name (19003). */
+export function readSelector(selector: string): Selects {
+  const compiled = compileSelector(selector);
+  const why = conditionProblem(compiled);
+  if (why === undefined && 'test' in compiled) return compiled.test;
+  throw new Refusal(400, 19003, `The endpoint selector '${selector}' ${why}.`);
 }
 
 function hasBindings({ enabled_features: features }: JsonObject): boolean {
@@ -83,7 +74,7 @@ async function certificateFor(
   if (csr === undefined) return null;
   const issued = before?.service['binding'];
   if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, csrOf(before?.values ?? {}))) return issued['cert'];
-  return { ...(await (await authorityOf(state, updatedAt)).issue(csr, id, updatedAt)) };
+  return { ...(await (await authorityOf(state)).issue(csr, id, updatedAt)) };
 }
 
 function csrOf({ binding }: JsonObject): string | undefined {

@@ -4,7 +4,7 @@ import { parseTimestamp } from '../../model/rules/timestamp';
 import type { Call } from '../call';
 import { timestamp } from '../clock';
 import { Refusal } from '../refusal';
-import { signCertificate } from '../ssh/certificate';
+import { RANDOM_BYTES, signCertificate } from '../ssh/certificate';
 import { tryFind } from '../store';
 import type { Behaviour } from './behaviour';
 
@@ -43,6 +43,7 @@ function sshCertificate({ type, validity, code }: CertificateKind): Behaviour {
           validBefore: seconds(until),
           criticalOptions: criticalOptions(values['critical_options']),
           extensions: (values['extensions'] ?? {}) as Readonly<Record<string, string>>,
+          random: call.state.random.bytes(`ssh certificate ${id}`, RANDOM_BYTES),
         },
         authorityKey(call, String(values['ssh_certificate_authority_id'])),
       );
@@ -83,5 +84,11 @@ function criticalOptions(value: Json | undefined): Readonly<Record<string, strin
 }
 
 function authorityKey({ account }: Call, id: string): string {
-  return String(tryFind(account.store, 'ssh_certificate_authority', id)?.service['private_key']);
+  const key = tryFind(account.store, 'ssh_certificate_authority', id)?.service['private_key'];
+  if (typeof key === 'string') return key;
+  throw new Refusal(
+    409,
+    undefined,
+    `The SSH certificate authority ${id} cannot sign: it was loaded from a snapshot without secrets, so its private key is not here.`,
+  );
 }

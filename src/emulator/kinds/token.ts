@@ -7,7 +7,11 @@ import type { Behaviour } from './behaviour';
  * shows it; events, lists and the controls answer null.
  */
 export const withToken: Behaviour = {
-  make(_call, { id }, before) {
-    return before?.service ?? { token: `${id.slice(id.indexOf('_') + 1)}_${secretText()}` };
+  make({ state }, { id }, before) {
+    return (
+      before?.service ?? {
+        token: `${id.slice(id.indexOf('_') + 1)}_${secretText(state.random.bytes(`token ${id}`, 20))}`,
+      }
+    );
   },
 };

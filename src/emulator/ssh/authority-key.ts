@@ -2,6 +2,7 @@
 import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { parseSshPublicKey, sshKeyLine } from '../../model/rules/ssh-key';
+import { ed25519Key } from '../ed25519';
 
 /** Curves by the service's names. */
 export type Curve = 'p256' | 'p384' | 'p521';
@@ -15,11 +16,15 @@ export interface AuthorityKey {
 const generate = promisify(generateKeyPair);
 const curveNames: Readonly<Record<Curve, string>> = { p256: 'P-256', p384: 'P-384', p521: 'P-521' };
 
-/** Makes a key pair, off the main thread; `curve` matters for `ecdsa` and `bits` for `rsa` only, all else is Ed25519. */
+/**
+ * Makes a key pair, off the main thread; `curve` matters for `ecdsa` and `bits` for `rsa` only. All else is Ed25519, whose
+ * private key is the 32 bytes of `seed`; the others are different each time.
+ */
 export async function generateAuthorityKey(options: {
   readonly type: string;
   readonly curve: Curve;
   readonly bits: number;
+  readonly seed: Buffer;
 }): Promise<AuthorityKey> {
   const privateKey = await generatePrivateKey(options);
   const pem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
@@ -35,6 +40,7 @@ async function generatePrivateKey({
   type,
   curve,
   bits,
+  seed,
 }: Parameters<typeof generateAuthorityKey>[0]): Promise<KeyObject> {
   switch (type) {
     case 'rsa':
@@ -42,6 +48,6 @@ async function generatePrivateKey({
     case 'ecdsa':
       return (await generate('ec', { namedCurve: curveNames[curve] })).privateKey;
     default:
-      return (await generate('ed25519')).privateKey;
+      return ed25519Key(seed);
   }
 }

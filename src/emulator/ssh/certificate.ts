@@ -1,5 +1,5 @@
 /** OpenSSH certificates, as PROTOCOL.certkeys of OpenSSH describes them. */
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { parseSshPublicKey, type SshPublicKey } from '../../model/rules/ssh-key';
 import { mpint, string, uint32, uint64 } from './wire';
 
@@ -17,7 +17,12 @@ export interface CertificateContent {
   readonly validBefore: bigint;
   readonly criticalOptions: Readonly<Record<string, string>>;
   readonly extensions: Readonly<Record<string, string>>;
+  /** {@link RANDOM_BYTES} bytes for the nonce and the serial number. */
+  readonly random: Buffer;
 }
+
+/** Random bytes that a certificate needs: a nonce of 32 and a serial number of 8. */
+export const RANDOM_BYTES = 40;
 
 const typeNumbers = { user: 1, host: 2 } as const;
 const nonceBytes = 32;
@@ -30,9 +35,9 @@ export function signCertificate(content: CertificateContent, authorityPem: strin
   const certificateType = `${content.key.type}-cert-v01@openssh.com`;
   const signed = Buffer.concat([
     string(certificateType),
-    string(randomBytes(nonceBytes)),
+    string(content.random.subarray(0, nonceBytes)),
     keyMembers(content.key),
-    randomBytes(8), // serial number, uint64
+    content.random.subarray(nonceBytes), // serial number, uint64
     uint32(typeNumbers[content.type]),
     string(content.keyId),
     string(Buffer.concat(content.principals.map(string))),

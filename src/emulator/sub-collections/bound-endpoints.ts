@@ -3,7 +3,7 @@ import type { Kind } from '../../model/kind';
 import { answerOf } from '../answer';
 import type { Call, Input, Outcome } from '../call';
 import { endpointKind } from '../kinds/endpoint-kind';
-import { compileSelector, selectorsOf } from '../kinds/kubernetes-operator';
+import { readSelector, selectorsOf } from '../kinds/kubernetes-operator';
 import { pageOf, readPaging } from '../paging';
 import { findObject } from '../read';
 import { newestFirst, type Stored } from '../store';
@@ -19,7 +19,7 @@ export function listBoundEndpoints(call: Call, kind: Kind, { id, query }: Input)
 
 /** Bound is what has the binding `kubernetes` and makes any selector of the operator true (gaps.md section 0). */
 function* bound(call: Call, operator: Stored, endpoints: Iterable<Stored>) {
-  const selectors = selectorsOf(operator.values).map(compileSelector);
+  const selectors = selectorsOf(operator.values).map(readSelector);
   for (const stored of endpoints) {
     const bindings = stored.values['bindings'];
     if (!Array.isArray(bindings) || !bindings.includes('kubernetes')) continue;

@@ -1,7 +1,5 @@
 import { eventTypes } from '../../model/data-sources';
-import { eventFields } from '../../model/events/fields';
-import { FILTERABLE_FIELDS } from '../../model/events/traffic';
-import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../model/events/types';
+import { EVENTS, type EventSpec } from '../../model/events/catalogue';
 import { objectValue, type Value } from '../../values/value';
 import type { ReadableData } from '../resource';
 import { dataFromModel } from './data-from-model';
@@ -9,20 +7,20 @@ import { dataFromModel } from './data-from-model';
 /** `netingress_event_types`: all event types with their fields, without asking the service. */
 export const eventTypesDataSource: ReadableData = {
   ...dataFromModel(eventTypes),
-  read: async () => ({ state: objectValue([['event_types', EVENT_TYPES.map(eventType)]]), diagnostics: [] }),
+  read: async () => ({ state: objectValue([['event_types', EVENTS.map(eventType)]]), diagnostics: [] }),
 };
 
-function eventType(type: string): Value {
-  const traffic = (TRAFFIC_EVENT_TYPES as readonly string[]).includes(type);
-  const fields = (eventFields(type) ?? []).map((name) =>
+function eventType(event: EventSpec): Value {
+  const fields = event.fields.map(({ name, type, filterable }) =>
     objectValue([
       ['name', name],
-      ['filterable', traffic && FILTERABLE_FIELDS.includes(name)],
+      ['type', type],
+      ['filterable', filterable],
     ]),
   );
   return objectValue([
-    ['type', type],
-    ['class', traffic ? 'traffic' : 'audit'],
+    ['type', event.type],
+    ['class', event.class],
     ['fields', fields],
   ]);
 }

@@ -5,13 +5,17 @@ import { isImported } from '../imported';
 import { planValues } from '../plan-values';
 import { problemDiagnostics } from '../problem-diagnostics';
 import type { PlanAnswer, PlanRequest } from '../provider';
+import { spellingConflicts } from '../spelling';
 
 /** Plans an object of a kind. Pure: the same configuration and prior state always give the same plan. */
 export function planKind(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer {
   const { planned, requiresReplace } = planValues(kind.attributes, request.config, request.prior, {
     imported: isImported(request.priorPrivate),
   });
-  const problems = checkCreation(kind.attributes, request.config, request.prior);
+  const problems = [
+    ...checkCreation(kind.attributes, request.config, request.prior),
+    ...spellingConflicts(kind.attributes, request.config, request.prior),
+  ];
   return {
     planned,
     requiresReplace,

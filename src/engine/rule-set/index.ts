@@ -12,6 +12,7 @@ import type { CreateRequest, ManagedResource, RefreshRequest, RemoveRequest, Upd
 import { schemaAttributes } from '../schema-of';
 import { isServiceError } from '../service-error';
 import { holdStop, type Session } from '../session';
+import { spellingConflicts } from '../spelling';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
 import { appearedSincePlan, badPolicyId, changesFailed, holdsOtherRules } from './messages';
@@ -42,7 +43,8 @@ function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): P
   const { planned, requiresReplace } = planValues(attributes, request.config, request.prior);
   const policyId: Value = planned['ip_policy_id'] ?? null;
   if (request.prior === null) planned['id'] = policyId;
-  return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics: [] };
+  const diagnostics = problemDiagnostics(attributes, spellingConflicts(attributes, request.config, request.prior));
+  return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics };
 }
 
 /** Gone with the policy; a policy without rules is none that is gone. */

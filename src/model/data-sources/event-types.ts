@@ -27,6 +27,11 @@ export const eventTypes: DataSource = {
           doc: 'The fields that its events carry; of a traffic event those that a source can choose from.',
           of: {
             name: { type: 'string', presence: 'computed', doc: 'Dotted path in the event’s object: `conn.client_ip`.' },
+            type: {
+              type: 'string',
+              presence: 'computed',
+              doc: 'Type of its values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`.',
+            },
             filterable: {
               type: 'bool',
               presence: 'computed',

@@ -1,32 +1,27 @@
 /** The event types of the service (event-sources.md, 'Event types'). */
+import { AUDIT_FIELDS } from './audit';
+import { TRAFFIC_EVENTS } from './traffic';
 
-/** Kinds whose objects emit `<kind>_created.v0`, `_updated.v0` and `_deleted.v0`. */
-export const AUDITED_KINDS = [
-  'api_key',
-  'certificate_authority',
-  'domain',
-  'event_destination',
-  'event_subscription',
-  'ip_policy',
-  'ip_policy_rule',
-  'ip_restriction',
-  'ssh_certificate_authority',
-  'ssh_host_certificate',
-  'ssh_public_key',
-  'ssh_user_certificate',
-  'tcp_address',
-  'tls_certificate',
-  'tunnel_credential',
-] as const;
+/** A kind whose objects emit `<kind>_created.v0`, `_updated.v0` and `_deleted.v0`. */
+export type AuditedKind = keyof typeof AUDIT_FIELDS;
+
+/** All such kinds. */
+export const AUDITED_KINDS = Object.keys(AUDIT_FIELDS) as readonly AuditedKind[];
+
+/** What happens to an object, as it stands in an audit event's type. */
+export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
+
+/** One of {@link AUDIT_ACTIONS}. */
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Type of a traffic event. */
+export type TrafficEventType = keyof typeof TRAFFIC_EVENTS;
 
 /** Traffic events: high in volume, so a subscription may choose fields and filter. */
-export const TRAFFIC_EVENT_TYPES = ['http_request_complete.v0', 'tcp_connection_closed.v0'] as const;
+export const TRAFFIC_EVENT_TYPES = Object.keys(TRAFFIC_EVENTS) as readonly TrafficEventType[];
 
 /** Agent sessions starting and stopping; audit events without an object of configuration. */
 export const SESSION_EVENT_TYPES = ['agent_session_start.v0', 'agent_session_stop.v0'] as const;
-
-/** What happened to an object, as it stands in an audit event's type. */
-export type AuditAction = 'created' | 'updated' | 'deleted';
 
 /** The type of the audit event for a change of an object: `ip_policy_created.v0`. */
 export function auditEventType(kind: string, action: AuditAction): string {
@@ -37,7 +32,5 @@ export function auditEventType(kind: string, action: AuditAction): string {
 export const EVENT_TYPES: readonly string[] = [
   ...TRAFFIC_EVENT_TYPES,
   ...SESSION_EVENT_TYPES,
-  ...AUDITED_KINDS.flatMap((kind) =>
-    (['created', 'updated', 'deleted'] as const).map((action) => auditEventType(kind, action)),
-  ),
+  ...AUDITED_KINDS.flatMap((kind) => AUDIT_ACTIONS.map((action) => auditEventType(kind, action))),
 ];

@@ -89,6 +89,7 @@ export const kubernetesOperator: Kind = {
           type: 'set',
           of: 'string',
           presence: 'optional',
+          format: 'endpoint_selector',
           code: 19003,
           examples: [['true'], ['endpoint.proto == "https"', 'endpoint.url.contains(".staging")']],
           doc: 'CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true.',

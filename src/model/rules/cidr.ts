@@ -73,6 +73,15 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   );
 }
 
+/** The address of a range whose bits behind the mask are those of `tail`, which has 16 bytes (4 are enough for IPv4). */
+export function addressIn({ network, bits }: Cidr, tail: readonly number[]): string {
+  const bytes = network.toByteArray().map((byte, index) => {
+    const free = 0xff >> Math.min(8, Math.max(0, bits - index * 8));
+    return byte | ((tail[index] ?? 0) & free);
+  });
+  return addressText(ipaddr.fromByteArray(bytes));
+}
+
 function networkAddress(address: Address, bits: number): Address {
   const bytes = address.toByteArray().map((byte, index) => {
     const kept = Math.min(8, Math.max(0, bits - index * 8));

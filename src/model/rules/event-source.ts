@@ -1,8 +1,9 @@
 /** What one source of an event subscription may say (gaps.md sections 0 and 2.6). */
 
-import { TRAFFIC_FIELDS } from '../events/traffic';
-import { EVENT_TYPES } from '../events/types';
+import { findEvent } from '../events/catalogue';
+import type { TrafficEventType } from '../events/types';
 import type { JsonObject } from '../json';
+import { compileEventFilter } from './cel-event-filter';
 import { didYouMean } from './nearest';
 
 /** What is wrong with one member of a source. */
@@ -14,33 +15,39 @@ export interface SourceProblem {
   readonly code: number;
 }
 
+/** Error codes of a filter by what is wrong; every other fault is 5404. */
+const filterCodes: Readonly<Record<string, number>> = { unknown: 5405, unusable: 5406 };
+
 /**
  * Checks `fields` and `filter` against the event type. Members that are not strings (unknown values, tokens) are
  * skipped, as is everything while the type is not known or not valid, which is reported elsewhere.
  */
-export function checkEventSource(source: JsonObject): SourceProblem[] {
-  const { type, fields, filter } = source;
-  if (typeof type !== 'string' || !EVENT_TYPES.includes(type)) return [];
-  const selectable = TRAFFIC_FIELDS[type];
-  const named = Array.isArray(fields)
-    ? (fields as unknown[]).filter((field): field is string => typeof field === 'string')
-    : [];
-  const problems: SourceProblem[] = [];
-  if (!selectable) {
-    const expected = `no such member: ${type} is an audit event, only traffic events have it`;
-    if (Array.isArray(fields) && fields.length > 0)
-      problems.push({ member: 'fields', problem: 'is set', expected, code: 5401 });
-    if (typeof filter === 'string' && filter !== '')
-      problems.push({ member: 'filter', problem: 'is set', expected, code: 5402 });
-    return problems;
+export function checkEventSource({ type, fields, filter }: JsonObject): SourceProblem[] {
+  const event = typeof type === 'string' ? findEvent(type) : undefined;
+  if (!event) return [];
+  const named: readonly unknown[] = Array.isArray(fields) ? fields : [];
+  const condition = typeof filter === 'string' && filter !== '' ? filter : undefined;
+  if (event.class === 'audit') {
+    const expected = `no such member: ${event.type} is an audit event, only traffic events have it`;
+    return [
+      ...(named.length > 0 ? [{ member: 'fields', problem: 'is set', expected, code: 5401 } as const] : []),
+      ...(condition !== undefined ? [{ member: 'filter', problem: 'is set', expected, code: 5402 } as const] : []),
+    ];
   }
-  for (const field of named.filter((name) => !selectable.includes(name))) {
-    problems.push({
-      member: 'fields',
-      problem: `holds '${field}'`,
-      expected: `fields of ${type}${didYouMean(field, selectable)}`,
-      code: 5403,
-    });
-  }
-  return problems;
+  const selectable = event.fields.map(({ name }) => name);
+  const unknown = named.filter((field): field is string => typeof field === 'string' && !selectable.includes(field));
+  return [
+    ...unknown.map((field): SourceProblem => {
+      const expected = `fields of ${event.type}${didYouMean(field, selectable)}`;
+      return { member: 'fields', problem: `holds '${field}'`, expected, code: 5403 };
+    }),
+    ...(condition !== undefined ? checkFilter(event.type as TrafficEventType, condition) : []),
+  ];
+}
+
+function checkFilter(type: TrafficEventType, filter: string): SourceProblem[] {
+  const compiled = compileEventFilter(type, filter);
+  if (!('problem' in compiled)) return [];
+  const { kind, problem, expected } = compiled.problem;
+  return [{ member: 'filter', problem, expected, code: filterCodes[kind] ?? 5404 }];
 }

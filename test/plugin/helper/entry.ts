@@ -1,5 +1,6 @@
 /** An executable provider around the one for tests; tells its steps to the file that TEST_EVENTS names. */
 import { runPlugin } from '../../../src/plugin/run';
+import * as serving from '../../../src/plugin/serving';
 import { createMemoryProvider, SECRET, tellFile } from './memory-provider';
 
 process.on('SIGINT', () => undefined);
@@ -7,6 +8,7 @@ process.on('SIGINT', () => undefined);
 void runPlugin({
   process,
   sourceAddress: 'terraform.local/test/memory',
+  load: () => serving,
   async createProvider({ environment, log, redactor }) {
     redactor.add(SECRET);
     log('info', `hello next to ${SECRET}`, { answer: 42 });

@@ -10,15 +10,16 @@ export interface Principal {
   readonly credential: { readonly id: string; readonly uri: string } | null;
 }
 
-/** An audit event as the service delivers it (gaps.md 4.1). */
-export interface AuditEvent {
+/** An event in its envelope, as the service delivers it (gaps.md 4.1). */
+export interface ServiceEvent {
+  /** Identifiers sort in the order in which the events came about. */
   readonly event_id: string;
   /** For example `ip_policy_created.v0`. */
   readonly event_type: string;
   readonly event_timestamp: string;
   readonly account_id: string;
-  /** Null for what the service did by itself, such as issuing a certificate. */
+  /** Null for traffic and sessions, and for what the service did by itself, such as issuing a certificate. */
   readonly principal: Principal | null;
-  /** The object as the API answers it after the change, or before its deletion. */
+  /** Of a change: the object as the API answers it after the change, or before its deletion. Else the event's fields. */
   readonly object: JsonObject;
 }

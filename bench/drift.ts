@@ -1,0 +1,65 @@
+/**
+ * What drift detection costs: requests, processor time and memory for 1,000 and 10,000 objects over all kinds, each in a
+ * process of its own. Run: npx tsx bench/drift.ts
+ */
+import { execFileSync } from 'node:child_process';
+import { createClient } from '../src/client';
+import { readAccount } from '../src/client/read-account';
+import { formatDrift } from '../src/drift/formats';
+import { detectDrift } from '../src/drift/report';
+import { createSyntheticAccount } from './synthetic-account';
+
+/** Most requests, seconds of processor time and MB of memory that may be used. */
+const budgets = [
+  { objects: 1_000, requests: 30, seconds: 2, megabytes: 200 },
+  { objects: 10_000, requests: 120, seconds: 2, megabytes: 200 },
+];
+
+async function measure(objects: number): Promise<void> {
+  const service = createSyntheticAccount(objects);
+  const client = createClient({ baseUrl: 'http://service.localhost', apiKey: 'key', fetch: service.fetch });
+  // The states are made from a first reading, which also warms what a command line would have to load.
+  const stated = service.stated(await readAccount(client));
+  const before = service.requests();
+  const start = process.cpuUsage();
+  const account = await readAccount(client);
+  const drift = detectDrift({
+    account,
+    stated,
+    declared: undefined,
+    confirmations: [],
+    usage: { requests: service.requests() - before, pages: 0 },
+    today: '2026-11-21',
+  });
+  const report = await formatDrift(drift, 'json');
+  const { user, system } = process.cpuUsage(start);
+  await client.close();
+  const result = {
+    objects,
+    requests: service.requests() - before,
+    seconds: (user + system) / 1e6,
+    megabytes: process.resourceUsage().maxRSS / 1024,
+    bytes: report.length,
+  };
+  console.log(JSON.stringify(result));
+}
+
+function main(): void {
+  for (const budget of budgets) {
+    const output = execFileSync(process.execPath, ['--import', 'tsx', __filename, String(budget.objects)], {
+      encoding: 'utf8',
+    });
+    const used = JSON.parse(output) as { requests: number; seconds: number; megabytes: number };
+    const within =
+      used.requests <= budget.requests && used.seconds <= budget.seconds && used.megabytes <= budget.megabytes;
+    console.log(
+      `${budget.objects} objects: ${used.requests} of ${budget.requests} requests, ${used.seconds.toFixed(2)} of ` +
+        `${budget.seconds} s of processor time, ${used.megabytes.toFixed(0)} of ${budget.megabytes} MB: ${within ? 'within' : 'OVER'}`,
+    );
+    if (!within) process.exitCode = 1;
+  }
+}
+
+const [objects] = process.argv.slice(2);
+if (objects === undefined) main();
+else void measure(Number(objects));

@@ -1,0 +1,173 @@
+/**
+ * The emulator's cold start, reset, memory and load, each as a ratio to something bare that was measured in the same run:
+ * `npx tsx bench/emulator.ts`. The package must have been built (`npm run build`). Prints JSON.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import { createEmulator } from '../src/emulator';
+
+const program = join(__dirname, '../lib/bin/netingress.js');
+const folder = mkdtempSync(join(tmpdir(), 'netingress-bench-'));
+const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
+const starts = 15;
+const rounds = 5;
+const roundSeconds = 2;
+const objectCount = 10_000;
+
+/** What a server that does nothing does: it reads the request and answers two bytes. */
+const bareServer = `
+  const server = require('node:http').createServer((request, response) => {
+    request.on('data', () => {});
+    request.on('end', () => { response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 }); response.end('{}'); });
+  });
+  server.listen(0, '127.0.0.1', () => {
+    const file = process.argv[1];
+    const text = JSON.stringify({ url: 'http://127.0.0.1:' + server.address().port });
+    require('node:fs').writeFileSync(file + '.tmp', text);
+    require('node:fs').renameSync(file + '.tmp', file);
+  });`;
+
+interface Server {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** Milliseconds from the start of the process until it was ready. */
+  readonly startedIn: number;
+}
+
+async function start(args: (readyFile: string) => readonly string[]): Promise<Server> {
+  const readyFile = join(folder, 'ready.json');
+  rmSync(readyFile, { force: true });
+  const began = performance.now();
+  const child = spawn(process.execPath, args(readyFile), { stdio: 'ignore' });
+  while (!existsSync(readyFile)) await sleep(1);
+  const startedIn = performance.now() - began;
+  return { process: child, startedIn, url: (JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string }).url };
+}
+
+const startEmulator = () => start((readyFile) => [program, 'emulator', '--ready-file', readyFile]);
+const startBare = () => start((readyFile) => ['-e', bareServer, readyFile]);
+
+async function stop({ process: child }: Server): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+const rounded = (number: number): number => Number(number.toPrecision(3));
+
+/** From the start of the process to the ready file, against a process that does nothing at all; taken in turns. */
+async function coldStart() {
+  const empty: number[] = [];
+  const ready: number[] = [];
+  for (let n = 0; n < starts; n++) {
+    const began = performance.now();
+    spawnSync(process.execPath, ['-e', '0']);
+    empty.push(performance.now() - began);
+    const server = await startEmulator();
+    ready.push(server.startedIn);
+    await stop(server);
+  }
+  const [emptyMs, readyMs] = [median(empty), median(ready)];
+  return {
+    emptyMs: rounded(emptyMs),
+    readyMs: rounded(readyMs),
+    ratio: rounded(readyMs / emptyMs),
+    beyondMs: rounded(readyMs - emptyMs),
+  };
+}
+
+/** Requests per second, against a bare server in a process of its own, in turns. */
+async function load() {
+  const [emulator, bare] = [await startEmulator(), await startBare()];
+  const created = await fetch(`${emulator.url}/ip_policies`, {
+    method: 'POST',
+    headers,
+    body: '{"description":"one"}',
+  });
+  const path = `/ip_policies/${((await created.json()) as { id: string }).id}`;
+  const kinds = {
+    read: { path, method: 'GET' },
+    list: { path: '/ip_policies?limit=10', method: 'GET' },
+    update: { path, method: 'PATCH', body: '{"description":"another"}' },
+    create: { path: '/ip_policies', method: 'POST', body: '{"description":"another"}' },
+  } as const;
+  const ratios: Record<string, number> = {};
+  for (const [name, { path: target, ...request }] of Object.entries(kinds)) {
+    const found: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const perSecond = async (url: string) => {
+        const { requests, non2xx } = await autocannon({
+          url,
+          headers,
+          connections: 10,
+          duration: roundSeconds,
+          ...request,
+        });
+        if (non2xx > 0) throw new Error(`${name}: ${non2xx} requests were refused`);
+        return requests.average;
+      };
+      found.push((await perSecond(`${emulator.url}${target}`)) / (await perSecond(`${bare.url}${target}`)));
+    }
+    ratios[name] = rounded(median(found));
+    await fetch(`${emulator.url}/_emulator/requests?limit=0`);
+  }
+  await Promise.all([stop(emulator), stop(bare)]);
+  return ratios;
+}
+
+/** In process: what an object costs beside its own JSON, and what a reset costs beside making what it throws away. */
+async function memoryAndReset() {
+  const collect = globalThis.gc ?? (() => undefined);
+  const emulator = createEmulator();
+  const create = (n: number) =>
+    emulator.fetch(
+      new Request('http://service.test/ip_policies', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ description: `policy ${n}` }),
+      }),
+    );
+  await create(0);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const began = performance.now();
+  for (let n = 0; n < objectCount; n++) await create(n);
+  const making = performance.now() - began;
+  collect();
+  const heldBytes = (process.memoryUsage().heapUsed - before) / objectCount;
+  const jsonBytes = JSON.stringify(emulator.objects('ip_policy')[0]).length;
+  const resetBegan = performance.now();
+  emulator.reset();
+  const resetting = performance.now() - resetBegan;
+  collect();
+  const leftBytes = process.memoryUsage().heapUsed - before;
+  return {
+    objects: objectCount,
+    heldBytesEach: Math.round(heldBytes),
+    ratioToJson: rounded(heldBytes / jsonBytes),
+    leftAfterResetOfHeld: rounded(leftBytes / (heldBytes * objectCount)),
+    resetToMaking: rounded(resetting / making),
+    resetMs: rounded(resetting),
+  };
+}
+
+async function main(): Promise<void> {
+  try {
+    console.log(
+      JSON.stringify({ coldStart: await coldStart(), load: await load(), memory: await memoryAndReset() }, null, 2),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+void main();

@@ -1,0 +1,103 @@
+/**
+ * How long reading events takes, as a ratio to bare `JSON.parse` of the same lines, and how much memory it holds:
+ * `npm run bench:events`. The measurements take turns, so that what else the machine does hits them alike; the medians
+ * count. The exit status is 1 when a target is missed.
+ */
+import { type ParseEventsOptions, parseEvents } from 'netingress/events';
+import { mixedEvent } from './event-samples';
+
+const rounds = 11;
+const count = 200_000;
+const targets = { typed: 3, unchecked: 1.4, memory: 1.25 };
+
+async function main(): Promise<void> {
+  const [few, many] = [await heapWhileReading(10_000), await heapWhileReading(1_000_000)];
+  const lines = Array.from({ length: count }, (_, index) => JSON.stringify(mixedEvent(index)));
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
+    bytes.subarray(index * 65_536, (index + 1) * 65_536),
+  );
+  const times: Record<'bare' | 'typed' | 'unchecked', number[]> = { bare: [], typed: [], unchecked: [] };
+  for (let round = 0; round <= rounds; round++) {
+    const bare = await timed(() => {
+      let events = 0;
+      for (const line of lines) if (JSON.parse(line)) events++;
+      return events;
+    });
+    const typed = await timed(() => read(chunks));
+    const unchecked = await timed(() => read(chunks, { check: false }));
+    // The first round warms up.
+    if (round === 0) continue;
+    times.bare.push(bare);
+    times.typed.push(typed);
+    times.unchecked.push(unchecked);
+  }
+  const base = median(times.bare);
+  const [typed, unchecked] = [median(times.typed) / base, median(times.unchecked) / base];
+  const memory = many / few;
+  print('events read and typed, to JSON.parse', typed, targets.typed);
+  print('events read unchecked, to JSON.parse', unchecked, targets.unchecked);
+  print('heap at 1,000,000 events, to 10,000', memory, targets.memory);
+  console.log(
+    `${count} mixed events of ${Math.round(bytes.length / count)} bytes from chunks of 64 KiB; JSON.parse ${base.toFixed(0)} ms; ` +
+      `heap ${megabytes(few)} and ${megabytes(many)}; medians of ${rounds} rounds; Node ${process.version}`,
+  );
+  const missed = typed > targets.typed || unchecked > targets.unchecked || memory > targets.memory;
+  process.exitCode = missed ? 1 : 0;
+}
+
+async function timed(run: () => number | Promise<number>): Promise<number> {
+  global.gc?.();
+  const start = performance.now();
+  const events = await run();
+  const time = performance.now() - start;
+  if (events !== count) throw new Error(`Read ${events} events of ${count}`);
+  return time;
+}
+
+async function read(source: Iterable<Buffer>, options?: ParseEventsOptions): Promise<number> {
+  let events = 0;
+  for await (const { event } of parseEvents(source, options)) if (event) events++;
+  return events;
+}
+
+/** The largest heap in bytes, after collection, while that many events are streamed. */
+async function heapWhileReading(events: number): Promise<number> {
+  let largest = 0;
+  let seen = 0;
+  for await (const { error } of parseEvents(stream(events))) {
+    if (error) throw error;
+    seen++;
+    if (seen % (events / 10) !== 0) continue;
+    global.gc?.();
+    largest = Math.max(largest, process.memoryUsage().heapUsed);
+  }
+  if (seen !== events) throw new Error(`Read ${seen} events of ${events}`);
+  return largest;
+}
+
+/** Events in chunks that end anywhere. */
+async function* stream(events: number): AsyncGenerator<Buffer> {
+  const lines = Array.from({ length: 1000 }, (_, index) => `${JSON.stringify(mixedEvent(index))}\n`).join('');
+  const block = Buffer.from(lines);
+  for (let made = 0; made < events; made += 1000) {
+    for (let at = 0; at < block.length; at += 60_000) yield block.subarray(at, at + 60_000);
+  }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+function print(what: string, ratio: number, target: number): void {
+  console.log(`${what}: ${ratio.toFixed(2)} (at most ${target})`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,70 @@
+/** An account of any size without an emulator's work: what is measured is reading and comparing it. */
+import type { Account, StatedObject } from '../src/model/estate';
+import type { JsonObject } from '../src/model/json';
+import { KINDS } from '../src/model/kinds';
+import { PAGE_LIMIT } from '../src/model/paging';
+import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
+
+/** Serves lists of all kinds. */
+export interface SyntheticAccount {
+  fetch(request: Request): Promise<Response>;
+  requests(): number;
+  /** The states that hold what was read of it. */
+  stated(account: Account): StatedObject[];
+}
+
+/** An account with that many objects, spread evenly over all kinds. */
+export function createSyntheticAccount(objects: number): SyntheticAccount {
+  let requests = 0;
+  const shelves = new Map(
+    KINDS.map(({ path, idPrefix, listKey, name }, index) => {
+      const count = Math.floor(objects / KINDS.length) + (index < objects % KINDS.length ? 1 : 0);
+      const items = Array.from({ length: count }, (_, n) => object(idPrefix, name, n));
+      return [path, { listKey, items }] as const;
+    }),
+  );
+  return {
+    async fetch(request) {
+      requests += 1;
+      const url = new URL(request.url);
+      const shelf = shelves.get(url.pathname);
+      if (!shelf) return new Response('{}', { status: 404 });
+      const before = url.searchParams.get('before_id');
+      const start = before === null ? 0 : shelf.items.findIndex(({ id }) => id === before) + 1;
+      const page = shelf.items.slice(start, start + PAGE_LIMIT.most);
+      const more = start + page.length < shelf.items.length;
+      const next = more ? `${url.origin}${url.pathname}?limit=${PAGE_LIMIT.most}&before_id=${page.at(-1)?.id}` : null;
+      return Response.json({ [shelf.listKey]: page, uri: request.url, next_page_uri: next });
+    },
+    requests: () => requests,
+    stated: (account) =>
+      account.kinds.flatMap(({ kind, objects: items }) =>
+        items.map(({ values }, n) => ({
+          state: 'bench',
+          address: `netingress_${kind}.n${n}`,
+          type: `netingress_${kind}`,
+          name: `n${n}`,
+          provider: PROVIDER_ADDRESS,
+          values: structuredClone(values),
+          sensitive: [],
+        })),
+      ),
+  };
+}
+
+/** An object with texts of a usual length, and what makes natural keys differ. */
+function object(prefix: string, kind: string, n: number): JsonObject & { readonly id: string } {
+  const id = `${prefix}_${String(n).padStart(27, '0')}`;
+  return {
+    id,
+    uri: `http://service.localhost/${id}`,
+    created_at: '2026-01-01T00:00:00Z',
+    description: `${kind} number ${n} of the synthetic account`,
+    metadata: JSON.stringify({ owner: 'platform', number: n, labels: ['a', 'b', 'c'] }),
+    domain: `n${n}.example.com`,
+    cidr: `10.${n >> 8}.${n & 255}.0/24`,
+    action: 'allow',
+    ip_policy: { id: `ipp_${String(n).padStart(27, '0')}`, uri: '' },
+    issued_at: null,
+  };
+}

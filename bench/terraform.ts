@@ -1,0 +1,45 @@
+/** Folders of declared objects for the benchmarks that run the real terraform binary. */
+import type { JsonObject } from '../src/model/json';
+import { createWorkspace, type Resources, type Workspace } from '../test/acceptance/workspace';
+
+/** A template of Terraform with nothing but the expression. */
+const tf = (expression: string): string => `\${${expression}}`;
+
+/** `count` different addresses with their mask, 10.0.0.0/32 and on. */
+export function cidrs(count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}/32`);
+}
+
+/** One policy with as many single rules. */
+export function singleRules(count: number): Resources {
+  const rules = cidrs(count).map((cidr, n): [string, JsonObject] => [
+    `r${n}`,
+    { ip_policy_id: tf('netingress_ip_policy.p.id'), cidr, action: 'allow' },
+  ]);
+  return { netingress_ip_policy: { p: {} }, netingress_ip_policy_rule: Object.fromEntries(rules) };
+}
+
+/** One policy with as many rules as one exclusive set. */
+export function ruleSet(count: number): Resources {
+  const rules = Object.fromEntries(cidrs(count).map((cidr) => [cidr, { action: 'allow' }]));
+  return {
+    netingress_ip_policy: { p: {} },
+    netingress_ip_policy_rules: { all: { ip_policy_id: tf('netingress_ip_policy.p.id'), rules } },
+  };
+}
+
+/** As many of Terraform's built-in resource, each with as much in it as a rule. */
+export function builtIn(count: number): Resources {
+  const rows = cidrs(count).map((cidr, n): [string, JsonObject] => [
+    `r${n}`,
+    { input: { ip_policy_id: 'ipp_0123456789', cidr, action: 'allow' } },
+  ]);
+  return { terraform_data: Object.fromEntries(rows) };
+}
+
+/** A workspace with that configuration. The provider is not declared where nothing uses it, so it is not started. */
+export async function workspaceOf(url: string, resources: Resources): Promise<Workspace> {
+  const workspace = await createWorkspace(url);
+  await workspace.configure(resources);
+  return workspace;
+}

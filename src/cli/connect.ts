@@ -1,0 +1,69 @@
+/** The client of commands that talk to the service: settings come from the environment, as the provider's do. */
+import { type Client, createClient } from '../client';
+import { tryFindProfile } from '../model/profiles';
+import { PROVIDER_CONFIG } from '../model/provider-config';
+import { parseDuration } from '../model/rules/duration';
+import { CliError } from './cli-error';
+import type { CliContext } from './context';
+
+/** A connection to the service. */
+export interface Connection {
+  readonly client: Client;
+  readonly apiKey: string;
+  /** Requests sent so far, repeated ones included. */
+  requests(): number;
+}
+
+/** Connects as the environment says (`NETINGRESS_BASE_URL` and so on); throws a {@link CliError} naming what is missing. Close the client. */
+export function connect(context: CliContext): Connection {
+  const read = (name: keyof typeof PROVIDER_CONFIG): string | undefined =>
+    context.env[PROVIDER_CONFIG[name].env] || undefined;
+  const apiKey = read('api_key');
+  if (apiKey === undefined) throw new CliError(`The API key is not known: set ${PROVIDER_CONFIG.api_key.env}.`);
+  const profile = tryFindProfile(read('profile') ?? PROVIDER_CONFIG.profile.default);
+  if (!profile) throw unusable('profile', read('profile'), PROVIDER_CONFIG.profile.enum.join(' or '));
+  const timeout = read('request_timeout');
+  const limit = read('max_requests_per_minute');
+  const requestTimeout = timeout === undefined ? undefined : parseDuration(timeout);
+  if (timeout !== undefined && requestTimeout === undefined)
+    throw unusable('request_timeout', timeout, 'a duration such as 30s');
+  if (limit !== undefined && !/^\d+$/.test(limit))
+    throw unusable('max_requests_per_minute', limit, 'a whole number, 0 for no limit');
+  let requests = 0;
+  try {
+    const client = createClient({
+      baseUrl: read('base_url'),
+      apiKey,
+      profile: profile.name,
+      headers: readHeaders(read('headers')),
+      requestTimeout,
+      maxRequestsPerMinute: limit === undefined ? undefined : Number(limit),
+      signal: context.signal,
+      onEvent: ({ type }) => {
+        if (type === 'sent') requests += 1;
+      },
+    });
+    return { client, apiKey, requests: () => requests };
+  } catch (error) {
+    throw new CliError(
+      `Cannot connect to the service: ${(error as Error).message} Set ${PROVIDER_CONFIG.base_url.env}.`,
+    );
+  }
+}
+
+function readHeaders(text: string | undefined): Record<string, string> | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const headers: unknown = JSON.parse(text);
+    const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
+    if (isMap && Object.values(headers).every((value) => typeof value === 'string'))
+      return headers as Record<string, string>;
+  } catch {
+    // Said below, without the text: a header's value may be a credential.
+  }
+  throw new CliError(`${PROVIDER_CONFIG.headers.env} is not a JSON object of texts, such as {"X-Team": "edge"}.`);
+}
+
+function unusable(name: keyof typeof PROVIDER_CONFIG, value: string | undefined, expected: string): CliError {
+  return new CliError(`${PROVIDER_CONFIG[name].env} is '${value}'; expected ${expected}.`);
+}

@@ -1,0 +1,101 @@
+/** What is declared and what states hold, from the places that a command was told or finds. */
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { Place } from '../drift/remedy';
+import type { StatedObject } from '../model/estate';
+import { type DeclaredResource, type DeclaredStack, readDeclared } from '../terraform/declared';
+import { findBinary } from '../terraform/find-binary';
+import { readStackState } from '../terraform/read-state';
+import { parseState, type State, StateError } from '../terraform/state';
+import { CliError } from './cli-error';
+import type { CliContext } from './context';
+import { readInput, STDIN_NAME } from './read-input';
+
+/** Where to look. */
+export interface EstateOptions {
+  /** Folder that `cdktf synth` wrote. */
+  readonly app: string;
+  /** Files, `-` for standard input; without any the states of the stacks are read. */
+  readonly state: readonly string[];
+}
+
+/** What was found. */
+export interface Estate {
+  /** Undefined where there is no synthesized configuration. */
+  readonly declared: readonly DeclaredResource[] | undefined;
+  readonly stated: readonly StatedObject[];
+  /** Names of the states. */
+  readonly states: readonly string[];
+  /** Folders in which Terraform runs for the states. */
+  readonly places: readonly Place[];
+  /** Files that the states are in, as far as they are files of local backends. */
+  readonly files: readonly string[];
+  /** Whether a state is elsewhere, so that no file tells when it changes. */
+  readonly remote: boolean;
+}
+
+/**
+ * Reads both. Without `state` the state of every stack is asked for, or, where nothing is synthesized, that of the
+ * current folder if Terraform works there. Throws a {@link CliError} when there is neither configuration nor state.
+ */
+export async function readEstate(context: CliContext, options: EstateOptions): Promise<Estate> {
+  try {
+    const stacks = await readDeclared(resolve(context.cwd, options.app));
+    const states = await readStates(context, options, stacks);
+    if (!stacks && states.length === 0)
+      throw new CliError(
+        `There is nothing to compare the account with: no synthesized configuration in ${options.app}, and no state. ` +
+          'Run `cdktf synth`, or give --app or --state.',
+      );
+    return {
+      declared: stacks?.flatMap(({ resources }) => resources),
+      stated: states.flatMap(({ resources }) => resources),
+      states: states.map(({ name }) => name),
+      places: placesOf(context, stacks),
+      files: (stacks ?? []).flatMap(({ localState }) => (localState === undefined ? [] : [localState])),
+      remote: options.state.length === 0 && (stacks ?? []).some(({ localState }) => localState === undefined),
+    };
+  } catch (error) {
+    if (error instanceof StateError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+async function readStates(
+  context: CliContext,
+  { state }: EstateOptions,
+  stacks: readonly DeclaredStack[] | undefined,
+): Promise<State[]> {
+  if (state.length > 0) {
+    return Promise.all(
+      state.map(async (file) =>
+        parseState(await readInput(context, file, 'the state'), file === '-' ? STDIN_NAME : file),
+      ),
+    );
+  }
+  const folders = stacks ?? (worksHere(context.cwd) ? [rootModule(context.cwd)] : []);
+  if (folders.length === 0) return [];
+  const env = terraformEnvironment(context);
+  const binary = (await findBinary(env['PATH'] ?? '')) ?? 'terraform';
+  return Promise.all(folders.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
+}
+
+function worksHere(cwd: string): boolean {
+  return existsSync(join(cwd, '.terraform')) || existsSync(join(cwd, 'terraform.tfstate'));
+}
+
+/** A folder of HCL, as a stack that declares nothing. */
+function rootModule(cwd: string): DeclaredStack {
+  return { name: '.', folder: cwd, localState: join(cwd, 'terraform.tfstate'), resources: [] };
+}
+
+function placesOf({ cwd }: CliContext, stacks: readonly DeclaredStack[] | undefined): Place[] {
+  if (!stacks) return [{ state: 'stack .', folder: '.' }];
+  return stacks.map(({ name, folder }) => ({ state: `stack ${name}`, folder: relative(cwd, folder) || '.' }));
+}
+
+/** The caller's own environment, with Terraform told that nobody answers questions. */
+export function terraformEnvironment({ env }: CliContext): Record<string, string> {
+  const given = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(given), TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' };
+}

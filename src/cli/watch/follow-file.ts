@@ -1,0 +1,133 @@
+/** A file that grows, line by line: through rotation by renaming, rotation by truncating, and restarts. */
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Batch, Position } from './source';
+
+/** How to follow. */
+export interface FollowFile {
+  readonly file: string;
+  /** Where an earlier run stopped; without it the file is read from its beginning. */
+  readonly from?: Position | undefined;
+  readonly signal: AbortSignal;
+  /** Ends when everything that is there has been read, and does not wait for more. */
+  readonly once?: boolean;
+}
+
+/** Events must be judged within a second, and looking costs one call of the system. */
+const pollMilliseconds = 200;
+const chunkBytes = 1 << 20;
+
+/**
+ * Yields whole lines as they come; a line that is still being written waits for its end. When the file was replaced, the
+ * rest of the old one comes first. The file need not be there yet.
+ */
+export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
+  const { file, signal, once = false } = options;
+  let reader = await reopen(options);
+  try {
+    while (!signal.aborted) {
+      const batch = reader && (await readBatch(reader));
+      if (batch) {
+        yield batch;
+        continue;
+      }
+      const next = await replacement(file, reader);
+      if (next) {
+        const end = reader && lastOf(reader);
+        if (end) yield end;
+        await reader?.handle.close();
+        reader = next;
+        continue;
+      }
+      if (once) return;
+      await sleep(pollMilliseconds, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    await reader?.handle.close();
+  }
+}
+
+async function readBatch(reader: Reader): Promise<Batch | undefined> {
+  const texts = await readLines(reader);
+  return texts.length > 0 ? { texts, position: positionOf(reader) } : undefined;
+}
+
+/** The file of the name, where it is another one than is being read. */
+async function replacement(file: string, reader: Reader | undefined): Promise<Reader | undefined> {
+  const now = await inodeOf(file);
+  return now === undefined || now === reader?.inode ? undefined : openAt(file, 0);
+}
+
+/** Nobody writes to a file any more that was replaced, so what it ends with is a line. */
+function lastOf({ rest, inode, offset }: Reader): Batch | undefined {
+  const text = rest.toString('utf8');
+  return text.trim() === '' ? undefined : { texts: [text], position: { of: 'file', inode, offset } };
+}
+
+interface Reader {
+  readonly handle: FileHandle;
+  readonly inode: number;
+  /** Bytes read from the file. */
+  offset: number;
+  /** The beginning of a line whose end has not come yet. */
+  rest: Buffer;
+}
+
+function positionOf({ inode, offset, rest }: Reader): Position {
+  return { of: 'file', inode, offset: offset - rest.length };
+}
+
+/** The file that an earlier run read, wherever it was renamed to in its folder; else the file of the name. */
+async function reopen({ file, from }: FollowFile): Promise<Reader | undefined> {
+  if (from?.of !== 'file') return openAt(file, 0);
+  const offset = async (path: string): Promise<number> => ((await stat(path)).size < from.offset ? 0 : from.offset);
+  if ((await inodeOf(file)) === from.inode) return openAt(file, await offset(file));
+  const folder = dirname(file);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    if ((await inodeOf(path)) === from.inode) return openAt(path, await offset(path));
+  }
+  return openAt(file, 0);
+}
+
+async function openAt(path: string, offset: number): Promise<Reader | undefined> {
+  try {
+    const handle = await open(path, 'r');
+    return { handle, inode: (await handle.stat()).ino, offset, rest: Buffer.alloc(0) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function readLines(reader: Reader): Promise<string[]> {
+  const { size } = await reader.handle.stat();
+  if (size < reader.offset) {
+    // Truncated: what comes now is new.
+    reader.offset = 0;
+    reader.rest = Buffer.alloc(0);
+  }
+  if (size === reader.offset) return [];
+  const buffer = Buffer.alloc(Math.min(chunkBytes, size - reader.offset));
+  const { bytesRead } = await reader.handle.read(buffer, 0, buffer.length, reader.offset);
+  reader.offset += bytesRead;
+  const all = Buffer.concat([reader.rest, buffer.subarray(0, bytesRead)]);
+  // Bytes and not text: a character may be cut in two where reading stopped.
+  const end = all.lastIndexOf(0x0a) + 1;
+  reader.rest = all.subarray(end);
+  const lines = all
+    .subarray(0, end)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return end > 0 && lines.length === 0 ? readLines(reader) : lines;
+}
+
+async function inodeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ ino }) => ino,
+    () => undefined,
+  );
+}

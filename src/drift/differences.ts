@@ -1,0 +1,317 @@
+/** The comparison itself: what differs between the account, the states and the declaration. */
+
+import { ipPolicyRules } from '../model/composites';
+import type { AccountObject, KindReading, StatedObject } from '../model/estate';
+import type { Json } from '../model/json';
+import { findKind, KINDS } from '../model/kinds';
+import { naturalKeyOf } from '../model/natural-key';
+import { ipPolicy } from '../model/resources/ip-policy';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { compareValues, type Folded, NOTHING_FOLDED, sumFolded } from './compare-values';
+import { type Incomplete, type KindCoverage, kindCoverage } from './coverage';
+import { type Derived, derivedReason } from './derived';
+import type { Difference } from './finding';
+import { type AccountIndex, groupBy, indexAccount, type Managed } from './index-account';
+import type { DriftInput } from './input';
+import { nameOf, withoutKeys } from './names';
+import { findPending, ignoresChange } from './pending';
+import { compareRuleSet } from './rule-set';
+
+/** What was found, before authors and remedies. */
+export interface Differences {
+  readonly differences: readonly Difference[];
+  readonly derived: readonly Derived[];
+  readonly coverage: readonly KindCoverage[];
+  readonly folded: Folded;
+  readonly incomplete: readonly Incomplete[];
+}
+
+/** What stands in place of values that the configuration marks as sensitive. */
+export const HIDDEN = '(sensitive value)';
+
+/** Compares everything. A pure function of its input; the order of what it finds is that of {@link KINDS}, then of names. */
+export function findDifferences(input: DriftInput): Differences {
+  const index = indexAccount(input);
+  const ignores = ignoredFields(input);
+  const replacements = findReplacements(index);
+  const parts = index.managed.map((managed) => judgeManaged(managed, index, replacements));
+  const sets = index.sets.map((set) => judgeSet(set, index));
+  const all = [...parts, ...sets];
+  const claimed = claimedIds(index);
+  const unclaimed = KINDS.map(({ name }) => unclaimedOf(name, index, input, claimed, replacements));
+  const found = [
+    ...all.flatMap(({ differences }) => differences),
+    ...unclaimed.flatMap(({ differences }) => differences),
+    ...claimedTwice(index),
+    ...(input.declared ? findPending(input.declared, input.stated) : []),
+  ];
+  const kept = found.filter((each) => !ignores(each));
+  const ignored = { ...NOTHING_FOLDED, ignored: found.length - kept.length };
+  return {
+    differences: sortDifferences(kept.map(hideSensitive(input))),
+    derived: unclaimed.flatMap(({ derived }) => derived),
+    coverage: unclaimed.flatMap(({ coverage }) => (coverage ? [coverage] : [])),
+    folded: sumFolded([...all.map(({ folded }) => folded), ignored]),
+    incomplete: findIncomplete(index, input),
+  };
+}
+
+interface Judged {
+  readonly differences: readonly Difference[];
+  readonly folded: Folded;
+}
+
+const nothing: Judged = { differences: [], folded: NOTHING_FOLDED };
+
+/** Identifier of the object that took an object's place, by kind and old identifier. */
+type Replacements = ReadonlyMap<string, AccountObject>;
+
+const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
+
+function judgeManaged({ kind, id, stated }: Managed, index: AccountIndex, replacements: Replacements): Judged {
+  const live = index.live(kind, id);
+  const base = { kind, id, name: statedName(kind, stated), address: stated.address, state: stated.state, also: [] };
+  if (live) {
+    const { changes, folded } = compareValues(findKind(kind).attributes, stated.values, live.values);
+    const differences = changes.map(
+      (change): Difference => ({
+        type: 'changed',
+        ...base,
+        ...change,
+        trace: { of: 'field', kind, id, path: change.path, value: change.after },
+      }),
+    );
+    return { differences, folded };
+  }
+  if (!index.gone(kind, id)) return nothing;
+  const other = replacements.get(keyOf(kind, id));
+  if (!other) {
+    const trace = { of: 'deletion', kind, id } as const;
+    return { ...nothing, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
+  }
+  const { changes } = compareValues(findKind(kind).attributes, stated.values, other.values);
+  const trace = { of: 'creation', kind, id: other.id } as const;
+  const also = changes.map(({ path }) => path);
+  return {
+    ...nothing,
+    differences: [{ type: 'replaced', ...base, path: 'id', before: id, after: other.id, also, trace }],
+  };
+}
+
+function judgeSet({ kind, id, stated }: Managed, index: AccountIndex): Judged {
+  const policy = index.live(ipPolicy.name, id);
+  const declaring = index.managed.find((each) => each.kind === ipPolicy.name && each.id === id);
+  const values = policy?.values ?? declaring?.stated.values;
+  const base = {
+    kind,
+    id,
+    name: values ? nameOf(ipPolicy.name, values) : null,
+    address: stated.address,
+    state: stated.state,
+    also: [],
+  };
+  if (!policy && index.gone(ipPolicy.name, id)) {
+    const trace = { of: 'deletion', kind: ipPolicy.name, id } as const;
+    return { ...nothing, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
+  }
+  // What a list did not reach is neither added nor removed.
+  if (index.readings.get(ipPolicyRule.name)?.failure) return nothing;
+  const { changes, folded } = compareRuleSet(id, stated.values['rules'], index.rulesOf(id));
+  return { differences: changes.map((change): Difference => ({ type: 'changed', ...base, ...change })), folded };
+}
+
+/** Objects that are gone, and the one unmanaged object that has the natural key of each. */
+function findReplacements(index: AccountIndex): Replacements {
+  const claimed = claimedIds(index);
+  const found = new Map<string, AccountObject>();
+  for (const { kind, id, stated } of index.managed) {
+    if (index.live(kind, id) || !index.gone(kind, id)) continue;
+    const model = findKind(kind);
+    const key = naturalKeyOf(model, stated.values);
+    if (key === undefined) continue;
+    const twins = (index.readings.get(kind)?.objects ?? []).filter(
+      (each) => !claimed.has(keyOf(kind, each.id)) && naturalKeyOf(model, each.values) === key,
+    );
+    const [twin] = twins;
+    if (twin && twins.length === 1) found.set(keyOf(kind, id), twin);
+  }
+  return found;
+}
+
+function claimedIds(index: AccountIndex): Set<string> {
+  const rules = index.sets.flatMap(({ id }) => index.rulesOf(id).map((rule) => keyOf(ipPolicyRule.name, rule.id)));
+  return new Set([...[...index.managed, ...index.deposed].map(({ kind, id }) => keyOf(kind, id)), ...rules]);
+}
+
+function unclaimedOf(
+  kind: string,
+  index: AccountIndex,
+  input: DriftInput,
+  claimed: ReadonlySet<string>,
+  replacements: Replacements,
+): { differences: Difference[]; derived: Derived[]; coverage: KindCoverage | undefined } {
+  const reading = index.readings.get(kind);
+  if (!reading) return { differences: [], derived: [], coverage: undefined };
+  const replacing = new Set([...replacements.values()].map(({ id }) => id));
+  const differences: Difference[] = [];
+  const derived: Derived[] = [];
+  let managed = 0;
+  let unmanaged = 0;
+  for (const object of objectsOf(reading, input)) {
+    const { id, values } = object;
+    const name = nameOf(kind, values);
+    if (claimed.has(keyOf(kind, id))) {
+      managed += 1;
+      continue;
+    }
+    const reason = derivedReason(kind, object, input.ownKey);
+    if (reason !== undefined) {
+      derived.push({ kind, id, name, reason });
+      continue;
+    }
+    unmanaged += 1;
+    if (replacing.has(id)) continue;
+    const trace = { of: 'creation', kind, id } as const;
+    differences.push({
+      type: 'unmanaged',
+      kind,
+      id,
+      name,
+      address: null,
+      state: null,
+      path: null,
+      before: null,
+      after: id,
+      also: [],
+      trace,
+    });
+  }
+  return { differences, derived, coverage: kindCoverage(reading, { managed, unmanaged, derived: derived.length }) };
+}
+
+function objectsOf({ kind, objects }: KindReading, { confirmations }: DriftInput): AccountObject[] {
+  const late = confirmations.flatMap((each) => (each.kind === kind && each.found ? [each.found] : []));
+  return [...objects, ...late];
+}
+
+/** One object in two places: two resources, or a single rule and the exclusive set of its policy. */
+function claimedTwice(index: AccountIndex): Difference[] {
+  const rules = index.sets.flatMap(({ id: policyId, stated }) =>
+    index.rulesOf(policyId).map(({ id }): Managed => ({ kind: ipPolicyRule.name, id, stated })),
+  );
+  const single = new Set(index.managed.map(({ kind, id }) => keyOf(kind, id)));
+  const claims = [
+    ...index.managed,
+    ...rules.filter(({ kind, id }) => single.has(keyOf(kind, id))),
+    ...index.sets.map(({ id, stated }): Managed => ({ kind: ipPolicyRules.name, id, stated })),
+  ];
+  return [...groupBy(claims, ({ kind, id }) => keyOf(kind, id)).values()].flatMap((group) => {
+    const [first, ...others] = group;
+    if (!first || others.length === 0) return [];
+    const { kind, id, stated } = first;
+    const places = others.map((each) => `${each.stated.address} in ${each.stated.state}`);
+    return [
+      {
+        type: 'claimed twice',
+        kind,
+        id,
+        name: statedName(kind, stated),
+        address: stated.address,
+        state: stated.state,
+        path: null,
+        before: null,
+        after: null,
+        also: places,
+        trace: { of: 'nobody' },
+      } satisfies Difference,
+    ];
+  });
+}
+
+function findIncomplete(index: AccountIndex, { account, confirmations }: DriftInput): Incomplete[] {
+  const kinds = account.kinds.flatMap(({ kind, failure, objects }) =>
+    failure
+      ? [
+          {
+            kind,
+            reason: failure.reason,
+            status: failure.status ?? null,
+            code: failure.code ?? null,
+            message: failure.message,
+            read: objects.length,
+          },
+        ]
+      : [],
+  );
+  const objects = confirmations.flatMap(({ kind, failure }) =>
+    failure
+      ? [
+          {
+            kind,
+            reason: failure.reason,
+            status: failure.status ?? null,
+            code: failure.code ?? null,
+            message: failure.message,
+            read: 0,
+          },
+        ]
+      : [],
+  );
+  const unjudged = index.unjudged.map(({ address, state, type }): Incomplete => {
+    const message = `${address} in ${state} was not looked at: this program knows no resource of type ${type} with an identifier.`;
+    return { kind: type, reason: 'unknown', status: null, code: null, message, read: 0 };
+  });
+  return [...kinds, ...objects, ...unjudged];
+}
+
+/** Whether Terraform was told to leave the changed field alone. */
+function ignoredFields({ declared }: DriftInput): (difference: Difference) => boolean {
+  const byAddress = new Map((declared ?? []).map((each) => [each.address, each]));
+  return ({ type, address, path }) => {
+    const found = type === 'changed' && address !== null ? byAddress.get(withoutKeys(address)) : undefined;
+    return found !== undefined && path !== null && ignoresChange(found, path);
+  };
+}
+
+/** Hides the values of fields that the configuration marks as sensitive, or that hold such a field or stand in one. */
+function hideSensitive({ stated }: DriftInput): (difference: Difference) => Difference {
+  const marked = new Map(
+    stated
+      .filter(({ sensitive }) => sensitive.length > 0)
+      .map((each) => [`${each.state} ${each.address}`, each.sensitive]),
+  );
+  const hide = (value: Json): Json => (value === null ? null : HIDDEN);
+  return (difference) => {
+    const { address, state, path, before, after } = difference;
+    const paths = path === null ? undefined : marked.get(`${state} ${address}`);
+    const hidden = paths?.some((each) => isWithin(String(path), each) || isWithin(each, String(path)));
+    return hidden ? { ...difference, before: hide(before), after: hide(after) } : difference;
+  };
+}
+
+function isWithin(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+}
+
+/** A description that is sensitive is no name. */
+function statedName(kind: string, { values, sensitive }: StatedObject): string | null {
+  const { description: _, ...others } = values;
+  return nameOf(kind, sensitive.includes('description') ? others : values);
+}
+
+function sortDifferences(differences: readonly Difference[]): Difference[] {
+  const order = new Map(
+    [...KINDS.map(({ name }) => name), ipPolicyRules.name].map((name, position) => [name, position]),
+  );
+  const key = ({ kind, name, id, address, path, type }: Difference): string =>
+    [
+      String(order.get(kind) ?? order.size).padStart(3, '0'),
+      name ?? '',
+      id ?? '',
+      address ?? '',
+      path ?? '',
+      type,
+    ].join('\u0000');
+  const keyed = differences.map((difference) => ({ difference, key: key(difference) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ difference }) => difference);
+}

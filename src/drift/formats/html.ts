@@ -1,0 +1,105 @@
+import { FINDING_TYPES, type Finding } from '../finding';
+import type { Picture } from '../picture';
+import { codeText } from '../remedy';
+import type { Report } from '../report';
+import { COLOURS } from './colours';
+import { toSvg } from './svg';
+import { headings, resultText, subjectOf, titleOf, whatOf, whoOf } from './words';
+import { escapeXml as text } from './xml';
+
+/**
+ * The report as one page that needs nothing else: no script, no font, no address is loaded. A policy in the page forbids
+ * it, so that a text of the account which looks like markup stays a text even if an escape were forgotten.
+ */
+export async function toHtml(report: Report, picture: Picture): Promise<string> {
+  const { findings, incomplete, coverage, undone } = report;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Drift report</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>Drift report</h1>
+<p class="result ${report.result}" role="status">${text(resultText(report))}</p>
+<h2>Objects and their references</h2>
+<p class="legend">${legend(picture)}</p>
+<div class="picture">${await toSvg(picture)}</div>
+${picture.left_out > 0 ? `<p>${picture.left_out} objects that agree are not drawn.</p>` : ''}
+${FINDING_TYPES.map((type) => section(type, findings)).join('')}
+${
+  incomplete.length > 0
+    ? `<h2>Not looked at</h2>${table(
+        ['what', 'why'],
+        incomplete.map(({ kind, message }) => [text(titleOf(kind)), text(message)]),
+      )}`
+    : ''
+}
+${undone.length > 0 ? `<h2>Made and undone in between</h2>${table(['object', 'field', 'by', 'undone by'], undone.map(undoneRow))}` : ''}
+<h2>Managed: ${text(coverage.total.fraction)}</h2>
+${table(
+  ['kind', 'managed', 'derived', 'read'],
+  coverage.kinds.map(({ kind, fraction, derived, complete }) => [
+    text(kind),
+    text(fraction),
+    String(derived),
+    complete ? 'wholly' : 'in part',
+  ]),
+)}
+<p>${report.usage.requests} requests, ${report.usage.pages} pages.</p>
+</body>
+</html>
+`;
+}
+
+function section(type: Finding['type'], findings: readonly Finding[]): string {
+  const rows = findings.filter((each) => each.type === type);
+  if (rows.length === 0) return '';
+  const body = rows.map((finding) => {
+    const code = codeText(finding.remedy);
+    const remedies = [finding.remedy.command, code]
+      .filter((each) => each !== null)
+      .map((each) => `<code>${text(each)}</code>`);
+    return [
+      `<code>${text(subjectOf(finding))}</code>`,
+      text(whatOf(finding)),
+      text(whoOf(finding) ?? ''),
+      remedies.join('<br>or in code: '),
+    ];
+  });
+  return `<h2>${headings[type]} (${rows.length})</h2>${table(['object', 'what', 'who', 'what to do'], body)}`;
+}
+
+function undoneRow({ kind, id, name, path, made, undone }: Report['undone'][number]): string[] {
+  const person = ({ who, when }: typeof made): string => text(`${who?.subject ?? 'the service'} at ${when}`);
+  return [text(`${titleOf(kind)} ${name ?? id}`), text(path ?? 'the whole object'), person(made), person(undone)];
+}
+
+function legend({ nodes }: Picture): string {
+  return Object.entries(COLOURS)
+    .map(([finding, colour]) => {
+      const count = nodes.filter((node) => node.finding === finding).length;
+      return count === 0 ? '' : `<span><i style="background:${colour}"></i>${text(finding)} ${count}</span>`;
+    })
+    .join(' ');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (tag: 'th' | 'td', row: readonly string[]): string =>
+    `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+  return `<table><thead>${cells('th', head)}</thead><tbody>${rows.map((row) => cells('td', row)).join('\n')}</tbody></table>\n`;
+}
+
+const style = `
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:1180px;padding:0 1rem;color:#1c2430;background:#fff}
+h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
+.result{padding:.6rem .9rem;border-left:5px solid #888;background:#f4f5f7}
+.result.agreement{border-color:#2e8b57}.result.differences{border-color:#d08700}.result.incomplete{border-color:#b3261e}
+.legend span{margin-right:1rem}.legend i{display:inline-block;width:.9em;height:.9em;margin-right:.35em;border:1px solid #777;vertical-align:-.1em}
+.picture{overflow:auto;border:1px solid #d5d9df;max-height:640px}
+table{border-collapse:collapse;width:100%;font-size:14px}th,td{border:1px solid #d5d9df;padding:.35rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+th{background:#f4f5f7}code{font:13px ui-monospace,monospace}
+`;

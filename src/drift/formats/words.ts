@@ -1,0 +1,107 @@
+/** Findings in words, for every format that people read. */
+
+import { COMPOSITES } from '../../model/composites';
+import type { Json } from '../../model/json';
+import { tryFindKind } from '../../model/kinds';
+import type { Attribution, Finding, FindingType, Unattributed } from '../finding';
+import type { Report } from '../report';
+
+/** What a person calls a kind. */
+export function titleOf(kind: string): string {
+  return tryFindKind(kind)?.title ?? COMPOSITES.find(({ name }) => name === kind)?.title ?? kind;
+}
+
+/** Which object: its address, or its kind with name or identifier. */
+export function subjectOf({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {
+  if (address !== null) return address;
+  return `${titleOf(kind)} ${name === null ? '' : `${shownText(name)} `}${id ?? ''}`.trim();
+}
+
+/** What was found, as one line without its subject. */
+export function whatOf({ type, kind, path, before, after, also, id, name }: Omit<Finding, 'remedy'>): string {
+  switch (type) {
+    case 'changed':
+      return `${path}: ${shown(before)} -> ${shown(after)}`;
+    case 'missing':
+      return `${titleOf(kind)} ${id} is gone`;
+    case 'unmanaged':
+      return `is in the account and in no state${name === null ? '' : ` (${id})`}`;
+    case 'pending':
+      return path === null
+        ? 'is declared and not deployed'
+        : `${path}: ${shown(before)} -> ${shown(after)} is declared and not deployed`;
+    case 'replaced':
+      return `${before} was replaced by ${after}${also.length > 0 ? `, which differs in ${also.join(', ')}` : ''}`;
+    case 'claimed twice':
+      return `${id} is also claimed by ${also.join(' and by ')}`;
+  }
+}
+
+/** Who did it, as a sentence's end; what is not known is said. */
+export function whoOf({ by, unattributed }: Pick<Finding, 'by' | 'unattributed'>): string | null {
+  if (by) return authorText(by);
+  return unattributed === null ? null : unknownTexts[unattributed];
+}
+
+/** `ann@example.com in the dashboard at 2026-11-21T04:00:00Z (event ev_...)`. */
+export function authorText({ who, when, event_id, self, certain }: Attribution): string {
+  const person = who
+    ? `${oneLine(who.subject)} ${who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`}`
+    : 'the service itself';
+  const notes = `${self ? ', the pipeline itself' : ''}${certain ? '' : ', or somebody before that'}`;
+  return `${person} at ${when}${notes} (event ${event_id})`;
+}
+
+const unknownTexts: Readonly<Record<Unattributed, string | null>> = {
+  'no events given': null,
+  'not in events': null,
+  'emits no audit events': 'unknown: this kind emits no audit events',
+  'no event found': 'unknown: no event shows it',
+};
+
+/** Headings in the order of {@link Report.findings}' types. */
+export const headings: Readonly<Record<FindingType, string>> = {
+  changed: 'Changed',
+  missing: 'Missing',
+  unmanaged: 'Unmanaged',
+  pending: 'Pending',
+  replaced: 'Replaced',
+  'claimed twice': 'Claimed twice',
+};
+
+/** The result in one sentence. */
+export function resultText({ result, counts, coverage, incomplete }: Report): string {
+  const found = Object.entries(counts).filter(([, count]) => count > 0);
+  const list = found.map(([type, count]) => `${count} ${type}`).join(', ');
+  const covered = `${coverage.total.fraction} objects managed`;
+  switch (result) {
+    case 'agreement':
+      return `No drift: account, states and code agree; ${covered}.`;
+    case 'differences':
+      return `Drift: ${list}; ${covered}.`;
+    case 'incomplete':
+      return `Incomplete: ${incomplete.length} not looked at${list === '' ? '' : `; found ${list}`}; ${covered} of what was read.`;
+  }
+}
+
+/** A value on one line; long ones are cut, since the whole of them is in the JSON report. */
+export function shown(value: Json): string {
+  if (value === null) return '(none)';
+  return cut(JSON.stringify(value));
+}
+
+/** A name on one line: names are users' texts, and must not write lines of their own. */
+export function shownText(text: string): string {
+  return cut(JSON.stringify(text));
+}
+
+/** A text as it is, without line breaks and other characters that steer a terminal. */
+export function oneLine(text: string): string {
+  return cut(text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' '));
+}
+
+const longest = 160;
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+}

@@ -1,0 +1,103 @@
+/** Audit events as the history of objects. Events carry the object as it was after a change, never what changed. */
+import { type AttributeValues, attributesOfAnswer } from '../model/answer';
+import type { AuditAction } from '../model/events/types';
+import { isJsonObject } from '../model/json';
+import { tryFindKind } from '../model/kinds';
+import { naturalKeyOf } from '../model/natural-key';
+import type { Author } from './finding';
+
+/** An audit event as it is delivered (gaps.md 4.1); members beside these are not read. */
+export interface DriftEvent {
+  readonly event_id: string;
+  readonly event_type: string;
+  readonly event_timestamp: string;
+  /** Absent or null for what the service did by itself. */
+  readonly principal?: unknown;
+  readonly object: unknown;
+}
+
+/** One change of one object. */
+export interface Step {
+  readonly kind: string;
+  readonly id: string;
+  readonly action: AuditAction;
+  readonly event: DriftEvent;
+  /** The object after the change, or before its deletion. */
+  readonly values: AttributeValues;
+}
+
+/** Everything that is known of the past. */
+export interface History {
+  /** Changes of an object, oldest first, each event once. */
+  of(kind: string, id: string): readonly Step[];
+  /** The same for the objects that had that natural key. */
+  byKey(kind: string, key: string): readonly Step[];
+  /** Identifiers of objects with a history, by kind, in the order of the first event. */
+  readonly objects: readonly { readonly kind: string; readonly id: string }[];
+}
+
+/** Arranges events that may come in any order and more than once; events of other types are left out. */
+export function readHistory(events: Iterable<DriftEvent>): History {
+  const byId = new Map<string, Step>();
+  for (const event of events) {
+    const step = stepOf(event);
+    if (step && !byId.has(event.event_id)) byId.set(event.event_id, step);
+  }
+  const steps = [...byId.values()].sort(inOrder);
+  const objects = new Map<string, Step[]>();
+  const keys = new Map<string, Step[]>();
+  for (const step of steps) {
+    add(objects, `${step.kind} ${step.id}`, step);
+    const kind = tryFindKind(step.kind);
+    const key = kind && naturalKeyOf(kind, step.values);
+    if (key !== undefined) add(keys, `${step.kind} ${key}`, step);
+  }
+  return {
+    of: (kind, id) => objects.get(`${kind} ${id}`) ?? [],
+    byKey: (kind, key) => keys.get(`${kind} ${key}`) ?? [],
+    objects: [...objects.values()].flatMap(([first]) => (first ? [{ kind: first.kind, id: first.id }] : [])),
+  };
+}
+
+/** An audit event as a step; undefined for an event of another kind, or one that is not whole. */
+export function stepOf(event: DriftEvent): Step | undefined {
+  const [, name, action] = /^(.+)_(created|updated|deleted)\.v\d+$/.exec(event.event_type) ?? [];
+  const kind = name === undefined ? undefined : tryFindKind(name);
+  const { object } = event;
+  if (!kind || !isJsonObject(object) || typeof object['id'] !== 'string') return undefined;
+  return {
+    kind: kind.name,
+    id: object['id'],
+    action: action as AuditAction,
+    event,
+    values: attributesOfAnswer(kind.attributes, object),
+  };
+}
+
+const rank: Readonly<Record<AuditAction, number>> = { created: 0, updated: 1, deleted: 2 };
+
+/** Timestamps have whole seconds (gaps.md 2.5); within one an object is made first and deleted last. */
+export function inOrder(a: Step, b: Step): number {
+  const [timeA, timeB] = [Date.parse(a.event.event_timestamp), Date.parse(b.event.event_timestamp)];
+  if (timeA !== timeB) return timeA - timeB;
+  if (a.action !== b.action) return rank[a.action] - rank[b.action];
+  return a.event.event_id < b.event.event_id ? -1 : a.event.event_id > b.event.event_id ? 1 : 0;
+}
+
+/** Who made the change, or null for the service itself. */
+export function authorOf({ principal }: DriftEvent): Author | null {
+  if (!isJsonObject(principal)) return null;
+  const { id, subject, source, credential } = principal;
+  return {
+    id: String(id ?? ''),
+    subject: String(subject ?? ''),
+    source: source === 'Dashboard' ? 'Dashboard' : 'API',
+    credential: isJsonObject(credential) && typeof credential['id'] === 'string' ? credential['id'] : null,
+  };
+}
+
+function add(map: Map<string, Step[]>, key: string, step: Step): void {
+  const steps = map.get(key);
+  if (steps) steps.push(step);
+  else map.set(key, [step]);
+}

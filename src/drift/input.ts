@@ -1,0 +1,28 @@
+/** What drift detection works on. */
+import type { Account, AccountObject, DeclaredObject, ReadFailure, StatedObject } from '../model/estate';
+
+/** What a GET said about an object that no list held: the object, null when it is gone, or why it is not known. */
+export interface Confirmation {
+  readonly kind: string;
+  readonly id: string;
+  readonly found?: AccountObject;
+  readonly failure?: ReadFailure;
+}
+
+/** A declared resource, with what its `lifecycle` excludes. */
+export interface DeclaredInput extends DeclaredObject {
+  /** First steps of the paths in `ignore_changes`, or `all`. */
+  readonly ignoreChanges?: readonly string[] | 'all';
+}
+
+/** The account, the states and the declaration. */
+export interface DriftInput {
+  readonly account: Account;
+  readonly stated: readonly StatedObject[];
+  /** Undefined when there is no synthesized configuration: then nothing is said about what is pending. */
+  readonly declared: readonly DeclaredInput[] | undefined;
+  /** Answers about the candidates of `findCandidates`; one that is not answered counts as not known. */
+  readonly confirmations: readonly Confirmation[];
+  /** Identifier of the API key that reads, if it is an object of the account. */
+  readonly ownKey?: string | undefined;
+}

@@ -1,0 +1,26 @@
+/** What people call things. */
+import type { JsonObject } from '../model/json';
+import { tryFindKind } from '../model/kinds';
+import { naturalKeyOf } from '../model/natural-key';
+
+/** Prefix of the provider's resource types. */
+const typePrefix = 'netingress_';
+
+/** Name of the kind (or of the resource of our own making) behind a Terraform type; undefined for other providers' types. */
+export function kindNameOf(type: string): string | undefined {
+  return type.startsWith(typePrefix) ? type.slice(typePrefix.length) : undefined;
+}
+
+/** The natural key of an object, or else its description, or else null. */
+export function nameOf(kindName: string, values: JsonObject): string | null {
+  const kind = tryFindKind(kindName);
+  const key = kind && naturalKeyOf(kind, values);
+  if (key !== undefined) return key;
+  const description = values['description'];
+  return typeof description === 'string' && description !== '' ? description : null;
+}
+
+/** An address without instance keys: `a.b["x"]` is `a.b`. */
+export function withoutKeys(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
+}

@@ -1,0 +1,104 @@
+/** Objects and their references as a graph, as plain data; laid out and drawn elsewhere. */
+import type { StatedObject } from '../model/estate';
+import type { JsonObject } from '../model/json';
+import { findKind, tryFindKind } from '../model/kinds';
+import type { Finding, FindingType } from './finding';
+import type { DriftInput } from './input';
+import { kindNameOf, nameOf } from './names';
+
+/** One object. */
+export interface PictureNode {
+  /** `kind id`, unique. */
+  readonly key: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly address: string | null;
+  /** The worst that was found; `agrees` when nothing was, `derived` objects are left out. */
+  readonly finding: FindingType | 'agrees';
+}
+
+/** A reference from one object to another. */
+export interface PictureEdge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Objects and references. */
+export interface Picture {
+  readonly nodes: readonly PictureNode[];
+  readonly edges: readonly PictureEdge[];
+  /** Objects that are not drawn because there are too many: those that agree and that no finding is about. */
+  readonly left_out: number;
+}
+
+/** More than this is neither laid out in a second nor read by anybody. */
+export const MOST_DRAWN = 250;
+
+/** The objects of the account and of the states. Those with findings come first when not all can be drawn. */
+export function pictureOf({ account, stated }: DriftInput, findings: readonly Finding[]): Picture {
+  const worst = new Map<string, Finding>();
+  for (const finding of findings) if (!worst.has(keyOf(finding))) worst.set(keyOf(finding), finding);
+  const addresses = new Map(stated.map((each) => [`${kindNameOf(each.type)} ${idOf(each)}`, each]));
+  const live = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
+  const known = new Set(live.map(({ kind, id }) => `${kind} ${id}`));
+  const gone = [...addresses].flatMap(([key, each]) => {
+    const [kind, id] = [kindNameOf(each.type), idOf(each)];
+    if (kind === undefined || id === undefined || known.has(key)) return [];
+    return tryFindKind(kind) || worst.has(key) ? [{ kind, id, values: each.values }] : [];
+  });
+  const objects = [...live, ...gone];
+  const nodes = objects.map(({ kind, id, values }): PictureNode => {
+    const key = `${kind} ${id}`;
+    const address = addresses.get(key)?.address ?? null;
+    return { key, kind, name: nameOf(kind, values) ?? id, address, finding: worst.get(key)?.type ?? 'agrees' };
+  });
+  const drawnKeys = new Set(nodes.map(({ key }) => key));
+  const undeployed = [...worst].flatMap(([key, { kind, name, address, type }]): PictureNode[] =>
+    drawnKeys.has(key) ? [] : [{ key, kind, name: name ?? address ?? key, address, finding: type }],
+  );
+  const edges = objects.flatMap(({ kind, id, values }) =>
+    referencesOf(kind, values).map((to) => ({ from: `${kind} ${id}`, to })),
+  );
+  return drawn([...nodes, ...undeployed], edges);
+}
+
+function keyOf({ kind, id, address }: Finding): string {
+  return `${kind} ${id ?? address}`;
+}
+
+function drawn(all: readonly PictureNode[], edges: readonly PictureEdge[]): Picture {
+  const found = all.filter(({ finding }) => finding !== 'agrees');
+  const near = new Set(found.map(({ key }) => key));
+  const related = new Set(edges.flatMap(({ from, to }) => (near.has(from) || near.has(to) ? [from, to] : [])));
+  const rank = ({ key, finding }: PictureNode): number => (finding !== 'agrees' ? 0 : related.has(key) ? 1 : 2);
+  const nodes = all
+    .map((node, index) => ({ node, index, rank: rank(node) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .slice(0, MOST_DRAWN)
+    .map(({ node }) => node);
+  const keys = new Set(nodes.map(({ key }) => key));
+  return {
+    nodes,
+    edges: edges.filter(({ from, to }) => keys.has(from) && keys.has(to)),
+    left_out: all.length - nodes.length,
+  };
+}
+
+/** Keys of the objects that an object refers to. */
+function referencesOf(kindName: string, values: JsonObject): string[] {
+  const kind = tryFindKind(kindName);
+  // A set of rules stands for the policy's rules.
+  if (!kind) return typeof values['ip_policy_id'] === 'string' ? [`ip_policy ${values['ip_policy_id']}`] : [];
+  return Object.entries(kind.attributes).flatMap(([name, attribute]) => {
+    if (!('ref' in attribute) || !attribute.ref) return [];
+    const target = findKind(attribute.ref.kind).name;
+    const value = values[name];
+    const ids = Array.isArray(value) ? value : [value];
+    return ids.flatMap((id) => (typeof id === 'string' ? [`${target} ${id}`] : []));
+  });
+}
+
+function idOf({ values, type }: StatedObject): string | undefined {
+  const id = values[kindNameOf(type) === 'ip_policy_rules' ? 'ip_policy_id' : 'id'];
+  return typeof id === 'string' ? id : undefined;
+}

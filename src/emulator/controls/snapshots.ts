@@ -1,0 +1,111 @@
+import type { JsonObject } from '../../model/json';
+import { didYouMean } from '../../model/rules/nearest';
+import { readBody } from '../body';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
+import { type Query, readQuery } from '../query';
+import { Refusal } from '../refusal';
+import { checkSnapshot, SnapshotError } from '../snapshot/check';
+import { diffSnapshots } from '../snapshot/diff';
+import { loadSnapshot } from '../snapshot/load';
+import { type Snapshot, takeSnapshot, withoutSnapshotSecrets } from '../snapshot/snapshot';
+import type { State } from '../state';
+import { inTurn } from '../turns';
+import type { Control } from './control';
+import { readInput } from './input';
+
+/** Name of what the emulator holds at the moment, wherever a snapshot can be named. */
+const current = 'now';
+
+/**
+ * Named snapshots, kept until the process ends, also by a reset. GET lists them; `?name=a` answers one as a document,
+ * with its secrets only for `&secrets=true`; `?name=a&to=b` what became of it in another, by default in what there is
+ * now. POST `{save: "a"}` takes one, `{load: "a"}` goes back to it. PUT `?name=a` takes in a document, DELETE `?name=a`
+ * forgets one. A document of what there is now has the name `now`.
+ */
+export const snapshots: Control = {
+  GET(state, request) {
+    const query = readQuery(request.query, ['name', 'to', 'secrets']);
+    const name = query.get('name');
+    if (name === undefined) return jsonAnswer(200, { snapshots: [...state.snapshots].map(summary) });
+    const snapshot = findSnapshot(state, name);
+    const to = query.get('to');
+    if (to !== undefined) return documentAnswer(diffSnapshots(snapshot, findSnapshot(state, to)));
+    return documentAnswer(readSecrets(query) ? snapshot : withoutSnapshotSecrets(snapshot));
+  },
+  async POST(state, request) {
+    const { save, load } = await readInput<{ save?: string | undefined; load?: string | undefined }>(request, (z) =>
+      z.strictObject({ save: z.string().min(1).optional(), load: z.string().min(1).optional() }),
+    );
+    if ((save === undefined) === (load === undefined)) {
+      throw new Refusal(400, undefined, 'Give either {"save": "<name>"} or {"load": "<name>"}.');
+    }
+    if (load !== undefined) {
+      const snapshot = findSnapshot(state, load);
+      await inTurn(state, () => loadSnapshot(state, snapshot));
+      return jsonAnswer(200, summary([load, snapshot]));
+    }
+    const name = checkName(String(save));
+    const snapshot = await inTurn(state, () => takeSnapshot(state, { secrets: true }));
+    state.snapshots.set(name, snapshot);
+    return jsonAnswer(201, summary([name, snapshot]));
+  },
+  PUT(state, request) {
+    const name = checkName(readName(request));
+    try {
+      const snapshot = checkSnapshot(bodyOf(request));
+      state.snapshots.set(name, snapshot);
+      return jsonAnswer(200, summary([name, snapshot]));
+    } catch (error) {
+      if (!(error instanceof SnapshotError)) throw error;
+      throw new Refusal(400, undefined, `The snapshot cannot be taken in: ${error.message}.`);
+    }
+  },
+  DELETE(state, request) {
+    const name = readName(request);
+    findSnapshot(state, name);
+    state.snapshots.delete(name);
+    return { status: 204, headers: {}, body: '' };
+  },
+};
+
+function findSnapshot(state: State, name: string): Snapshot {
+  const found = name === current ? takeSnapshot(state, { secrets: true }) : state.snapshots.get(name);
+  if (found) return found;
+  const near = didYouMean(name, [current, ...state.snapshots.keys()]);
+  throw new Refusal(404, undefined, `There is no snapshot '${name}'${near || '.'}`);
+}
+
+function checkName(name: string): string {
+  if (name !== current && name !== '') return name;
+  throw new Refusal(400, undefined, `The name '${name}' cannot be used; '${current}' is what there is at the moment.`);
+}
+
+function readName({ query }: HttpRequest): string {
+  const name = readQuery(query, ['name']).get('name');
+  if (name !== undefined) return name;
+  throw new Refusal(400, undefined, 'The query names no snapshot; add ?name=<name>.');
+}
+
+function readSecrets(query: Query): boolean {
+  const text = query.get('secrets') ?? 'false';
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new Refusal(400, undefined, `secrets is '${text}'; expected true or false.`);
+}
+
+function bodyOf(request: HttpRequest): JsonObject {
+  return readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
+}
+
+function summary([name, { time, accounts }]: readonly [string, Snapshot]): JsonObject {
+  const all = Object.values(accounts).flatMap(({ objects }) => Object.values(objects));
+  return { name, time, objects: all.reduce((sum, { length }) => sum + length, 0) };
+}
+
+/** Documents are for people, and to be kept beside code: indented. */
+function documentAnswer(document: object): HttpAnswer {
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: `${JSON.stringify(document, null, 2)}\n`,
+  };
+}

@@ -1,0 +1,22 @@
+import { readBody } from '../body';
+import { jsonAnswer } from '../message';
+import { readQuery } from '../query';
+import { scheduledIn, startTraffic } from '../traffic/run';
+import type { Control } from './control';
+import { accountNamed } from './input';
+
+/**
+ * Makes traffic and session events, in the first account or `?account`: what to send is {@link TrafficRequest}, the answer `{published, scheduled}`. GET
+ * answers how many events are still to come.
+ */
+export const traffic: Control = {
+  GET(state, { query }) {
+    const account = accountNamed(state, readQuery(query, ['account']).get('account'));
+    return jsonAnswer(200, { scheduled: scheduledIn(account) });
+  },
+  POST(state, request) {
+    const body = readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
+    const account = accountNamed(state, readQuery(request.query, ['account']).get('account'));
+    return jsonAnswer(200, { ...startTraffic({ state, account, origin: request.origin }, body) });
+  },
+};

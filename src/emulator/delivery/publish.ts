@@ -1,0 +1,20 @@
+import type { View } from '../call';
+import type { ServiceEvent } from '../event';
+import { append } from '../log';
+import { announce } from './announce';
+import { deliveriesOf } from './capture';
+import { appendToFiles } from './files';
+
+/**
+ * Records events and delivers them to the destinations of the subscriptions that capture them, before it returns: what
+ * the request that caused them answers is never ahead of its events.
+ */
+export function publish({ state, account }: View, events: readonly ServiceEvent[]): void {
+  const deliveries = events.flatMap((event) => {
+    append(account.events, () => event);
+    return deliveriesOf(account, event);
+  });
+  for (const delivery of deliveries) append(account.deliveries, () => delivery);
+  if (state.deliver && deliveries.length > 0) appendToFiles(state.deliver, deliveries);
+  announce(state);
+}

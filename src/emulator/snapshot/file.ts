@@ -1,0 +1,116 @@
+/** A state that survives restarts, in a file that is whole at any time. */
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Refusal } from '../refusal';
+import type { State } from '../state';
+import { SnapshotError } from './check';
+import { loadSnapshot } from './load';
+import { takeSnapshot } from './snapshot';
+
+/** Readable and writable by its owner only, since it holds secrets. */
+const mode = 0o600;
+
+/**
+ * Loads the file if it is there, and from now on has every change written to it before it is answered. Throws, and
+ * leaves the file as it is, when it cannot be read, is torn, or was not written by an emulator.
+ */
+export function keepInFile(state: State, file: string): void {
+  load(state, file);
+  try {
+    // At once, so that a place that cannot be written to is found now and not with the first change.
+    writeNow(file, textOf(state));
+  } catch (error) {
+    throw new Error(`The state file ${file} cannot be written: ${messageOf(error)}.`, { cause: error });
+  }
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  state.save = () => {
+    // One write holds all changes until it begins, so that many changes at once need few writes.
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return write(file, textOf(state));
+      });
+    running = next;
+    return running;
+  };
+}
+
+function load(state: State, file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    loadSnapshot(state, JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    const why =
+      error instanceof SyntaxError
+        ? 'it is not JSON, so it is torn or no state at all'
+        : error instanceof SnapshotError
+          ? error.message
+          : messageOf(error);
+    const advice = 'It was left as it is; name another file, or move it away to start with nothing.';
+    throw new Error(`The state file ${file} cannot be used: ${why}. ${advice}`, { cause: error });
+  }
+}
+
+function textOf(state: State): string {
+  return `${JSON.stringify(takeSnapshot(state, { secrets: true }), null, 2)}\n`;
+}
+
+async function write(file: string, text: string): Promise<void> {
+  const unfinished = unfinishedOf(file);
+  try {
+    await rm(unfinished, { force: true });
+    const handle = await open(unfinished, 'wx', mode);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+    syncFolder(file);
+  } catch (error) {
+    throw new Refusal(
+      500,
+      undefined,
+      `The change was made, and could not be written to the state file ${file}: ${messageOf(error)}. It is written with the next change.`,
+    );
+  }
+}
+
+function writeNow(file: string, text: string): void {
+  const unfinished = unfinishedOf(file);
+  rmSync(unfinished, { force: true });
+  const descriptor = openSync(unfinished, 'wx', mode);
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(unfinished, file);
+  syncFolder(file);
+}
+
+/** Always the same name, so that what a killed process leaves behind is overwritten by the next. */
+function unfinishedOf(file: string): string {
+  return `${file}.tmp`;
+}
+
+/** A rename is safe only when the folder is written too; where folders cannot be opened it is so without. */
+function syncFolder(file: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { message } = error as { readonly message?: unknown };
+  return typeof message === 'string' ? message : String(error);
+}

@@ -1,0 +1,31 @@
+/**
+ * Entry of the package `netingress/events`: reads and types what the service delivers. Pure: what is read is handed in.
+ */
+
+export { EVENTS, type EventSpec } from '../model/events/catalogue';
+export type { EventField, EventFieldType } from '../model/events/field';
+export type { EventEnvelope, EventPrincipal, EventRef, UnknownEvent } from './envelope';
+export { EventError, type EventErrorOptions } from './event-error';
+export { compileFilter, matchesFilter, type RawEvent } from './filter';
+export type * from './generated/types';
+export {
+  type AnyEvent,
+  type AuditEvent,
+  isAuditEvent,
+  isEventOfType,
+  isKnownEvent,
+  isSessionEvent,
+  isTrafficEvent,
+  type SessionEvent,
+  type TrafficEvent,
+} from './guards';
+export { parseEvent } from './parse-event';
+export {
+  type BrokenRecord,
+  type ParsedEvent,
+  type ParsedRecord,
+  type ParseEventsOptions,
+  parseEvents,
+} from './parse-events';
+export { eventSchema } from './schemas';
+export type { EventChunk, EventSource } from './source';

@@ -1,0 +1,230 @@
+/** What an expression uses: fields, operators, functions; read from its syntax tree, before any type is looked at. */
+
+import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import type { ConditionProblem, Construct, Vocabulary } from './cel-vocabulary';
+import { didYouMean } from './nearest';
+import { parseTimestamp } from './timestamp';
+
+/** What a walk found: the paths in use, or the first problem. */
+export interface Walked {
+  readonly fields: readonly string[];
+  readonly patterns: readonly ASTNode[];
+}
+
+const comparisons = ['==', '!=', '<', '<=', '>', '>=', 'in'];
+const binary = [...comparisons, '+', '-', '*', '/', '%', '&&', '||', '[]'];
+const macros = ['all', 'exists', 'exists_one', 'map', 'filter'];
+const typeNames = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
+
+/** The functions of the language definition; the library has more, which a service need not have. */
+const standardFunctions = [
+  ...['has', 'size', 'contains', 'startsWith', 'endsWith', 'matches', 'timestamp', 'duration', 'dyn', 'type'],
+  ...['bool', 'bytes', 'double', 'int', 'string', 'uint'],
+  ...['getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours', 'getMilliseconds'],
+  ...['getMinutes', 'getMonth', 'getSeconds'],
+  ...macros,
+];
+
+const listFunctions = ['size', 'timestamp', 'add', 'subtract', 'contains', 'startsWith', 'endsWith'];
+const listOperators = [...comparisons, '&&', '||', '!'];
+
+class Refused extends Error {
+  constructor(readonly problem: ConditionProblem) {
+    super(problem.problem);
+  }
+}
+
+/** Reads what the tree uses and refuses what the vocabulary does not have. */
+export function walkCondition(vocabulary: Vocabulary, tree: ASTNode): Walked | { readonly problem: ConditionProblem } {
+  const walk: Walk = { vocabulary, fields: new Set(), patterns: [], bound: [] };
+  try {
+    visit(walk, tree);
+    return { fields: [...walk.fields], patterns: walk.patterns };
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.problem };
+    throw error;
+  }
+}
+
+interface Walk {
+  readonly vocabulary: Vocabulary;
+  readonly fields: Set<string>;
+  readonly patterns: ASTNode[];
+  /** Variables of the macros around the node. */
+  readonly bound: readonly string[];
+}
+
+/** Visits a node and those below it; answers the field that it is, if it is one. */
+function visit(walk: Walk, node: ASTNode): string | undefined {
+  const path = pathOf(walk, node);
+  if (path !== undefined) return useField(walk, path);
+  switch (node.op) {
+    case 'value':
+      return undefined;
+    case 'id':
+      return useVariable(walk, node.args);
+    case '.':
+    case '.?':
+      return visit(walk, node.args[0]);
+    case 'list':
+      for (const each of node.args) visit(walk, each);
+      return undefined;
+    case 'map':
+      useConstruct(walk, 'operator', '{}', []);
+      for (const [key, value] of node.args) visitAll(walk, [key, value]);
+      return undefined;
+    case '!_':
+      return useOperator(walk, '!', [node.args]);
+    case '-_':
+      // A negative number, not arithmetic.
+      if (node.args.op === 'value') return undefined;
+      return useOperator(walk, '-', [node.args]);
+    case '?:':
+      return useOperator(walk, '?:', node.args);
+    case 'call':
+      return useCall(walk, node.args[0], undefined, node.args[1]);
+    case 'rcall':
+      return useCall(walk, node.args[0], node.args[1], node.args[2]);
+    default:
+      return useOperator(walk, binary.includes(node.op) ? node.op : 'optional access', node.args);
+  }
+}
+
+function visitAll(walk: Walk, nodes: readonly ASTNode[]): string[] {
+  return nodes.map((node) => visit(walk, node)).filter((field) => field !== undefined);
+}
+
+/** The dotted path of a chain of members that starts at the root, also of one written `ev["conn"].client_ip`. */
+function pathOf(walk: Walk, node: ASTNode): string[] | undefined {
+  if (node.op === 'id') return node.args === walk.vocabulary.root && !walk.bound.includes(node.args) ? [] : undefined;
+  if (node.op === '.') {
+    const above = pathOf(walk, node.args[0]);
+    return above && [...above, node.args[1]];
+  }
+  if (node.op !== '[]' || node.args[1].op !== 'value' || typeof node.args[1].args !== 'string') return undefined;
+  const above = pathOf(walk, node.args[0]);
+  // What is below a field, such as one header of all, is an index and no member.
+  if (!above || above.join('.') in walk.vocabulary.fields) return undefined;
+  return [...above, node.args[1].args];
+}
+
+function useField(walk: Walk, steps: readonly string[]): string {
+  const { root, fields, usable } = walk.vocabulary;
+  const names = Object.keys(fields);
+  const path = steps.join('.');
+  const field = names.find((name) => path === name || path.startsWith(`${name}.`));
+  const group = names.filter((name) => steps.length === 0 || name.startsWith(`${path}.`));
+  if (field === undefined && (group.length === 0 || steps.length === 0)) throw unknownField(walk.vocabulary, path);
+  const used = field === undefined ? group : [field];
+  if (usable && !used.every((name) => usable.includes(name))) {
+    const expected = `only fields that can be filtered on: ${usable.map((name) => `${root}.${name}`).join(', ')}`;
+    throw new Refused({ kind: 'unusable', problem: `uses ${root}.${path}`, expected });
+  }
+  const result = field ?? path;
+  walk.fields.add(result);
+  return result;
+}
+
+function unknownField({ root, fields, usable }: Vocabulary, path: string): Refused {
+  const names = usable ?? Object.keys(fields);
+  const shown = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
+  if (path === '')
+    return new Refused({ kind: 'construct', problem: `uses ${root} as a whole`, expected: `its fields: ${shown}` });
+  const near = didYouMean(path, Object.keys(fields));
+  return new Refused({
+    kind: 'unknown',
+    problem: `uses ${root}.${path}, which does not exist`,
+    expected: `${shown}${near.replace("'", `'${root}.`)}`,
+  });
+}
+
+function useVariable(walk: Walk, name: string): undefined {
+  const { root, grammar } = walk.vocabulary;
+  if (walk.bound.includes(name) || (grammar === 'standard' && typeNames.includes(name))) return undefined;
+  throw new Refused({
+    kind: 'construct',
+    problem: `uses the variable ${name}`,
+    expected: `${root} as the only variable`,
+  });
+}
+
+function useOperator(walk: Walk, name: string, operands: readonly ASTNode[]): undefined {
+  useConstruct(walk, 'operator', name, visitAll(walk, operands));
+  return undefined;
+}
+
+function useCall(walk: Walk, name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): undefined {
+  if (walk.vocabulary.grammar === 'list') checkListCall(name, receiver, args);
+  const isNow = walk.vocabulary.grammar === 'list' && name === 'timestamp' && isTimeNow(args[0]);
+  const fields = isNow ? [] : receiver ? visitAll(walk, [receiver]) : [];
+  const [variable, ...rest] = args;
+  if (receiver && macros.includes(name) && variable?.op === 'id') {
+    if (variable.args === walk.vocabulary.root) {
+      const problem = `uses ${variable.args} as the variable of ${name}()`;
+      throw new Refused({ kind: 'construct', problem, expected: 'another name for it' });
+    }
+    visitAll({ ...walk, bound: [...walk.bound, variable.args] }, rest);
+  } else if (!isNow) fields.push(...visitAll(walk, args));
+  const [first] = args;
+  if (receiver && name === 'matches' && first) walk.patterns.push(first);
+  if (name === 'timestamp' && first?.op === 'value' && typeof first.args === 'string') checkTime(first.args);
+  useConstruct(walk, 'function', name, fields);
+  return undefined;
+}
+
+function checkTime(text: string): void {
+  if (parseTimestamp(text) !== undefined) return;
+  const problem = `has the time "${text}"`;
+  throw new Refused({ kind: 'type', problem, expected: 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z' });
+}
+
+/** `add` and `subtract` belong to a timestamp, and take a duration that is written out. */
+function checkListCall(name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): void {
+  const ofTimestamp = receiver?.op === 'call' && receiver.args[0] === 'timestamp';
+  const again = receiver?.op === 'rcall' && ['add', 'subtract'].includes(receiver.args[0]);
+  if (['add', 'subtract'].includes(name)) {
+    const amount = args[0]?.op === 'value' ? args[0].args : undefined;
+    if (ofTimestamp || again) {
+      if (typeof amount === 'string' && args.length === 1 && filterDuration(amount) !== undefined) return;
+      const problem = `calls ${name}() without a duration`;
+      throw new Refused({ kind: 'construct', problem, expected: 'a text such as "7d", "12h" or "30m"' });
+    }
+    const problem = `calls ${name}() on something else than a timestamp`;
+    throw new Refused({ kind: 'construct', problem, expected: `timestamp(...).${name}("7d")` });
+  }
+}
+
+function isTimeNow(node: ASTNode | undefined): boolean {
+  return node?.op === '.' && node.args[1] === 'now' && node.args[0].op === 'id' && node.args[0].args === 'time';
+}
+
+function useConstruct(walk: Walk, kind: Construct['kind'], name: string, fields: readonly string[]): void {
+  const { grammar, refuse } = walk.vocabulary;
+  const shown = kind === 'function' ? `${name}()` : name;
+  const known =
+    kind === 'function'
+      ? (grammar === 'standard' ? standardFunctions : listFunctions).includes(name)
+      : grammar === 'standard'
+        ? name !== 'optional access'
+        : listOperators.includes(name);
+  if (!known) {
+    const expected =
+      grammar === 'standard'
+        ? `standard functions of CEL${didYouMean(name, standardFunctions)}`
+        : `only ${listOperators.join(' ')}, ${listFunctions.map((each) => `${each}()`).join(', ')} and parentheses`;
+    throw new Refused({ kind: 'construct', problem: `uses ${shown}`, expected });
+  }
+  const why = refuse?.({ kind, name, fields });
+  if (why !== undefined) throw new Refused({ kind: 'construct', problem: `uses ${shown}`, expected: why });
+}
+
+const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+/** Seconds of a duration as list filters write it (`7d`, `1h30m`); undefined when the text is none. */
+export function filterDuration(text: string): number | undefined {
+  if (!/^(\d{1,9}[smhdw])+$/.test(text)) return undefined;
+  return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(
+    (total, [, amount, unit]) => total + Number(amount) * (units[unit as string] as number),
+    0,
+  );
+}

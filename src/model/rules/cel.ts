@@ -1,0 +1,243 @@
+/**
+ * Conditions in CEL: the filters of event sources over `ev`, the selectors of endpoints over `endpoint`, the filters of
+ * lists over `obj`. Expressions are checked with the types of the fields, and evaluated without: what an event or
+ * object holds need not be what was promised.
+ */
+
+import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
+import { regexProblem, translateRegex } from './cel-regex';
+import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
+import { filterDuration, walkCondition } from './cel-walk';
+
+/** A condition that was understood. */
+export interface Condition {
+  /** The fields it uses, as dotted paths without the variable. */
+  readonly fields: readonly string[];
+  /** Why {@link test} cannot evaluate it although the service may: a regular expression that only RE2 has. */
+  readonly unsupported?: string;
+  /**
+   * Whether it holds, given how to look fields up. A field that is undefined is absent, and comparing it makes the
+   * condition false, as does every other failure: division by zero, a text where a number was promised. Null is a
+   * value. Numbers may come as texts, times as RFC 3339. `now` is the time in milliseconds for `time.now`.
+   */
+  test(lookUp: (path: string) => unknown, now?: number): boolean;
+}
+
+/** Compiles an expression, or says why it is none of the vocabulary. Never throws. Loads the library on first use. */
+export function compileCondition(
+  vocabulary: Vocabulary,
+  expression: string,
+): Condition | { readonly problem: ConditionProblem } {
+  const typed = checker(vocabulary);
+  const parsed = parseExpression(typed, expression);
+  if ('problem' in parsed) return parsed;
+  const walked = walkCondition(vocabulary, parsed.tree);
+  if ('problem' in walked) return walked;
+  const patterns = walked.patterns.flatMap(({ op, args }) =>
+    op === 'value' && typeof args === 'string' ? [args] : [],
+  );
+  const problem = patterns.map(regexProblem).find((each) => each !== undefined);
+  if (problem) return { problem: { kind: 'type', ...problem } };
+  const wrong = checkTypes(typed, vocabulary, expression);
+  if (wrong) return { problem: wrong };
+  const foreign = patterns.find((pattern) => !isTranslatable(pattern));
+  return {
+    fields: walked.fields,
+    ...(foreign !== undefined && { unsupported: `JavaScript has no equal of the regular expression '${foreign}'` }),
+    test: evaluator(vocabulary, expression, walked.fields),
+  };
+}
+
+function isTranslatable(pattern: string): boolean {
+  try {
+    translateRegex(pattern);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The conditions of a vocabulary share their checker, which takes a while to make. */
+const checkers = new WeakMap<Vocabulary, Environment>();
+
+function checker(vocabulary: Vocabulary): Environment {
+  const known = checkers.get(vocabulary);
+  if (known) return known;
+  const made = newEnvironment(false);
+  made.registerVariable(vocabulary.root, declareObject(made, vocabulary, ''));
+  if (vocabulary.grammar === 'list') {
+    made.registerVariable({ name: 'time', schema: { now: 'string' } });
+    for (const type of ['bool', 'int', 'string', 'list', timestamp])
+      made.registerOperator(`${type} == null`, () => false);
+  }
+  checkers.set(vocabulary, made);
+  return made;
+}
+
+const timestamp = 'google.protobuf.Timestamp';
+
+function newEnvironment(untyped: boolean): Environment {
+  const { Environment: Made } = library();
+  const environment = new Made({ unlistedVariablesAreDyn: untyped });
+  environment.registerFunction(`timestamp(${timestamp}): ${timestamp}`, (time: Date) => time);
+  for (const [name, sign] of [
+    ['add', 1],
+    ['subtract', -1],
+  ] as const) {
+    environment.registerFunction(
+      `${timestamp}.${name}(string): ${timestamp}`,
+      (time: Date, text: string) => new Date(time.getTime() + sign * 1000 * (filterDuration(text) ?? Number.NaN)),
+    );
+  }
+  return environment;
+}
+
+function library(): typeof import('./cel-library').library {
+  return (require('./cel-library') as typeof import('./cel-library')).library;
+}
+
+/** Declares the type of the object at the prefix, inner ones first, and answers its name. */
+function declareObject(environment: Environment, vocabulary: Vocabulary, prefix: string): string {
+  const fields: Record<string, string> = {};
+  for (const [path, type] of Object.entries(vocabulary.fields)) {
+    if (!path.startsWith(prefix)) continue;
+    const [step = '', ...more] = path.slice(prefix.length).split('.');
+    if (more.length === 0) fields[step] = type === 'timestamp' ? timestamp : type;
+    else fields[step] ??= declareObject(environment, vocabulary, `${prefix}${step}.`);
+  }
+  const name = `object.${vocabulary.root}.${prefix}`.slice(0, -1);
+  environment.registerType(name, { fields });
+  // A reference that an object does not have is null.
+  environment.registerOperator(`${name} == null`, () => false);
+  return name;
+}
+
+function parseExpression(
+  environment: Environment,
+  expression: string,
+): { readonly tree: ASTNode } | { readonly problem: ConditionProblem } {
+  if (expression.trim() === '')
+    return { problem: { kind: 'syntax', problem: 'is empty', expected: 'a condition in CEL' } };
+  try {
+    return { tree: environment.parse(expression).ast };
+  } catch (error) {
+    const { summary, range } = failure(error);
+    const where = range ? ` at character ${range.start + 1}` : '';
+    const problem = `is not CEL: ${summary.replace(/\.$/, '')}${where}`;
+    return { problem: { kind: 'syntax', problem, expected: 'an expression in CEL' } };
+  }
+}
+
+function checkTypes(
+  environment: Environment,
+  { root, fields }: Vocabulary,
+  expression: string,
+): ConditionProblem | undefined {
+  const { valid, type, error } = environment.check(expression);
+  if (!valid) {
+    const { summary, range } = failure(error);
+    const part = range ? expression.slice(range.start, range.end) : expression;
+    const operands = /^no such overload: (.*\S) (==|!=|<=?|>=?) (\S.*)$/.exec(summary);
+    if (!operands) return { kind: 'type', problem: `is not right: ${summary}`, expected: 'operands that fit together' };
+    const [left, right] = [operands[1], operands[3]].map((each) => typeName(each as string));
+    const used = Object.entries(fields).find(([path]) => new RegExp(`\\b${root}\\.${path}\\b`).test(part));
+    const expected = used ? `values of one kind: ${root}.${used[0]} is ${typeName(used[1])}` : 'values of one kind';
+    return { kind: 'type', problem: `compares ${left} with ${right} in ${part.trim()}`, expected };
+  }
+  if (type === 'bool' || type === 'dyn') return undefined;
+  return { kind: 'type', problem: `is ${typeName(type ?? 'dyn')}`, expected: 'a condition, which is true or false' };
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  bool: 'true or false',
+  bytes: 'bytes',
+  double: 'a number with a point',
+  dyn: 'a value of any type',
+  int: 'a whole number',
+  null: 'null',
+  string: 'a text',
+  timestamp: 'a timestamp',
+  uint: 'an unsigned number',
+  [timestamp]: 'a timestamp',
+};
+
+function typeName(type: string): string {
+  if (type.startsWith('list')) return 'a list';
+  if (type.startsWith('map') || type.startsWith('object.')) return 'an object';
+  return typeNames[type] ?? `a ${type}`;
+}
+
+function failure(error: unknown): { summary: string; range?: { start: number; end: number } } {
+  const { summary, message, range } = error as {
+    summary?: string;
+    message: string;
+    range?: { start: number; end: number };
+  };
+  return { summary: summary ?? message, ...(range && { range }) };
+}
+
+let untyped: Environment | undefined;
+
+function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly string[]): Condition['test'] {
+  let compiled: ParseResult | undefined;
+  // A group such as `domain` before what is in it, `domain.id`.
+  const paths = [...fields].sort().map((path) => ({ path, steps: path.split('.'), type: vocabulary.fields[path] }));
+  const { root } = vocabulary;
+  return (lookUp, now) => {
+    compiled ??= compileUntyped(expression);
+    const object = {};
+    for (const { path, steps, type } of paths) put(object, steps, toCel(type, lookUp(path)));
+    const context: Record<string, unknown> = { [root]: object };
+    if (vocabulary.grammar === 'list') context['time'] = { now: new Date(now ?? Date.now()).toISOString() };
+    try {
+      return compiled(context) === true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+/** Like the standard's, with the regular expressions of RE2 rather than JavaScript's. */
+const matchesFunction = 'matchesRe2';
+
+function compileUntyped(expression: string): ParseResult {
+  untyped ??= newEnvironment(true).registerFunction(
+    `string.${matchesFunction}(string): bool`,
+    (text: string, pattern: string) => translateRegex(pattern).test(text),
+  );
+  const parsed = untyped.parse(expression);
+  replaceMatches(parsed.ast);
+  return parsed;
+}
+
+function replaceMatches(node: unknown): void {
+  if (Array.isArray(node)) for (const each of node) replaceMatches(each);
+  if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
+  if (node.op === 'rcall' && Array.isArray(node.args) && node.args[0] === 'matches') node.args[0] = matchesFunction;
+  replaceMatches(node.args);
+}
+
+function put(object: object, steps: readonly string[], value: unknown): void {
+  if (value === undefined) return;
+  let here = object as Record<string, unknown>;
+  for (const step of steps.slice(0, -1)) {
+    const next = here[step] ?? {};
+    here[step] = next;
+    // A group that was looked up whole holds it already.
+    if (typeof next !== 'object') return;
+    here = next as Record<string, unknown>;
+  }
+  here[steps.at(-1) as string] = value;
+}
+
+/** The value as CEL knows it: whole numbers are not floating ones, times are no texts. What does not fit is as it is. */
+function toCel(type: CelType | undefined, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (type === 'int') {
+    const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+    return /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+  }
+  if (type !== 'timestamp' || typeof value !== 'string') return value;
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}

@@ -1,0 +1,38 @@
+/** Names of environment variables as programs on Unix know them, the lower-case spelling first, as curl does. */
+const variables: Readonly<Record<string, readonly string[]>> = {
+  'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
+  'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
+};
+
+/**
+ * The proxy that an environment names for a URL, or undefined: `https_proxy`, `http_proxy` or `all_proxy`, unless
+ * `no_proxy` excepts the host. That is a list, separated by commas or blanks, of host names (which mean their
+ * subdomains too, with or without a leading dot), of `host:port`, or `*` for all. The text of the proxy is not checked.
+ */
+export function proxyForUrl(
+  url: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, hostname, port } = new URL(url);
+  const proxy = firstSet(variables[protocol] ?? [], environment);
+  if (proxy === undefined) return undefined;
+  const exceptions = (firstSet(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
+  const effectivePort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return exceptions.some((each) => excepts(each.toLowerCase(), hostname, effectivePort)) ? undefined : proxy;
+}
+
+function excepts(exception: string, hostname: string, port: string): boolean {
+  if (exception === '*') return true;
+  const [, host = exception, onlyPort] = /^(.*?):(\d+)$/.exec(exception) ?? [];
+  if (onlyPort !== undefined && onlyPort !== port) return false;
+  const suffix = host.replace(/^\*?\./, '');
+  return hostname === suffix || hostname.endsWith(`.${suffix}`);
+}
+
+function firstSet(
+  names: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  return names.map((name) => environment[name]).find((value) => value !== undefined && value !== '');
+}

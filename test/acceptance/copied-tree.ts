@@ -1,0 +1,64 @@
+/** A copy of this package's sources in a temporary folder, to change and to build; the dependencies are shared. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+
+const packageRoot = join(__dirname, '../..');
+
+/** What the generators and builds read, and what tests of the copy need. */
+const copied = ['src', 'scripts', 'test/engine/harness.ts', 'package.json', 'tsconfig.json'];
+
+/** Such a copy. */
+export interface CopiedTree {
+  readonly folder: string;
+  /** Runs a TypeScript file of the copy, as `npm run` does; rejects with its output when it fails. */
+  script(file: string, ...args: string[]): Promise<string>;
+  /** Type-checks a file of the copy and all that it imports; rejects with the errors. */
+  typeCheck(file: string): Promise<void>;
+  /** What a module of the copy exports, with everything of the copy's own bundled into it. */
+  load<Module>(source: string): Promise<Module>;
+  remove(): void;
+}
+
+/** Copies the sources. */
+export function copyTree(): CopiedTree {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-tree-'));
+  for (const path of copied) cpSync(join(packageRoot, path), join(folder, path), { recursive: true });
+  symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
+  const node = async (...args: string[]): Promise<string> => {
+    try {
+      return (await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout;
+    } catch (failure) {
+      const { stdout, stderr } = failure as { readonly stdout: string; readonly stderr: string };
+      throw new Error(`node ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
+    }
+  };
+  return {
+    folder,
+    script: (file, ...args) => node('node_modules/tsx/dist/cli.mjs', file, ...args),
+    async typeCheck(file) {
+      const options = ['--noEmit', '--strict', '--skipLibCheck', '--exactOptionalPropertyTypes'];
+      const target = ['--target', 'es2022', '--lib', 'es2023,esnext.string', '--module', 'node16', '--types', 'node'];
+      await node('node_modules/typescript/bin/tsc', ...options, ...target, file);
+    },
+    async load(source) {
+      const outfile = join(folder, 'loaded.cjs');
+      await build({
+        stdin: { contents: source, resolveDir: folder, loader: 'ts' },
+        outfile,
+        bundle: true,
+        platform: 'node',
+        target: 'node20',
+        format: 'cjs',
+        // Constructs of two copies of a core do not go together.
+        external: ['cdktf', 'constructs'],
+        logLevel: 'warning',
+      });
+      return require(outfile);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,101 @@
+/** Drift detection on a real state of all kinds, beside what `terraform plan -refresh-only` says about the same account. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Report } from '../../src/drift/report';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { KINDS } from '../../src/model/kinds';
+import type { PlanJson } from '../../src/terraform/plan-json';
+import { runInProcess } from '../cli/run-in-process';
+import { addressOf, allKindsResources } from './all-kinds';
+import { createWorkspace, type Workspace } from './workspace';
+
+let emulator: Emulator;
+let url: string;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  url = (await emulator.listen()).url;
+  workspace = await createWorkspace(url);
+  const resources = allKindsResources();
+  await workspace.configure({
+    ...resources,
+    netingress_ip_policy: { ...resources['netingress_ip_policy'], guarded: { description: 'guarded' } },
+    netingress_ip_policy_rules: {
+      guarded: {
+        ip_policy_id: `\${netingress_ip_policy.guarded.id}`,
+        rules: { '192.0.2.0/24': { action: 'allow' }, '2001:DB8:0::/48': { action: 'deny', description: 'no' } },
+      },
+    },
+  });
+  await workspace.apply();
+}, 120_000);
+afterAll(async () => {
+  await workspace?.remove();
+  await emulator?.close();
+});
+
+async function drift(...args: string[]): Promise<{ status: number; stderr: string; report: Report }> {
+  const { status, stdout, stderr } = await runInProcess(['drift', '--json', ...args], {
+    cwd: workspace.folder,
+    env: workspace.env,
+  });
+  if (stdout === '') throw new Error(stderr);
+  return { status, stderr, report: JSON.parse(stdout) as Report };
+}
+
+async function byHand(method: string, path: string, body?: object): Promise<void> {
+  const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
+  const request = JSON.stringify({ principal, method, path, ...(body && { body }) });
+  const answer = await fetch(`${url}/_emulator/objects`, { method: 'POST', body: request });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+}
+
+const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
+
+test('after a deployment of all kinds nothing is found, and after changes all that Terraform finds, and more', async () => {
+  const fresh = await drift();
+  expect(fresh.report.findings).toEqual([]);
+  expect(fresh.status).toBe(0);
+  expect(fresh.report.coverage.kinds.filter(({ managed }) => managed === 0)).toEqual([]);
+
+  for (const kind of KINDS)
+    await byHand('PATCH', `${kind.path}/${await idOf(addressOf(kind))}`, { description: `changed ${kind.name}` });
+  const guarded = await idOf('netingress_ip_policy.guarded');
+  await byHand('POST', '/ip_policy_rules', { ip_policy_id: guarded, cidr: '0.0.0.0/0', action: 'allow' });
+  await byHand('POST', '/ip_policies', { description: 'nobody declared this' });
+  await writeFile(join(workspace.folder, 'audit.json'), JSON.stringify({ events: emulator.events() }));
+
+  const { status, report } = await drift('--events', 'audit.json');
+  const ours = new Set(report.findings.filter(({ type }) => type !== 'unmanaged').map(({ address }) => address));
+  await workspace.ok('plan', '-refresh-only', '-no-color', '-out=refresh.bin');
+  const plan = JSON.parse(await workspace.ok('show', '-json', 'refresh.bin')) as PlanJson;
+  const theirs = (plan.resource_drift ?? []).map(({ address }) => address);
+  expect(theirs.length).toBeGreaterThanOrEqual(KINDS.length);
+  expect(theirs.filter((address) => !ours.has(address))).toEqual([]);
+  expect(report.findings.filter(({ address }) => !theirs.includes(String(address)))).toMatchObject([
+    { type: 'unmanaged', kind: 'ip_policy', name: 'nobody declared this' },
+  ]);
+  expect(status).toBe(2);
+  const set = report.findings.filter(({ kind }) => kind === 'ip_policy_rules');
+  expect(set).toMatchObject([
+    { type: 'changed', path: 'rules["0.0.0.0/0"]', address: 'netingress_ip_policy_rules.guarded' },
+  ]);
+  const silent = report.findings.filter(({ by }) => by?.who?.subject !== 'ann@example.com');
+  expect([...new Set(silent.map(({ kind, unattributed }) => `${kind}: ${unattributed}`))].sort()).toEqual(
+    KINDS.filter(({ audited }) => !audited)
+      .map(({ name }) => `${name}: emits no audit events`)
+      .sort(),
+  );
+}, 120_000);
+
+test('--repair applies what reverts the changes, shows it, and finds nothing afterwards but what nobody declared', async () => {
+  const rule = await idOf('netingress_ip_policy_rule.sample');
+  await byHand('DELETE', `/ip_policy_rules/${rule}`);
+  const { status, stderr, report } = await drift('--repair');
+  expect(stderr).toContain('terraform apply -target=');
+  expect(stderr).toMatch(/Plan: 1 to add, \d+ to change, 0 to destroy/);
+  expect(report.findings.map(({ type }) => type)).toEqual(['unmanaged']);
+  expect(status).toBe(2);
+  expect(await workspace.changes()).toEqual({});
+}, 120_000);

@@ -1,0 +1,287 @@
+/**
+ * Rows of the acceptance matrix that one configuration with everything in it can show: unknown inputs (12), state of an
+ * earlier layout (15), an interrupted creation (17), and two accounts and moved addresses (18), for every resource type.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createClient } from '../../src/client';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { type Reattach, type ReattachServer, reattachVariable, serveForReattach } from '../../src/plugin/reattach';
+import { changesOf, type PlanJson } from '../../src/terraform/plan-json';
+import { type AllKinds, allDependencies, allSamples, EACH_SUBJECT, merged, OBJECT, SUBJECTS } from './all-kinds';
+import { canFindProcesses, providersIn } from './processes';
+import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
+import { raisedProvider } from './raised-provider';
+import { terraformProcesses } from './terraform-processes';
+import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
+
+jest.setTimeout(240_000);
+
+let emulators: Emulator[];
+let urls: string[];
+let proxy: ServiceProxy;
+let workspace: Workspace;
+const { startTerraform, endAll } = terraformProcesses(() => workspace);
+
+beforeAll(async () => {
+  // Certificates are there at once: the resources that wait for them need not be told from the others.
+  emulators = [createEmulator({ certificates: { seconds: 0 } }), createEmulator({ certificates: { seconds: 0 } })];
+  urls = await Promise.all(emulators.map(async (emulator) => (await emulator.listen()).url));
+  proxy = await createProxy(urls[0] ?? '');
+  workspace = await createWorkspace(proxy.url);
+});
+afterAll(async () => {
+  endAll();
+  await workspace?.remove();
+  await proxy?.close();
+  await Promise.all((emulators ?? []).map((emulator) => emulator.close()));
+});
+
+/** Begins with nothing at the services and nothing in the state. */
+async function anew(): Promise<void> {
+  for (const emulator of emulators) emulator.reset();
+  proxy.handle = pass;
+  await workspace.forget();
+}
+
+/** The objects of a subject's own kind in an account; what waits for a certificate has none. */
+const objects = (kind: string, account = 0): readonly JsonObject[] => emulators[account]?.objects(kind) ?? [];
+
+describe('inputs that are known only after apply', () => {
+  /** The samples with every input taken from the output of another resource; that output holds what they were. */
+  function later(samples: AllKinds): AllKinds {
+    const taken = Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]) => {
+      const name = type.replace('netingress_', '');
+      const values = Object.keys(sample).map((attribute) => [
+        attribute,
+        `\${terraform_data.${name}.output.${attribute}}`,
+      ]);
+      return { type, sample: Object.fromEntries(values) as JsonObject, data: { [name]: { input: sample } } };
+    });
+    return merged(
+      allDependencies(),
+      ...taken.map(({ type, sample }) => ({ [type]: { [OBJECT]: sample } })),
+      ...taken.map(({ data }) => ({ terraform_data: data })),
+    );
+  }
+
+  let created: PlanJson;
+  let afterCreate: PlannedActions;
+  let changed: PlanJson;
+  let afterChange: PlannedActions;
+  const states: Map<string, Record<string, unknown> | undefined>[] = [];
+  const readStates = async (): Promise<void> => {
+    const found = SUBJECTS.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);
+    states.push(new Map(await Promise.all(found)));
+  };
+
+  beforeAll(async () => {
+    await anew();
+    await workspace.configure(later(allSamples(0)));
+    created = await workspace.plan();
+    await workspace.applyPlanned();
+    await readStates();
+    afterCreate = await workspace.changes();
+    await workspace.configure(later(allSamples(1)));
+    changed = await workspace.plan();
+    await workspace.applyPlanned();
+    await readStates();
+    afterChange = await workspace.changes();
+  });
+
+  const changeOf = (plan: PlanJson, address: string) =>
+    changesOf(plan).find((change) => change.address === address)?.change;
+
+  test.each(EACH_SUBJECT)(
+    '%s row 12: with every input unknown is planned, created as it turns out, and unchanged then',
+    (type, subject) => {
+      const change = changeOf(created, subject.address);
+      expect(change?.actions).toEqual(['create']);
+      const given = Object.keys(allSamples(0)[type]?.[OBJECT] ?? {});
+      expect(given.filter((name) => change?.after_unknown[name] !== true)).toEqual([]);
+      expect(states[0]?.get(type)?.['id']).toMatch(/^[a-z0-9]+_/);
+      expect(afterCreate).toEqual({});
+    },
+  );
+
+  test.each(EACH_SUBJECT)(
+    '%s row 12: with every input another unknown one is changed to what it turns out',
+    (type, subject) => {
+      const change = changeOf(changed, subject.address);
+      expect(['update', 'delete,create']).toContain(change?.actions.join());
+      if (subject.kind) expect(states[1]?.get(type)?.['description']).toBe(`sample 1 of ${subject.kind.name}`);
+      else expect(JSON.stringify(states[1]?.get(type))).toMatch(/"create":"2m"|"10\.1\.0\.0\/16"/);
+      expect(afterChange).toEqual({});
+    },
+  );
+});
+
+describe('state of an earlier layout', () => {
+  let server: ReattachServer;
+  let planned: PlannedActions;
+  const upgraded: string[] = [];
+
+  beforeAll(async () => {
+    await anew();
+    await workspace.configure(merged(allDependencies(), allSamples()));
+    await workspace.apply();
+    await writeEarlierLayout();
+    const connect = ({ apiKey }: { readonly apiKey: string }) => createClient({ baseUrl: urls[0] ?? '', apiKey });
+    const provider = raisedProvider({ environment: workspace.env, connect, onUpgrade: (type) => upgraded.push(type) });
+    server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
+    planned = await changesWith(server.reattach);
+  });
+  afterAll(() => server?.close());
+
+  /** The state file as an earlier version would have written it, which called `id` something else. */
+  async function writeEarlierLayout(): Promise<void> {
+    interface State {
+      readonly resources: { type: string; instances: { attributes: Record<string, unknown> }[] }[];
+    }
+    const file = join(workspace.folder, 'terraform.tfstate');
+    const state = JSON.parse(await readFile(file, 'utf8')) as State;
+    for (const instance of state.resources.flatMap(({ instances }) => instances)) {
+      const { id, ...others } = instance.attributes;
+      instance.attributes = { ...others, identifier: id };
+    }
+    await writeFile(file, JSON.stringify(state));
+  }
+
+  async function changesWith(reattach: Reattach): Promise<PlannedActions> {
+    workspace.env['TF_REATTACH_PROVIDERS'] = reattachVariable('terraform.local/netingress/netingress', reattach);
+    try {
+      return await workspace.changes();
+    } finally {
+      delete workspace.env['TF_REATTACH_PROVIDERS'];
+    }
+  }
+
+  test.each(EACH_SUBJECT)('%s row 15: is read by a build that has another layout, and nothing is planned', (type) => {
+    expect(upgraded).toContain(type);
+    expect(planned).toEqual({});
+  });
+});
+
+describe('Ctrl-C while everything is being created', () => {
+  const held: Passing[] = [];
+  let status: number | null;
+  let output: string;
+  let states: Map<string, Record<string, unknown> | undefined>;
+  let planned: PlannedActions;
+  let left: number[];
+
+  beforeAll(async () => {
+    await anew();
+    // Nothing waits for long here but what is held back below.
+    const jobs = (seconds: number) =>
+      fetch(`${urls[0]}/_emulator/settings`, { method: 'PUT', body: JSON.stringify({ certificates: { seconds } }) });
+    await jobs(3_600);
+    await workspace.configure(allDependencies());
+    await workspace.apply();
+    await workspace.configure(merged(allDependencies(), allSamples()));
+    // A set of rules makes its deny first and holds the allow back until that is done.
+    const awaited = SUBJECTS.filter(({ kind }) => kind).length + 1;
+    const waits = new Set<string>();
+    const reached = new Promise<void>((resolve) => {
+      proxy.handle = async (request) => {
+        if (request.method === 'POST') held.push(request);
+        else await pass(request);
+        const looked = /^\/(agent_ingresses|reserved_domains)\/\w+$/.exec(request.path)?.[1];
+        if (looked !== undefined) waits.add(looked);
+        if (held.length === awaited && waits.size === 2) resolve();
+      };
+    });
+    const terraform = await startTerraform('apply', '-no-color', '-auto-approve', '-refresh=false', '-parallelism=50');
+    await reached;
+    process.kill(-terraform.pid, 'SIGINT');
+    await terraform.says('Interrupt received');
+    proxy.handle = pass;
+    await Promise.all(held.map(pass));
+    status = await terraform.ended;
+    output = terraform.output().replace(/[\s│╷╵]+/g, ' ');
+    left = canFindProcesses ? providersIn(workspace.folder) : [];
+    const found = SUBJECTS.map(async ({ type, address }) => [type, await workspace.attributes(address)] as const);
+    states = new Map(await Promise.all(found));
+    await jobs(0);
+    planned = await workspace.changes();
+  });
+
+  test.each(EACH_SUBJECT)('%s row 17: an interrupted creation is in the state or was not made', (type, subject) => {
+    expect(status).toBe(1);
+    expect(left).toEqual([]);
+    const state = states.get(type);
+    if (subject.kind) {
+      const sample = objects(subject.kind.name).filter(({ description }) => String(description).startsWith('sample 0'));
+      expect(sample.map(({ id }) => id)).toEqual([state?.['id']]);
+      expect(planned[subject.address]).toBeUndefined();
+    } else if (type.endsWith('_certificate')) {
+      expect(state).toBeUndefined();
+      expect(output).toContain('Terraform was interrupted while waiting');
+      expect(planned[subject.address]).toBe('create');
+    } else {
+      // One of its two rules was made; the object is incomplete, and Terraform knows.
+      expect(Object.keys((state?.['rules'] ?? {}) as object)).toEqual(['2001:DB8::/32']);
+      expect(objects('ip_policy_rule').filter(({ cidr }) => cidr === '2001:db8::/32')).toHaveLength(1);
+      expect(planned[subject.address]).toBe('replace');
+    }
+  });
+});
+
+describe('two accounts and moved addresses', () => {
+  /** The same resources under other names, in the account of another provider configuration. */
+  function inSecondAccount(resources: AllKinds): AllKinds {
+    const renamed = (value: Json): Json => {
+      if (typeof value === 'string') return value.replace(/\$\{(netingress_\w+)\./g, '${$1.second_');
+      if (Array.isArray(value)) return (value as Json[]).map(renamed);
+      if (!isJsonObject(value)) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member ?? null)]));
+    };
+    const objectsOf = (all: Record<string, JsonObject>): [string, JsonObject][] =>
+      Object.entries(all).map(([name, config]) => [
+        `second_${name}`,
+        { ...(renamed(config) as JsonObject), provider: 'netingress.second' },
+      ]);
+    return Object.fromEntries(
+      Object.entries(resources).map(([type, all]) => [type, Object.fromEntries(objectsOf(all))]),
+    );
+  }
+
+  const provider = () => ({ netingress: [{}, { alias: 'second', base_url: urls[1] ?? '', api_key: 'another-key' }] });
+  let counts: Map<string, [number, number]>;
+  let afterApply: PlannedActions;
+  let afterMove: PlanJson;
+
+  beforeAll(async () => {
+    await anew();
+    const resources = merged(allDependencies(), allSamples());
+    await workspace.configure(merged(resources, inSecondAccount(resources)), { provider: provider() });
+    await workspace.apply();
+    counts = new Map(KINDS.map(({ name }) => [name, [objects(name, 0).length, objects(name, 1).length]]));
+    afterApply = await workspace.changes();
+    const samples = allSamples();
+    const elsewhere = Object.fromEntries(
+      Object.entries(samples).map(([type, { [OBJECT]: sample = {} }]) => [type, { moved: sample }]),
+    );
+    await workspace.configure(merged(allDependencies(), elsewhere, inSecondAccount(resources)), {
+      provider: provider(),
+      moved: SUBJECTS.map(({ type, address }) => ({ from: address, to: `${type}.moved` })),
+    });
+    afterMove = await workspace.plan();
+  });
+
+  test.each(EACH_SUBJECT)(
+    '%s row 18: each provider configuration works with its own account, and an address can move',
+    (type, subject) => {
+      if (subject.kind) {
+        const [first, second] = counts.get(subject.kind.name) ?? [0, 0];
+        expect(first).toBeGreaterThan(0);
+        expect(second).toBe(first);
+      }
+      expect(afterApply).toEqual({});
+      const moved = afterMove.resource_changes?.find(({ address }) => address === `${type}.moved`);
+      expect([moved?.change.actions, moved?.previous_address]).toEqual([['no-op'], subject.address]);
+    },
+  );
+});

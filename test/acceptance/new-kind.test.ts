@@ -1,0 +1,182 @@
+/**
+ * Adding a kind takes one data file and one line: a copy of the sources gets an invented kind, its line in the list (and
+ * the import that the line needs), and nothing else. The copy is then generated, type-checked, built and used.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type * as cdktf from 'cdktf';
+import type { createEmulator, Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import type { createHarness, plain } from '../engine/harness';
+import { type CopiedTree, copyTree } from './copied-tree';
+import { createWorkspace, type Workspace } from './workspace';
+
+jest.setTimeout(120_000);
+
+/** What is loaded of the copy. */
+interface Loaded {
+  readonly createEmulator: typeof createEmulator;
+  readonly createHarness: typeof createHarness;
+  readonly plain: typeof plain;
+  readonly constructs: Readonly<Record<string, new (scope: unknown, id: string, props?: object) => object>>;
+}
+
+const type = 'netingress_traffic_mirror';
+/** A template of Terraform with nothing but the expression. */
+const tf = (expression: string): string => `\${${expression}}`;
+
+let tree: CopiedTree;
+let loaded: Loaded;
+
+beforeAll(async () => {
+  tree = copyTree();
+  addKind(tree.folder);
+  await tree.script('scripts/generate-constructs.ts');
+  await tree.script('scripts/generate-client-types.ts');
+  loaded = await tree.load<Loaded>(`
+    export { createEmulator } from './src/emulator';
+    export { createHarness, plain } from './test/engine/harness';
+    export * as constructs from './src';
+  `);
+});
+afterAll(() => tree?.remove());
+
+/** One data file, and one line with its import. */
+function addKind(folder: string): void {
+  const file = readFileSync(join(__dirname, '../fixtures/eighteenth-kind.ts'), 'utf8');
+  const inPlace = file.replaceAll('../../src/model/resources/', './').replaceAll('../../src/model/', '../');
+  writeFileSync(join(folder, 'src/model/resources/traffic-mirror.ts'), inPlace);
+  const list = join(folder, 'src/model/kinds.ts');
+  const before = readFileSync(list, 'utf8');
+  const after = before
+    .replace('\n\n/** Every kind', "\nimport { trafficMirror } from './resources/traffic-mirror';\n\n/** Every kind")
+    .replace('\n];', '\n  trafficMirror,\n];');
+  expect(after.split('\n').length - before.split('\n').length).toBe(2);
+  writeFileSync(list, after);
+}
+
+const minimal = { domain: 'app.example.com', collector: { host: 'collector.example.com' } };
+
+test('constructs and the types of the client are generated, and what a user writes with them compiles', async () => {
+  writeFileSync(
+    join(tree.folder, 'user.ts'),
+    `
+    import { App, TerraformStack } from 'cdktf';
+    import { DataNetingressTrafficMirror, DataNetingressTrafficMirrors, TrafficMirror } from './src';
+    import { createClient } from './src/client';
+    const stack = new TerraformStack(new App(), 'stack');
+    const mirror = new TrafficMirror(stack, 'mirror', {
+      domain: 'app.example.com', collector: { host: 'c.example.com', port: 443 }, mode: 'complete', sharedKeyWo: 'x',
+    });
+    export const port: number = mirror.collector.port;
+    // @ts-expect-error a mirror needs a collector
+    new TrafficMirror(stack, 'bad', { domain: 'app.example.com' });
+    export const one: string = new DataNetingressTrafficMirror(stack, 'one', { domain: mirror.domain }).mode;
+    export const all = new DataNetingressTrafficMirrors(stack, 'all', { filter: 'obj.mode == "complete"' }).trafficMirrors;
+    export async function change(id: string): Promise<string | undefined> {
+      const { trafficMirrors } = createClient({ baseUrl: 'https://api.example.com', apiKey: 'key' });
+      // @ts-expect-error the domain of a mirror cannot be changed
+      await trafficMirrors.update(id, { domain: 'other.example.com' });
+      return (await trafficMirrors.update(id, { exempt: '10.0.0.0/8' })).collector?.host;
+    }
+    `,
+  );
+  await tree.typeCheck('user.ts');
+});
+
+test('its construct renders it, and refuses what the model forbids', () => {
+  const { App, TerraformStack, Testing } = jest.requireActual<typeof cdktf>('cdktf');
+  const { NetingressProvider, TrafficMirror } = loaded.constructs as Record<string, new (...args: unknown[]) => object>;
+  const stack = new TerraformStack(new App({ outdir: join(tree.folder, 'cdktf.out') }), 'stack');
+  if (!NetingressProvider || !TrafficMirror) throw new Error('The constructs were not generated');
+  new NetingressProvider(stack, 'provider', { baseUrl: 'http://127.0.0.1' });
+  const mirror = new TrafficMirror(stack, 'mirror', { ...minimal, exempt: '10.0.0.1/8' }) as cdktf.TerraformElement;
+  const rendered = JSON.parse(Testing.synth(stack)) as { resource: Record<string, Record<string, JsonObject>> };
+  expect(rendered.resource[type]?.['mirror']).toMatchObject(minimal);
+  expect(mirror.node.validate()).toEqual([expect.stringContaining('10.0.0.0/8')]);
+});
+
+test('the provider has its schema, validates, plans, applies, updates, reads, imports, lists and looks it up', async () => {
+  const { plain: values } = loaded;
+  const harness = await loaded.createHarness();
+  const { provider } = harness;
+  expect(provider.schema.resources[type]?.attributes.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['id', 'domain', 'collector', 'shared_key', 'shared_key_wo', 'shared_key_wo_version']),
+  );
+  expect(Object.keys(provider.schema.dataSources)).toEqual(
+    expect.arrayContaining([type, 'netingress_traffic_mirrors']),
+  );
+  expect(Object.keys(provider.schema.listResources)).toContain(type);
+
+  const wrong = harness.config(type, { ...minimal, mode: 'none', exempt: '10.0.0.1/8' });
+  const { diagnostics } = await provider.validateResource({ type, config: wrong, writeOnlyAllowed: true });
+  expect(diagnostics.map(({ path }) => path)).toEqual([['mode'], ['exempt']]);
+
+  const policy = await harness.applied('netingress_ip_policy', {});
+  const full = { ...minimal, exempt: '2001:DB8:0::/32', ip_policy_ids: [String(policy['id'])], shared_key: 'hush' };
+  const made = await harness.applied(type, full);
+  expect(values(made)).toMatchObject({ ...full, mode: 'sampled' });
+  expect(values(await harness.read(type, made))).toEqual(values(made));
+  expect(values((await harness.plan(type, { ...full, exempt: '2001:db8::/32' }, made)).planned)).toEqual(values(made));
+  expect((await harness.plan(type, { ...full, domain: 'other.example.com' }, made)).requiresReplace).toEqual([
+    ['domain'],
+  ]);
+
+  const changed = await harness.applied(type, { ...minimal, mode: 'complete' }, made);
+  expect([changed['id'], changed['exempt'], changed['mode']]).toEqual([made['id'], null, 'complete']);
+  for (const name of [String(made['id']), 'APP.example.com']) {
+    expect(values(await harness.imported(type, name))).toMatchObject({ id: made['id'], mode: 'complete' });
+  }
+  const twice = await harness.apply(type, minimal);
+  expect(twice.diagnostics[0]?.detail).toContain(`terraform import ${type}.<name> ${String(made['id'])}`);
+  const wrongImport = await harness.import(type, String(policy['id']));
+  expect(wrongImport.diagnostics[0]?.detail).toContain('is the identifier of an IP policy, not of a traffic mirror');
+  expect(JSON.stringify(harness.emulator.objects('traffic_mirror'))).not.toContain('hush');
+});
+
+describe('with the real terraform binary and the provider built from the copy', () => {
+  let emulator: Emulator;
+  let workspace: Workspace;
+
+  beforeAll(async () => {
+    await tree.script('scripts/build-provider.ts');
+    emulator = loaded.createEmulator();
+    const { url } = await emulator.listen();
+    workspace = await createWorkspace(url, join(tree.folder, 'lib/provider/terraform-provider-netingress'));
+  });
+  afterAll(async () => {
+    await workspace?.remove();
+    await emulator?.close();
+  });
+
+  test('it is applied, found by both data sources, unchanged afterwards, imported and destroyed', async () => {
+    const mirror = { ...minimal, description: 'edge', ip_policy_ids: [tf('netingress_ip_policy.edge.id')] };
+    await workspace.configure(
+      { netingress_ip_policy: { edge: {} }, [type]: { edge: mirror } },
+      {
+        data: {
+          [type]: { one: { domain: tf(`${type}.edge.domain`) } },
+          netingress_traffic_mirrors: {
+            all: { filter: 'obj.domain == "app.example.com"', depends_on: [`${type}.edge`] },
+          },
+        },
+        output: {
+          one: { value: tf(`data.${type}.one.id == ${type}.edge.id`) },
+          all: { value: tf('data.netingress_traffic_mirrors.all.traffic_mirrors[*].mode') },
+        },
+      },
+    );
+    await workspace.apply();
+    expect(JSON.parse(await workspace.ok('output', '-json'))).toMatchObject({
+      one: { value: true },
+      all: { value: ['sampled'] },
+    });
+    expect(emulator.objects('traffic_mirror')).toMatchObject([{ domain: 'app.example.com', ip_policies: [{}] }]);
+    expect(await workspace.changes()).toEqual({});
+    await workspace.ok('state', 'rm', `${type}.edge`);
+    await workspace.ok('import', '-no-color', `${type}.edge`, 'app.example.com');
+    expect(await workspace.changes()).toEqual({});
+    await workspace.ok('destroy', '-auto-approve', '-no-color');
+    expect(emulator.objects('traffic_mirror')).toEqual([]);
+  });
+});

@@ -1,0 +1,269 @@
+/** `netingress drift` as it is called, in this process, on an emulator that listens: states, faults, statuses, budgets. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../src/drift/report';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { createProxy, type Passing, type ServiceProxy } from '../acceptance/proxy';
+import { runInProcess } from './run-in-process';
+
+let folder: string;
+let emulator: Emulator;
+let proxy: ServiceProxy;
+let url: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'netingress-drift-'));
+  emulator = createEmulator();
+  url = (await emulator.listen()).url;
+  proxy = await createProxy(url);
+  proxy.handle = pass;
+});
+afterEach(async () => {
+  await proxy.close();
+  await emulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Passes a request on; the next page is to come through the proxy too. */
+async function pass(request: Passing): Promise<void> {
+  const { status, contentType, body } = await request.forward();
+  request.answer(status, contentType, body.replaceAll(url, proxy.url));
+}
+
+const drift = (args: readonly string[], stdin = '') =>
+  runInProcess(['drift', ...args], {
+    cwd: folder,
+    env: { NETINGRESS_BASE_URL: proxy.url, NETINGRESS_API_KEY: 'key' },
+    stdin,
+  });
+
+async function report(
+  args: readonly string[],
+  stdin?: string,
+): Promise<{ status: number; stderr: string; report: Report }> {
+  const { status, stderr, stdout } = await drift(['--format', 'json', ...args], stdin);
+  return { status, stderr, report: JSON.parse(stdout || '{}') as Report };
+}
+
+async function create(path: string, body: object): Promise<JsonObject> {
+  const headers = { Authorization: 'Bearer key', 'Content-Type': 'application/json' };
+  return (await (
+    await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  ).json()) as JsonObject;
+}
+
+/** A state that holds the objects of a kind. */
+function stateOf(kind: string, objects: readonly JsonObject[], more: object = {}): string {
+  const resources = objects.map((attributes, index) => ({
+    mode: 'managed',
+    type: `netingress_${kind}`,
+    name: `n${index}`,
+    provider: 'provider["terraform.local/netingress/netingress"]',
+    instances: [{ attributes }],
+  }));
+  return JSON.stringify({ version: 4, terraform_version: '1.11.4', serial: 1, lineage: 'x', resources, ...more });
+}
+
+async function policies(count: number): Promise<JsonObject[]> {
+  const made: JsonObject[] = [];
+  for (let n = 0; n < count; n++) made.push(await create('/ip_policies', { description: `policy ${n}` }));
+  return made;
+}
+
+const refused = (status: number): string =>
+  JSON.stringify({ status_code: status, msg: 'No.', details: { operation_id: 'op_1' } });
+
+test('agreement is 0, differences are 2, and the same input gives the same bytes', async () => {
+  const objects = await policies(2);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', objects));
+  const agreed = await report(['--state', 's.json']);
+  expect(agreed).toMatchObject({
+    status: 0,
+    report: { result: 'agreement', findings: [], not_looked_at: ['pending', 'events'] },
+  });
+  await create('/ip_policies', { description: 'by hand' });
+  const first = await drift(['--state', 's.json', '--json']);
+  const second = await drift(['--state', 's.json', '--json']);
+  expect(first.status).toBe(2);
+  expect(second.stdout).toBe(first.stdout);
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    findings: [{ type: 'unmanaged', name: 'by hand' }],
+    usage: { requests: KINDS.length, pages: KINDS.length },
+  });
+});
+
+test('states come from several files and from standard input, and events attribute what was found', async () => {
+  const [a, b] = await policies(2);
+  await writeFile(join(folder, 'a.json'), stateOf('ip_policy', [a as JsonObject]));
+  await writeFile(
+    join(folder, 'events.ndjson'),
+    emulator
+      .events()
+      .map((event) => `${JSON.stringify(event)}\n`)
+      .join(''),
+  );
+  await writeFile(join(folder, 'events.json'), JSON.stringify({ total: 2, events: emulator.events() }));
+  for (const events of ['events.ndjson', 'events.json']) {
+    const result = await report(
+      ['--state', 'a.json', '--state', '-', '--events', events],
+      stateOf('ip_policy', [{ ...b, description: 'as declared' }]),
+    );
+    expect(result.report.findings).toMatchObject([
+      {
+        type: 'changed',
+        state: 'standard input',
+        path: 'description',
+        before: 'as declared',
+        after: 'policy 1',
+        by: { who: { subject: 'owner@example.com' } },
+      },
+    ]);
+  }
+});
+
+test('--fail-on and --min-coverage decide what counts', async () => {
+  const [a] = await policies(2);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', [a as JsonObject]));
+  const statusOf = async (...args: string[]): Promise<number> => (await drift(['--state', 's.json', ...args])).status;
+  expect(await statusOf()).toBe(2);
+  expect(await statusOf('--fail-on', 'changed,missing')).toBe(0);
+  expect(await statusOf('--fail-on', 'changed', '--min-coverage', '50%')).toBe(0);
+  expect(await statusOf('--fail-on', 'changed', '--min-coverage', '0.51')).toBe(2);
+  expect(await statusOf('--fail-on', 'pending')).toBe(3);
+  expect(await statusOf('--fail-on', 'everything')).toBe(1);
+});
+
+test('ignore rules come from YAML or JSON, and one with a slip is refused', async () => {
+  await policies(1);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
+  await writeFile(
+    join(folder, 'i.yaml'),
+    'rules:\n  - kind: ip_policy\n    name: policy *\n    reason: made by another team\n',
+  );
+  expect(await report(['--state', 's.json', '--ignore', 'i.yaml'])).toMatchObject({
+    status: 0,
+    report: { findings: [], ignored: [{ reason: 'made by another team' }], coverage: { total: { fraction: '0/1' } } },
+  });
+  await writeFile(join(folder, 'bad.json'), '{"rules":[{"kind":"ip_policy"}]}');
+  expect(await drift(['--state', 's.json', '--ignore', 'bad.json'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('rules.0.reason'),
+  });
+});
+
+test('a kind that may not be read makes the run incomplete, which wins over differences', async () => {
+  await policies(1);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
+  proxy.handle = (request) =>
+    request.path.startsWith('/api_keys') ? request.answer(403, 'application/json', refused(403)) : pass(request);
+  const { status, stderr, report: found } = await report(['--state', 's.json']);
+  expect(status).toBe(3);
+  expect(stderr).toContain('Incomplete: 1 not looked at; found 1 unmanaged');
+  expect(found.incomplete).toMatchObject([{ kind: 'api_key', reason: 'refused', status: 403 }]);
+  expect(found.findings).toMatchObject([{ type: 'unmanaged' }]);
+});
+
+test('a list that fails on its third page calls nothing missing that it did not reach, and keeps what it read', async () => {
+  const objects = await policies(250);
+  await writeFile(
+    join(folder, 's.json'),
+    stateOf(
+      'ip_policy',
+      objects.map((object, index) => (index === 249 ? { ...object, description: 'other' } : object)),
+    ),
+  );
+  let pages = 0;
+  proxy.handle = (request) =>
+    request.path.startsWith('/ip_policies?') && ++pages >= 3
+      ? request.answer(501, 'application/json', refused(501))
+      : pass(request);
+  const { status, report: found } = await report(['--state', 's.json']);
+  expect(status).toBe(3);
+  expect(found.findings).toMatchObject([{ type: 'changed', path: 'description' }]);
+  expect(found.incomplete).toMatchObject([{ kind: 'ip_policy', reason: 'service', status: 501, read: 200 }]);
+});
+
+test('what changes while it is read is asked for once more before it is called missing', async () => {
+  const objects = await policies(150);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', objects));
+  let changed = false;
+  proxy.handle = async (request) => {
+    if (request.path.includes('before_id') && !changed) {
+      changed = true;
+      const headers = { Authorization: 'Bearer key' };
+      await fetch(`${url}/ip_policies/${String(objects[149]?.['id'])}`, { method: 'DELETE', headers });
+      await fetch(`${url}/ip_policies/${String(objects[10]?.['id'])}`, { method: 'DELETE', headers });
+    }
+    await pass(request);
+  };
+  const before = emulator.requests().length;
+  const { status, report: found } = await report(['--state', 's.json']);
+  expect(status).toBe(2);
+  expect(found.findings).toMatchObject([{ type: 'missing', id: objects[10]?.['id'] }]);
+  const sent = emulator
+    .requests()
+    .slice(before)
+    .filter(({ method }) => method !== 'DELETE');
+  expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(sent.filter(({ path }) => /_[0-9A-Za-z]{27}$/.test(path)).map(({ path }) => path)).toEqual([
+    `/ip_policies/${String(objects[10]?.['id'])}`,
+  ]);
+});
+
+test('a torn events file loses no event but the torn one, and makes the run incomplete', async () => {
+  const [a] = await policies(1);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
+  const line = JSON.stringify(emulator.events()[0]);
+  await writeFile(join(folder, 'torn.ndjson'), `${line.slice(0, 40)}\n${line}\n${line.slice(0, 60)}`);
+  const { status, stderr, report: found } = await report(['--state', 's.json', '--events', 'torn.ndjson']);
+  expect(status).toBe(3);
+  expect(stderr).toContain('Line 1 of torn.ndjson is not whole JSON: it was left out.');
+  expect(stderr).toContain('Line 3 of torn.ndjson is not whole JSON, perhaps still being written');
+  expect(found.findings).toMatchObject([{ id: a?.['id'], by: { event_type: 'ip_policy_created.v0' } }]);
+});
+
+test('a state of a newer version is an error that says so, and nothing is sent', async () => {
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', [], { version: 5, terraform_version: '2.0.0' }));
+  const { status, stderr } = await drift(['--state', 's.json']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('is of version 5 (written by 2.0.0); expected version 4');
+  expect(emulator.requests()).toEqual([]);
+});
+
+test.each([
+  ['nothing to compare with', [], {}, /There is nothing to compare the account with/],
+  ['two readers of standard input', ['--state', '-', '--events', '-'], {}, /Only one of/],
+  ['no key', ['--state', 's.json'], { NETINGRESS_BASE_URL: 'http://127.0.0.1:1' }, /set NETINGRESS_API_KEY/],
+  ['no address', ['--state', 's.json'], { NETINGRESS_API_KEY: 'key' }, /Set NETINGRESS_BASE_URL/],
+])('%s is an error', async (_, args, env, message) => {
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
+  const surroundings =
+    Object.keys(env).length > 0 ? env : { NETINGRESS_BASE_URL: proxy.url, NETINGRESS_API_KEY: 'key' };
+  const { status, stderr } = await runInProcess(['drift', ...args], { cwd: folder, env: surroundings });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
+});
+
+test('a key that may read nothing is an error, and not an empty account', async () => {
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
+  proxy.handle = (request) => request.answer(403, 'application/json', refused(403));
+  expect(await drift(['--state', 's.json'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Nothing of the account could be read.'),
+  });
+});
+
+test('the report goes to a file with --output', async () => {
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
+  expect(await drift(['--state', 's.json', '--format', 'html', '--output', 'r.html'])).toMatchObject({
+    status: 0,
+    stdout: '',
+  });
+  expect(await readFile(join(folder, 'r.html'), 'utf8')).toMatch(/^<!doctype html>/);
+  expect(await drift(['--state', 's.json', '--output', 'no/r'])).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Cannot write the report'),
+  });
+});

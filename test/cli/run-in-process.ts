@@ -1,0 +1,101 @@
+/** The command line in this process: what it prints, and how it would end. */
+import { CommanderError } from 'commander';
+import { CliError } from '../../src/cli/cli-error';
+import type { CliContext } from '../../src/cli/context';
+import { createProgram } from '../../src/cli/program';
+
+export interface RanInProcess {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that goes on until its signal; what it prints can be looked at meanwhile. */
+export interface Started {
+  readonly lines: string[];
+  readonly ended: Promise<RanInProcess>;
+  stop(): void;
+  /** Settles when that many lines stand on standard output; rejects when the command ends before. */
+  printed(count: number): Promise<void>;
+  /** Settles when standard error holds the text. */
+  says(text: string): Promise<void>;
+}
+
+export interface Surroundings {
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  readonly stdin?: AsyncIterable<Uint8Array> | string;
+}
+
+/** Starts a command. */
+export function startInProcess(
+  args: readonly string[],
+  { env = {}, cwd = process.cwd(), stdin = '' }: Surroundings = {},
+): Started {
+  const controller = new AbortController();
+  const lines: string[] = [];
+  const errors: string[] = [];
+  const waiting = new Set<() => void>();
+  const look = (): void => {
+    for (const each of waiting) each();
+  };
+  const context: CliContext = {
+    out: (text) => {
+      lines.push(...text.split('\n'));
+      look();
+    },
+    err: (text) => {
+      errors.push(text);
+      look();
+    },
+    stdin: () => (typeof stdin === 'string' ? once(stdin) : stdin),
+    env: { PATH: process.env['PATH'], ...env },
+    cwd,
+    isTerminal: false,
+    signal: controller.signal,
+    pid: process.pid,
+    node: process.execPath,
+    script: '',
+  };
+  const result = (status: number): RanInProcess => ({
+    status,
+    stdout: lines.map((line) => `${line}\n`).join(''),
+    stderr: errors.join('\n'),
+  });
+  const ended = createProgram(context)
+    .parseAsync(['node', 'netingress', ...args])
+    .then(
+      () => result(0),
+      (error: unknown) => {
+        if (error instanceof CommanderError) return result(error.exitCode === 0 ? 0 : 1);
+        if (!(error instanceof CliError)) throw error;
+        errors.push(error.message);
+        return result(error.status);
+      },
+    );
+  const until = (what: string, reached: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        if (reached()) resolve();
+      };
+      waiting.add(check);
+      check();
+      void ended.then(({ stderr }) => reject(new Error(`The command ended before ${what}:\n${stderr}`)), reject);
+    });
+  return {
+    lines,
+    ended,
+    stop: () => controller.abort(),
+    printed: (count) => until(`${count} lines`, () => lines.length >= count),
+    says: (text) => until(`it said '${text}'`, () => errors.some((each) => each.includes(text))),
+  };
+}
+
+/** Runs a command to its end. */
+export function runInProcess(args: readonly string[], surroundings?: Surroundings): Promise<RanInProcess> {
+  return startInProcess(args, surroundings).ended;
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

@@ -1,0 +1,229 @@
+import { appendFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator } from '../../src/emulator';
+import { runInProcess, type Started, startInProcess } from './run-in-process';
+
+const office = { id: 'ipp_1', description: 'office', metadata: null };
+const state = {
+  version: 4,
+  resources: [
+    {
+      mode: 'managed',
+      type: 'netingress_ip_policy',
+      name: 'office',
+      provider: 'provider["terraform.local/netingress/netingress"]',
+      instances: [{ attributes: office }],
+    },
+    {
+      mode: 'managed',
+      type: 'netingress_ip_policy_rules',
+      name: 'rules',
+      provider: 'provider["terraform.local/netingress/netingress"]',
+      instances: [
+        {
+          attributes: {
+            id: 'ipp_1',
+            ip_policy_id: 'ipp_1',
+            rules: { '10.0.0.0/8': { action: 'allow' }, '192.0.2.1': { action: 'deny' } },
+          },
+        },
+      ],
+    },
+  ],
+};
+
+let folder: string;
+let events: string;
+let running: Started[] = [];
+let count = 0;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'netingress-watch-'));
+  events = join(folder, 'audit.ndjson');
+  await writeFile(join(folder, 'state.json'), JSON.stringify(state));
+  count = 0;
+});
+afterEach(async () => {
+  for (const each of running) each.stop();
+  await Promise.all(running.map(({ ended }) => ended));
+  running = [];
+  await rm(folder, { recursive: true, force: true });
+});
+
+function event(type: string, object: object, more: object = {}): string {
+  count += 1;
+  const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard', credential: null };
+  const time = `2026-11-21T04:00:${String(count).padStart(2, '0')}Z`;
+  return JSON.stringify({
+    event_id: `ev_${count}`,
+    event_type: `${type}.v0`,
+    event_timestamp: time,
+    principal,
+    object,
+    ...more,
+  });
+}
+
+const changed = (description: string): string => event('ip_policy_updated', { ...office, description });
+
+function watch(...more: string[]): Started {
+  const started = startInProcess(['watch', '--events', 'audit.ndjson', '--state', 'state.json', ...more], {
+    cwd: folder,
+  });
+  running.push(started);
+  return started;
+}
+
+const read = (started: Started): Record<string, unknown>[] =>
+  started.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+const afters = (started: Started): unknown[] => read(started).map(({ after }) => after);
+
+test('an event that leaves its object as the state has it is no finding, any other is one, with the person', async () => {
+  const watching = watch();
+  await watching.says('Watching');
+  await appendFile(events, `${changed('office')}\n${changed('ours')}\n`);
+  await watching.printed(1);
+  expect(read(watching)).toMatchObject([
+    {
+      type: 'changed',
+      kind: 'ip_policy',
+      id: 'ipp_1',
+      address: 'netingress_ip_policy.office',
+      path: 'description',
+      before: 'office',
+      after: 'ours',
+      by: { who: { subject: 'ann@example.com', source: 'Dashboard' }, event_id: 'ev_2' },
+    },
+  ]);
+});
+
+test('every way in which an object can differ is told from its event alone', async () => {
+  const rule = { id: 'ipr_1', cidr: '172.16.0.0/12', action: 'allow', ip_policy: { id: 'ipp_1', uri: '' } };
+  const lines = [
+    event('ip_policy_rule_created', rule),
+    event('ip_policy_rule_deleted', { ...rule, id: 'ipr_2', cidr: '192.0.2.1/32', action: 'deny' }),
+    event('ip_policy_rule_created', { ...rule, id: 'ipr_3', cidr: '10.0.0.0/8' }),
+    event('api_key_created', { id: 'ak_9', description: 'mine' }),
+    event('ip_policy_deleted', office),
+    event('agent_session_start', { session: { id: 's' } }),
+  ];
+  const watching = startInProcess(['watch', '--events', '-', '--state', 'state.json'], {
+    cwd: folder,
+    stdin: lines.join('\n'),
+  });
+  await watching.ended;
+  expect(read(watching).map(({ type, kind, path, id }) => [type, kind, path, id])).toEqual([
+    ['changed', 'ip_policy_rules', 'rules["172.16.0.0/12"]', 'ipp_1'],
+    ['changed', 'ip_policy_rules', 'rules["192.0.2.1"]', 'ipp_1'],
+    ['unmanaged', 'api_key', null, 'ak_9'],
+    ['missing', 'ip_policy', null, 'ipp_1'],
+  ]);
+});
+
+test('repeated and late events are told apart', async () => {
+  const first = changed('first');
+  const second = changed('second');
+  await writeFile(events, `${second}\n${first}\n${second}\n`);
+  const watching = watch('--once');
+  await watching.ended;
+  expect(afters(watching)).toEqual(['second']);
+});
+
+test('a file is followed through renaming, truncating and lines that come in pieces', async () => {
+  await writeFile(events, `${changed('a')}\n`);
+  const watching = watch();
+  await watching.printed(1);
+  const pieces = `${changed('ü')}\n`;
+  const bytes = Buffer.from(pieces);
+  const middle = bytes.indexOf(0xc3) + 1;
+  await appendFile(events, bytes.subarray(0, middle));
+  await appendFile(events, bytes.subarray(middle));
+  await watching.printed(2);
+  await appendFile(events, changed('without a line break'));
+  await rename(events, `${events}.1`);
+  await writeFile(events, `${changed('after renaming')}\n`);
+  await watching.printed(4);
+  await truncate(events, 0);
+  await appendFile(events, `${changed('t')}\n`);
+  await watching.printed(5);
+  expect(afters(watching)).toEqual(['a', 'ü', 'without a line break', 'after renaming', 't']);
+});
+
+test('a run goes on where the one before stopped, also when the file was renamed in between', async () => {
+  await writeFile(events, `${changed('a')}\n`);
+  const first = watch('--once', '--checkpoint', 'checkpoint.json');
+  await first.ended;
+  await appendFile(events, `${changed('b')}\n`);
+  await rename(events, join(folder, 'audit.ndjson.1'));
+  await writeFile(events, `${changed('c')}\n`);
+  const second = watch('--once', '--checkpoint', 'checkpoint.json');
+  await second.ended;
+  expect([...afters(first), ...afters(second)]).toEqual(['a', 'b', 'c']);
+  expect((await readFile(join(folder, 'checkpoint.json'))).length).toBeLessThan(2000);
+});
+
+test('a line that is no event is told and left out', async () => {
+  await writeFile(events, `{"torn\n${changed('a')}\n{}\n`);
+  const watching = watch('--once');
+  expect((await watching.ended).stderr).toMatch(/not whole JSON.*\n.*is no event/s);
+  expect(afters(watching)).toEqual(['a']);
+});
+
+test('a state that is written anew is what is judged against from then on', async () => {
+  const watching = watch();
+  await watching.says('Watching');
+  const [policy, rules] = state.resources;
+  const deployed = { ...policy, instances: [{ attributes: { ...office, description: 'ours' } }] };
+  await writeFile(join(folder, 'state.json'), JSON.stringify({ ...state, resources: [deployed, rules] }));
+  await appendFile(events, `${changed('ours')}\n${changed('theirs')}\n`);
+  await watching.printed(1);
+  expect(read(watching)).toMatchObject([{ before: 'ours', after: 'theirs' }]);
+});
+
+test('changes with a key of the pipeline itself are no findings', async () => {
+  const principal = { id: 'usr_bot', subject: 'deploy', source: 'API', credential: { id: 'ak_ci', uri: '' } };
+  await writeFile(events, `${event('ip_policy_updated', { ...office, description: 'x' }, { principal })}\n`);
+  const watching = watch('--once', '--self', 'ak_ci');
+  await watching.ended;
+  expect(watching.lines).toEqual([]);
+});
+
+test('the events of an emulator are judged as they come', async () => {
+  const emulator = createEmulator();
+  const { url } = await emulator.listen();
+  const watching = startInProcess(['watch', '--emulator', '--state', 'state.json'], {
+    cwd: folder,
+    env: { NETINGRESS_BASE_URL: url },
+  });
+  try {
+    await watching.says('Watching');
+    const body = JSON.stringify({
+      principal: { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' },
+      method: 'POST',
+      path: '/ip_policies',
+      body: { description: 'by hand' },
+    });
+    await fetch(`${url}/_emulator/objects`, { method: 'POST', body });
+    await watching.printed(1);
+    expect(read(watching)).toMatchObject([
+      { type: 'unmanaged', name: 'by hand', by: { who: { subject: 'ann@example.com' } } },
+    ]);
+  } finally {
+    watching.stop();
+    await watching.ended;
+    await emulator.close();
+  }
+});
+
+test('what cannot be watched is refused in words', async () => {
+  expect(await runInProcess(['watch', '--state', 'state.json'], { cwd: folder })).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Give either --events'),
+  });
+  await writeFile(join(folder, 'c.json'), '[]');
+  const wrong = await runInProcess(['watch', '--events', '-', '--state', 'state.json', '--checkpoint', 'c.json'], {
+    cwd: folder,
+  });
+  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('no checkpoint of this version') });
+});

@@ -1,0 +1,227 @@
+/** How connections to the service are made: authorities, client certificates and proxies, with real TLS. */
+import 'reflect-metadata';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
+import * as x509 from '@peculiar/x509';
+import { type ApiError, type Client, type ClientOptions, createClient } from '../../src/client';
+import { isAuthority, type Made, makeCertificate } from '../emulator/pki';
+import { rejection } from './http-server';
+
+const API_KEY = 'connection-test-key-5f0c1b7a';
+const day = 24 * 3600 * 1000;
+const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
+
+let authority: Made;
+let service: { readonly port: number; readonly seen: string[]; readonly requests: string[] };
+let proxy: { readonly port: number; readonly connects: IncomingMessage[]; bytes: string; password?: string };
+let client: Made;
+const closing: (() => void)[] = [];
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  authority = await makeCertificate({ subject: 'CN=company authority', extensions: [isAuthority], validity });
+  client = await makeCertificate({ subject: 'CN=platform team', issuer: authority, validity });
+  service = await startService();
+  proxy = await startProxy();
+});
+afterEach(async () => {
+  for (const each of clients.splice(0)) await each.close();
+});
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+/** A TLS server for `localhost` and `api.test` whose certificate the company's authority signed. */
+async function startService(): Promise<typeof service> {
+  const names = ['localhost', 'api.test'].map((value) => ({ type: 'dns' as const, value }));
+  const own = await makeCertificate({
+    subject: 'CN=service',
+    issuer: authority,
+    extensions: [new x509.SubjectAlternativeNameExtension(names)],
+    validity,
+  });
+  const seen: string[] = [];
+  const requests: string[] = [];
+  const server = createTlsServer(
+    { cert: own.pem, key: own.keyPem, ca: authority.pem, requestCert: true, rejectUnauthorized: false },
+    (request, response) => {
+      const socket = request.socket as import('node:tls').TLSSocket;
+      seen.push(socket.authorized ? String(socket.getPeerCertificate().subject.CN) : 'nobody');
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'ipp_1', uri: 'x' }));
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, seen, requests };
+}
+
+/** A forward proxy that takes every host for this machine, and remembers what passes through it. */
+async function startProxy(): Promise<typeof proxy> {
+  const here: { port: number; connects: IncomingMessage[]; bytes: string; password?: string } = {
+    port: 0,
+    connects: [],
+    bytes: '',
+  };
+  const server = createHttpServer((_, response) => response.writeHead(405).end());
+  const sockets = new Set<Socket>();
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    here.connects.push(request);
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    const given = request.headers['proxy-authorization'];
+    if (here.password !== undefined && given !== `Basic ${Buffer.from(here.password).toString('base64')}`) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+      return;
+    }
+    const upstream = connectTo(service.port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.pipe(socket);
+    });
+    upstream.on('error', () => socket.destroy());
+    sockets.add(upstream);
+    socket.on('data', (chunk) => {
+      here.bytes += chunk.toString('latin1');
+      upstream.write(chunk);
+    });
+    socket.on('end', () => upstream.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  here.port = (server.address() as AddressInfo).port;
+  return here;
+}
+
+function open(options: Partial<ClientOptions>): Client {
+  const made = createClient({
+    baseUrl: `https://localhost:${service.port}`,
+    apiKey: API_KEY,
+    maxRetries: 0,
+    ...options,
+  });
+  clients.push(made);
+  return made;
+}
+
+const read = (made: Client): Promise<unknown> => made.get('ip_policy', 'ipp_1');
+const failure = async (made: Client): Promise<ApiError> => (await rejection(read(made))) as ApiError;
+
+describe('TLS', () => {
+  test('a service whose authority is unknown is not talked to, and the message says what to set', async () => {
+    const before = service.requests.length;
+    const error = await failure(open({}));
+    expect(error).toMatchObject({ kind: 'network', sent: 'no' });
+    expect(error.message).toContain('ca_certificate_pem, NETINGRESS_CA_CERTIFICATE_PEM');
+    expect(service.requests).toHaveLength(before);
+  });
+
+  test('an authority that is given is trusted', async () => {
+    await expect(read(open({ caCertificatePem: authority.pem }))).resolves.toMatchObject({ id: 'ipp_1' });
+    expect(service.seen.at(-1)).toBe('nobody');
+  });
+
+  test('an authority that did not sign it is of no use', async () => {
+    const other = await makeCertificate({ subject: 'CN=other', extensions: [isAuthority], validity });
+    expect(await failure(open({ caCertificatePem: other.pem }))).toMatchObject({ kind: 'network', sent: 'no' });
+  });
+
+  test('a certificate for another name is refused', async () => {
+    const error = await failure(
+      open({ baseUrl: `https://127.0.0.1:${service.port}`, caCertificatePem: authority.pem }),
+    );
+    expect(error.message).toContain('its TLS certificate is for another host name');
+  });
+
+  test('the service sees the client certificate', async () => {
+    await read(
+      open({
+        caCertificatePem: authority.pem,
+        clientCertificatePem: client.pem,
+        clientPrivateKeyPem: client.keyPem,
+      }),
+    );
+    expect(service.seen.at(-1)).toBe('platform team');
+  });
+});
+
+describe('a proxy', () => {
+  const through = (options: Partial<ClientOptions> = {}): Client =>
+    open({
+      baseUrl: 'https://api.test',
+      caCertificatePem: authority.pem,
+      proxyUrl: `http://127.0.0.1:${proxy.port}`,
+      ...options,
+    });
+
+  test('carries what it cannot read', async () => {
+    await read(through());
+    expect(proxy.connects.at(-1)?.url).toBe('api.test:443');
+    expect(service.requests.at(-1)).toBe(`GET /ip_policies/ipp_1 Bearer ${API_KEY}`);
+    expect(proxy.bytes.length).toBeGreaterThan(0);
+    expect(proxy.bytes).not.toContain(API_KEY);
+    expect(JSON.stringify(proxy.connects.map(({ rawHeaders }) => rawHeaders))).not.toContain(API_KEY);
+  });
+
+  test('is told user and password', async () => {
+    proxy.password = 'team:p@ss word';
+    const proxyUrl = `http://team:p%40ss%20word@127.0.0.1:${proxy.port}`;
+    await expect(read(through({ proxyUrl }))).resolves.toMatchObject({ id: 'ipp_1' });
+    const refused = await failure(through());
+    expect(refused.message).toContain('the proxy refuses to connect there');
+    expect(refused.message).toContain(`through the proxy http://127.0.0.1:${proxy.port}`);
+    expect(refused).toMatchObject({ kind: 'network', sent: 'no', outcome: 'not_sent' });
+    delete proxy.password;
+  });
+
+  test('that is not there is named', async () => {
+    const error = await failure(through({ proxyUrl: 'http://team:s3cret-word@127.0.0.1:1' }));
+    expect(error.message).toContain('through the proxy http://127.0.0.1:1');
+    expect(error.message).not.toContain('s3cret-word');
+  });
+
+  test('is not asked for a service on this machine', async () => {
+    const before = proxy.connects.length;
+    await read(open({ caCertificatePem: authority.pem, proxyUrl: `http://127.0.0.1:${proxy.port}` }));
+    expect(proxy.connects).toHaveLength(before);
+  });
+});
+
+const refused: [string, () => Partial<ClientOptions>, string][] = [
+  [
+    'an authority that is no PEM',
+    () => ({ caCertificatePem: '/etc/ssl/ca.pem' }),
+    'caCertificatePem holds no PEM block; expected PEM certificates of authorities.',
+  ],
+  [
+    'a key for an authority',
+    () => ({ caCertificatePem: client.keyPem }),
+    "caCertificatePem holds a block of the kind 'PRIVATE KEY'; expected PEM certificates of authorities.",
+  ],
+  [
+    'a certificate without its key',
+    () => ({ clientCertificatePem: client.pem }),
+    'clientCertificatePem has no private key beside it; expected both, or neither.',
+  ],
+  [
+    'a key without its certificate',
+    () => ({ clientPrivateKeyPem: client.keyPem }),
+    'clientPrivateKeyPem has no certificate beside it; expected both, or neither.',
+  ],
+  [
+    'a proxy that is no URL',
+    () => ({ proxyUrl: 'proxy:secret' }),
+    "proxyUrl has the scheme 'proxy'; expected an absolute URL such as http://proxy.example.com:3128.",
+  ],
+];
+
+test.each(refused)('%s is refused when the client is made', (_, options, message) => {
+  expect(() => createClient({ baseUrl: 'https://api.test', apiKey: API_KEY, ...options() })).toThrow(message);
+});

@@ -1,0 +1,299 @@
+/** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
+
+import type { DeclaredInput } from '../../src/drift/input';
+import { exitStatus } from '../../src/drift/status';
+import type { StatedObject } from '../../src/model/estate';
+import { valueAt } from '../../src/model/json';
+import { ANN, createEstate, type Estate, pathOf } from './estate';
+
+let estate: Estate;
+beforeEach(async () => {
+  estate = await createEstate();
+});
+afterEach(() => estate.close());
+
+const policy = (name = 'office', config = {}): Promise<StatedObject> =>
+  estate.deploy('netingress_ip_policy', name, { description: name, ...config });
+const idOf = ({ values }: StatedObject): string => String(values['id']);
+const found = async (more = {}) =>
+  (await estate.drift({ events: estate.events(), ...more })).report.findings.map(
+    ({ type, kind, address, path, before, after }) => ({
+      type,
+      kind,
+      address,
+      path,
+      before,
+      after,
+    }),
+  );
+
+async function ruleSet(): Promise<string> {
+  const id = idOf(await policy());
+  await estate.deploy('netingress_ip_policy_rules', 'rules', {
+    ip_policy_id: id,
+    rules: {
+      '10.0.0.0/8': { action: 'allow' },
+      '192.0.2.1': { action: 'deny', description: 'one' },
+      '198.51.100.0/24': { action: 'deny' },
+    },
+  });
+  return id;
+}
+
+test('rules that are added, removed and changed by hand under an exclusive set are changes of that set', async () => {
+  const id = await ruleSet();
+  expect(await found()).toEqual([]);
+  const rules = estate.harness.emulator.objects('ip_policy_rule');
+  const ruleId = (cidr: string): unknown => rules.find((rule) => rule['cidr'] === cidr)?.['id'];
+  await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '172.16.0.0/12', action: 'allow' });
+  await estate.byHand('DELETE', pathOf('ip_policy_rule', ruleId('198.51.100.0/24')));
+  await estate.byHand('PATCH', pathOf('ip_policy_rule', ruleId('192.0.2.1/32')), { description: 'two' });
+  await estate.byHand('DELETE', pathOf('ip_policy_rule', ruleId('10.0.0.0/8')));
+  await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
+  const { report } = await estate.drift({ events: estate.events() });
+  const set = {
+    type: 'changed',
+    kind: 'ip_policy_rules',
+    address: 'netingress_ip_policy_rules.rules',
+    id,
+    name: 'office',
+  };
+  expect(report.findings).toMatchObject([
+    { ...set, path: 'rules["10.0.0.0/8"].action', before: 'allow', after: 'deny' },
+    { ...set, path: 'rules["172.16.0.0/12"]', before: null, after: { action: 'allow' } },
+    { ...set, path: 'rules["192.0.2.1"].description', before: 'one', after: 'two' },
+    { ...set, path: 'rules["198.51.100.0/24"]', before: { action: 'deny' }, after: null },
+  ]);
+  expect(report.findings.map(({ by }) => by?.who?.subject)).toEqual(Array(4).fill(ANN.subject));
+  expect(report.coverage.total).toMatchObject({ unmanaged: 0 });
+});
+
+test('an object with the natural key of one that is gone has replaced it', async () => {
+  const id = idOf(await policy());
+  const rule = await estate.deploy('netingress_ip_policy_rule', 'one', {
+    ip_policy_id: id,
+    cidr: '10.0.0.0/8',
+    action: 'allow',
+  });
+  await estate.byHand('DELETE', pathOf('ip_policy_rule', idOf(rule)));
+  const other = await estate.byHand('POST', '/ip_policy_rules', {
+    ip_policy_id: id,
+    cidr: '10.0.0.0/8',
+    action: 'deny',
+  });
+  const { report } = await estate.drift({ events: estate.events() });
+  expect(report.findings).toMatchObject([
+    {
+      type: 'replaced',
+      id: idOf(rule),
+      path: 'id',
+      before: idOf(rule),
+      after: other['id'],
+      also: ['action'],
+      by: { who: { subject: ANN.subject } },
+    },
+  ]);
+  expect(report.findings[0]?.remedy.command).toContain(
+    `terraform import netingress_ip_policy_rule.one ${String(other['id'])}`,
+  );
+});
+
+test('one object in two states is claimed twice, and so is a rule beside its exclusive set', async () => {
+  const object = await policy();
+  estate.stated.push({ ...object, state: 'other.tfstate', address: 'module.x.netingress_ip_policy.theirs' });
+  expect((await estate.drift()).report.findings).toMatchObject([
+    {
+      type: 'claimed twice',
+      kind: 'ip_policy',
+      id: idOf(object),
+      address: object.address,
+      also: ['module.x.netingress_ip_policy.theirs in other.tfstate'],
+    },
+  ]);
+  estate.stated.length = 0;
+  await ruleSet();
+  const [rule] = estate.harness.emulator.objects('ip_policy_rule');
+  estate.stated.push({
+    ...object,
+    type: 'netingress_ip_policy_rule',
+    address: 'netingress_ip_policy_rule.single',
+    values: { ...rule, ip_policy_id: valueAt(rule, 'ip_policy.id') as string },
+  });
+  const findings = (await estate.drift()).report.findings.filter(({ type }) => type === 'claimed twice');
+  expect(findings).toMatchObject([
+    { kind: 'ip_policy_rule', also: ['netingress_ip_policy_rules.rules in stack test'] },
+  ]);
+});
+
+const declares = (name: string, values: object, more: Partial<DeclaredInput> = {}): DeclaredInput => ({
+  stack: 'test',
+  address: `netingress_ip_policy.${name}`,
+  type: 'netingress_ip_policy',
+  name,
+  path: `test/${name}`,
+  repeated: false,
+  values: values as DeclaredInput['values'],
+  ...more,
+});
+
+test('what is declared and not deployed is pending: objects, and fields with literal values', async () => {
+  await policy();
+  const declared = [
+    declares('office', { description: 'new text', metadata: `\${other.thing}` }),
+    declares('fresh', { description: 'fresh' }),
+    declares('many', {}, { repeated: true }),
+  ];
+  expect(await found({ declared })).toEqual([
+    {
+      type: 'pending',
+      kind: 'ip_policy',
+      address: 'netingress_ip_policy.fresh',
+      path: null,
+      before: null,
+      after: { description: 'fresh' },
+    },
+    {
+      type: 'pending',
+      kind: 'ip_policy',
+      address: 'netingress_ip_policy.office',
+      path: 'description',
+      before: 'office',
+      after: 'new text',
+    },
+  ]);
+});
+
+test('without a declaration nothing is said about what is pending, but that it was not looked at', async () => {
+  const { report } = await estate.drift({ declared: undefined });
+  expect(report.not_looked_at).toContain('pending');
+  expect(exitStatus(report, {})).toBe(0);
+  expect(exitStatus(report, { failOn: ['pending'] })).toBe(3);
+});
+
+test('fields that the code has Terraform leave alone are counted, and no findings', async () => {
+  const object = await policy();
+  await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'theirs', metadata: 'x' });
+  const declared = [declares('office', { description: 'office' }, { ignoreChanges: ['description'] })];
+  expect(await found({ declared })).toMatchObject([{ path: 'metadata' }]);
+});
+
+test('a change tells the code that would accept it, by construct and property', async () => {
+  const rule = await estate.deploy('netingress_ip_restriction', 'r', {
+    type: 'dashboard',
+    ip_policy_ids: [idOf(await policy())],
+    enforced: false,
+  });
+  await estate.byHand('PATCH', pathOf('ip_restriction', idOf(rule)), {
+    enforced: true,
+    ip_policy_ids: [idOf(await policy('second'))],
+  });
+  const declared = [{ ...declares('r', {}), type: 'netingress_ip_restriction', address: rule.address }];
+  const { report } = await estate.drift({
+    declared: [...declared],
+    places: [{ state: 'stack test', folder: 'cdktf.out/stacks/test' }],
+  });
+  const remedies = report.findings.filter(({ type }) => type === 'changed').map(({ remedy }) => remedy);
+  expect(remedies).toMatchObject([
+    {
+      command: 'terraform -chdir=cdktf.out/stacks/test apply -target=netingress_ip_restriction.r',
+      code: { construct: 'test/r', property: 'enforced', from: false, to: true },
+    },
+    { code: { property: 'ipPolicyIds' } },
+  ]);
+});
+
+test('what the service made for another object, and the key of this run, are derived and counted', async () => {
+  const key = await estate.byHand('POST', '/api_keys', { description: 'mine' });
+  const domain = await estate.deploy('netingress_domain', 'd', {
+    domain: 'a.example.com',
+    certificate_management_policy: { authority: 'letsencrypt' },
+  });
+  await estate.harness.emulator.fetch(
+    new Request('http://127.0.0.1/_emulator/settings', {
+      method: 'PUT',
+      body: JSON.stringify({ certificates: { seconds: 0 } }),
+    }),
+  );
+  // The job that is under way ends as it began; another policy starts one that ends at once.
+  await estate.byHand('PATCH', pathOf('domain', idOf(domain)), {
+    certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
+  });
+  const { report } = await estate.drift({ ownKey: String(key['id']) });
+  expect(report.findings.filter(({ type }) => type === 'unmanaged')).toEqual([]);
+  expect(report.derived.map(({ kind, id }) => [kind, id])).toEqual(expect.arrayContaining([['api_key', key['id']]]));
+  expect(report.derived.map(({ kind }) => kind)).toContain('tls_certificate');
+});
+
+test('changes that were made and undone are told, and are no findings', async () => {
+  const object = await policy();
+  const path = pathOf('ip_policy', idOf(object));
+  await estate.byHand('PATCH', path, { description: 'mine for a minute' });
+  await estate.byHand('PATCH', path, { description: 'office' }, { id: 'usr_bob', subject: 'bob@example.com' });
+  const gone = await estate.byHand('POST', '/ip_policies', { description: 'came' });
+  await estate.byHand('DELETE', pathOf('ip_policy', gone['id']));
+  const { report } = await estate.drift({ events: estate.events() });
+  expect(report.findings).toEqual([]);
+  expect(report.undone).toMatchObject([
+    {
+      id: idOf(object),
+      path: 'description',
+      before: 'office',
+      after: 'mine for a minute',
+      made: { who: { subject: ANN.subject } },
+      undone: { who: { subject: 'bob@example.com' } },
+    },
+    { id: gone['id'], path: null },
+  ]);
+});
+
+test('the author is who gave the field its present value, not who touched the object last', async () => {
+  const object = await policy();
+  const path = pathOf('ip_policy', idOf(object));
+  await estate.byHand('PATCH', path, { description: 'wrong' });
+  await estate.byHand('PATCH', path, { metadata: 'x' }, { id: 'usr_bob', subject: 'bob@example.com', source: 'API' });
+  const events = [...estate.events(), ...estate.events()].reverse();
+  const { report } = await estate.drift({ events, self: ['usr_bob'] });
+  expect(
+    report.findings.map(({ path: field, by }) => [field, by?.who?.subject, by?.who?.source, by?.self, by?.certain]),
+  ).toEqual([
+    ['description', ANN.subject, 'Dashboard', false, true],
+    ['metadata', 'bob@example.com', 'API', true, true],
+  ]);
+});
+
+test('values that the configuration marks as sensitive are never shown', async () => {
+  const object = await policy();
+  estate.stated[0] = { ...object, sensitive: ['description'] };
+  await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'office secret' });
+  const { report } = await estate.drift({});
+  expect(report.findings).toMatchObject([
+    { path: 'description', before: '(sensitive value)', after: '(sensitive value)', name: null },
+  ]);
+});
+
+test('a resource of a type that is not known makes the run incomplete', async () => {
+  const object = await policy();
+  estate.stated.push({ ...object, type: 'netingress_hologram', address: 'netingress_hologram.x' });
+  const { report } = await estate.drift();
+  expect(report.incomplete).toMatchObject([{ kind: 'netingress_hologram', reason: 'unknown' }]);
+  expect(exitStatus(report, {})).toBe(3);
+});
+
+test('an object that was replaced and is still to be destroyed is managed', async () => {
+  const object = await policy();
+  estate.stated[0] = { ...object, deposed: 'abcd1234' };
+  const { report } = await estate.drift();
+  expect(report.findings).toEqual([]);
+  expect(report.coverage.total.fraction).toBe('1/1');
+});
+
+test('nothing but lists and one GET an object about to be called missing is sent', async () => {
+  const first = await policy();
+  await policy('second');
+  await estate.byHand('DELETE', pathOf('ip_policy', idOf(first)));
+  estate.requests();
+  await estate.drift();
+  const sent = estate.requests();
+  expect(sent.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  expect(sent.filter((request) => /_[0-9A-Za-z]{27}$/.test(request))).toEqual([`GET /ip_policies/${idOf(first)}`]);
+});

@@ -1,0 +1,120 @@
+/** An account that was deployed through the provider, in this process: what a state holds, and what is really there. */
+import { createClient, type ServiceClient } from '../../src/client';
+import { readAccount, readObject } from '../../src/client/read-account';
+import type { DriftEvent } from '../../src/drift/history';
+import { findCandidates } from '../../src/drift/index-account';
+import type { Confirmation } from '../../src/drift/input';
+import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report';
+import type { StatedObject } from '../../src/model/estate';
+import type { Json, JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { createHarness, type Harness, plain } from '../engine/harness';
+
+export interface Estate {
+  readonly harness: Harness;
+  readonly client: ServiceClient;
+  /** One entry for each resource that was deployed. */
+  readonly stated: StatedObject[];
+  /** Deploys a resource; references like `${netingress_ip_policy.dep0.id}` are resolved from what is deployed. */
+  deploy(type: string, name: string, config: JsonObject): Promise<StatedObject>;
+  /** Reads the account as the command does, and compares. */
+  drift(more?: Partial<ReportInput>): Promise<Drift>;
+  /** Changes something behind everybody's back, in the dashboard unless told otherwise. */
+  byHand(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, who?: Partial<Person>): Promise<JsonObject>;
+  events(): readonly DriftEvent[];
+  /** Requests since the last call, as `METHOD /path`. */
+  requests(): string[];
+  close(): Promise<void>;
+}
+
+interface Person {
+  readonly id: string;
+  readonly subject: string;
+  readonly source: 'Dashboard' | 'API';
+}
+
+/** Whoever changes things by hand. */
+export const ANN: Person = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
+
+export async function createEstate(): Promise<Estate> {
+  const harness = await createHarness();
+  const { emulator } = harness;
+  const client = createClient({ baseUrl: 'http://emulator.localhost', apiKey: emulator.apiKey, fetch: emulator.fetch });
+  const stated: StatedObject[] = [];
+  let seen = 0;
+  const resolve = (value: Json): Json => {
+    if (Array.isArray(value)) return (value as Json[]).map(resolve);
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member ?? null)]));
+    const address = typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.id\}$/.exec(value)?.[1] : undefined;
+    return address === undefined ? value : (stated.find((each) => each.address === address)?.values['id'] ?? null);
+  };
+  return {
+    harness,
+    client,
+    stated,
+    async deploy(type, name, config) {
+      const state = await harness.applied(type, resolve(config) as JsonObject);
+      const values = plain(state) as JsonObject;
+      const object: StatedObject = {
+        state: 'stack test',
+        address: `${type}.${name}`,
+        type,
+        name,
+        provider: PROVIDER_ADDRESS,
+        values,
+        sensitive: [],
+      };
+      stated.push(object);
+      return object;
+    },
+    async drift(more = {}) {
+      const account = await readAccount(client);
+      const confirmations = await Promise.all(
+        findCandidates({ account, stated }).map(async ({ kind, id }): Promise<Confirmation> => {
+          const reading = await readObject(client, kind, id);
+          return { kind, id, ...('gone' in reading ? {} : reading) };
+        }),
+      );
+      return detectDrift({
+        account,
+        stated,
+        declared: [],
+        confirmations,
+        usage: { requests: 0, pages: 0 },
+        today: '2026-11-21',
+        ...more,
+      });
+    },
+    async byHand(method, path, body, who = {}) {
+      const response = await emulator.fetch(
+        new Request('http://127.0.0.1/_emulator/objects', {
+          method: 'POST',
+          body: JSON.stringify({ principal: { ...ANN, ...who }, method, path, ...(body !== undefined && { body }) }),
+        }),
+      );
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} ${JSON.stringify(body)}: ${text}`);
+      return text === '' ? {} : (JSON.parse(text) as JsonObject);
+    },
+    events: () => emulator.events(),
+    requests() {
+      const all = harness.requests();
+      const fresh = all.slice(seen);
+      seen = all.length;
+      return fresh;
+    },
+    async close() {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** Path of an object at the service. */
+export function pathOf(kindName: string, id: unknown): string {
+  const kind = KINDS.find(({ name }) => name === kindName);
+  if (!kind || typeof id !== 'string') throw new Error(`No path for ${kindName} ${String(id)}`);
+  return `${kind.path}/${id}`;
+}

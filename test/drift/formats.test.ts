@@ -1,0 +1,193 @@
+/** Every format of one report with everything in it, texts that try to break out of them included. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { FINDING_TYPES } from '../../src/drift/finding';
+import { FORMATS, formatDrift } from '../../src/drift/formats';
+import type { Drift } from '../../src/drift/report';
+import { reportJsonSchema } from '../../src/drift/report-schema';
+import { startBrowser } from '../browser';
+import { createEstate, pathOf } from './estate';
+
+/** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
+const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## heading \u0007 ünïcödé';
+
+let drift: Drift;
+
+beforeAll(async () => {
+  const estate = await createEstate();
+  try {
+    const office = await estate.deploy('netingress_ip_policy', 'office', { description: hostile });
+    const gone = await estate.deploy('netingress_ip_policy', 'gone', { description: 'gone' });
+    const id = office.values['id'];
+    await estate.deploy('netingress_ip_restriction', 'r', { type: 'api', ip_policy_ids: [id as string] });
+    const rule = await estate.deploy('netingress_ip_policy_rule', 'one', {
+      ip_policy_id: id as string,
+      cidr: '10.0.0.0/8',
+      action: 'allow',
+    });
+    await estate.byHand('PATCH', pathOf('ip_policy', id), { metadata: hostile }, { subject: `${hostile}@example.com` });
+    await estate.byHand('DELETE', pathOf('ip_policy', gone.values['id']));
+    await estate.byHand('DELETE', pathOf('ip_policy_rule', rule.values['id']));
+    await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
+    const made = await estate.byHand('POST', '/ip_policies', { description: `unmanaged ${hostile}` });
+    await estate.byHand('PATCH', pathOf('ip_policy', made['id']), { metadata: 'x' });
+    await estate.byHand('PATCH', pathOf('ip_policy', made['id']), { metadata: '' });
+    await estate.byHand('POST', '/tunnel_credentials', {}).catch(() => undefined);
+    estate.stated.push({ ...office, state: 'second', address: 'module.x["a b"].netingress_ip_policy.again' });
+    const declared = { stack: 'test', type: 'netingress_ip_policy', repeated: false };
+    drift = await estate.drift({
+      events: estate.events(),
+      declared: [
+        { ...declared, address: office.address, name: 'office', path: 'test/office', values: { description: hostile } },
+        {
+          ...declared,
+          address: 'netingress_ip_policy.fresh',
+          name: 'fresh',
+          path: 'test/fresh',
+          values: { description: 'fresh' },
+        },
+      ],
+      eventProblems: ['Line 7 of events is not whole JSON: it was left out.'],
+      ignore: [
+        { kind: 'nothing', reason: 'matches nothing' },
+        { id: 'x', reason: 'over', expires: '2020-01-01' },
+      ],
+      places: [{ state: 'stack test', folder: 'cdktf.out/stacks/test' }],
+    });
+  } finally {
+    await estate.close();
+  }
+});
+
+const write = (format: (typeof FORMATS)[number]): Promise<string> => formatDrift(drift, format);
+
+test('the report holds findings of every type', () => {
+  expect(new Set(drift.report.findings.map(({ type }) => type))).toEqual(new Set(FINDING_TYPES));
+});
+
+test.each(FORMATS)('%s has the same bytes for the same input', async (format) => {
+  const text = await write(format);
+  expect(await formatDrift(structuredClone(drift), format)).toBe(text);
+  expect(text.endsWith('\n')).toBe(true);
+});
+
+const schemaFile = join(__dirname, '../../docs/schemas/drift-report.schema.json');
+
+test('the JSON report is what the published schema says', async () => {
+  const text = `${JSON.stringify(reportJsonSchema(), null, 2)}\n`;
+  if (process.env['UPDATE_DOCS']) {
+    mkdirSync(join(schemaFile, '..'), { recursive: true });
+    writeFileSync(schemaFile, text);
+  }
+  const published = readFileSync(schemaFile, 'utf8');
+  expect(published).toBe(text);
+  const schema = z.fromJSONSchema(JSON.parse(published));
+  const report = JSON.parse(await write('json')) as { findings: object[] };
+  expect(schema.safeParse(report).error?.issues ?? []).toEqual([]);
+  expect(schema.safeParse({ ...report, more: 1 }).success).toBe(false);
+  expect(schema.safeParse({ ...report, findings: [{ ...report.findings[0], type: 'other' }] }).success).toBe(false);
+});
+
+test('NDJSON has one finding a line, and the summary last', async () => {
+  const lines = (await write('ndjson'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string });
+  expect(lines.slice(0, -1)).toEqual(JSON.parse(JSON.stringify(drift.report.findings)));
+  expect(lines.at(-1)).toMatchObject({ type: 'summary', result: 'incomplete' });
+});
+
+test('the terminal report names who, what and what to do', async () => {
+  const text = await write('terminal');
+  expect(text).toContain('in the dashboard at ');
+  expect(text).toContain('> terraform -chdir=cdktf.out/stacks/test apply -target=netingress_ip_policy.office');
+  expect(text).toContain('or in code: test/office: metadata: undefined -> ');
+  expect(text).toContain('rule 2 expired on 2020-01-01: over');
+  expect(text).toContain('Line 7 of events is not whole JSON');
+  // Texts of users stand on one line, and hold no character that steers a terminal.
+  expect(text).not.toMatch(/[^\n -~\u00a0-\uffff]/);
+});
+
+test('Markdown keeps texts of users within their cells', async () => {
+  // Within a fence everything is as it stands.
+  const text = (await write('markdown')).replace(/^(`{3,})sh\n.*?^\1$/ms, '');
+  expect(text).not.toContain('```sh');
+  expect(text).not.toContain('<script>');
+  expect(text).not.toMatch(/^## heading/m);
+  expect(text).not.toMatch(/@team|@example/);
+  const cells = (row: string): number => row.replaceAll('\\|', '').split('|').length;
+  const tables = text.split(/\n\n/).filter((block) => block.startsWith('|'));
+  expect(tables.length).toBeGreaterThan(FINDING_TYPES.length);
+  for (const table of tables) expect(new Set(table.split('\n').map(cells)).size).toBe(1);
+});
+
+test('SARIF has a rule and a fingerprint for every finding', async () => {
+  const { version, runs } = JSON.parse(await write('sarif')) as {
+    version: string;
+    runs: [
+      {
+        tool: { driver: { rules: { id: string }[] } };
+        results: { ruleId: string; ruleIndex: number; partialFingerprints: object }[];
+        invocations: [{ executionSuccessful: boolean }];
+      },
+    ];
+  };
+  const [{ tool, results, invocations }] = runs;
+  expect(version).toBe('2.1.0');
+  expect(results).toHaveLength(drift.report.findings.length);
+  for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+  expect(new Set(results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))).size).toBe(
+    results.length,
+  );
+  expect(invocations[0].executionSuccessful).toBe(false);
+});
+
+test('Prometheus text has one sample a line, each series once', async () => {
+  const lines = (await write('prometheus')).trimEnd().split('\n');
+  const samples = lines.filter((line) => !line.startsWith('#'));
+  for (const sample of samples) expect(sample).toMatch(/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? \d+$/);
+  expect(new Set(samples.map((sample) => sample.replace(/ \d+$/, ''))).size).toBe(samples.length);
+  expect(samples).toContain('netingress_drift_findings{kind="ip_policy",type="missing"} 1');
+});
+
+test('HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding', async () => {
+  const [html, junit] = [await write('html'), await write('junit')];
+  const browser = await startBrowser();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+    const loaded: string[] = [];
+    const said: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    page.on('dialog', (dialog) => void dialog.dismiss().then(() => said.push('dialog')));
+    page.on('pageerror', (error) => said.push(error.message));
+    page.on('console', (message) => said.push(message.text()));
+    await page.setContent(html);
+    expect(await page.locator('[role=status]').textContent()).toContain('Incomplete');
+    const shown = await page
+      .locator('svg g.object')
+      .evaluateAll((groups) => groups.map((group) => group.getAttribute('data-finding')));
+    expect(shown.toSorted()).toEqual(drift.picture.nodes.map(({ finding }) => finding).toSorted());
+    expect(await page.locator('svg path.reference').count()).toBe(drift.picture.edges.length);
+    expect(drift.picture.edges.length).toBeGreaterThan(1);
+    // No box lies on another one, and all of them lie within the picture.
+    const boxes = await page.locator('svg rect').evaluateAll((rects) =>
+      rects.map((rect) => {
+        const { x, y, right, bottom } = rect.getBoundingClientRect();
+        return { x, y, right, bottom };
+      }),
+    );
+    const overlaps = boxes.filter((a, index) =>
+      boxes.slice(index + 1).some((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom),
+    );
+    expect(overlaps).toEqual([]);
+    expect(await page.locator('tbody tr').count()).toBeGreaterThan(drift.report.findings.length);
+    const problem = await page.evaluate(
+      `new DOMParser().parseFromString(${JSON.stringify(junit)}, 'application/xml').querySelector('parsererror')?.textContent ?? null`,
+    );
+    expect(problem).toBeNull();
+    expect({ loaded, said }).toEqual({ loaded: [], said: [] });
+  } finally {
+    await browser.close();
+  }
+});

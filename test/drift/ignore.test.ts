@@ -1,0 +1,65 @@
+import { type IgnoreRule, type Matchable, parseIgnoreRules, siftFindings } from '../../src/drift/ignore';
+
+const finding = (more: Partial<Matchable> = {}): Matchable => ({
+  type: 'changed',
+  kind: 'ip_policy',
+  id: 'ipp_1',
+  name: 'office berlin',
+  address: 'module.a.netingress_ip_policy.office["x"]',
+  path: 'binding.ingress_endpoint',
+  ...more,
+});
+const today = '2026-11-21';
+const isIgnored = (rule: Omit<IgnoreRule, 'reason'>, more: Partial<Matchable> = {}): boolean =>
+  siftFindings([finding(more)], [{ reason: 'known', ...rule }], today).ignored.length === 1;
+
+test.each<[Omit<IgnoreRule, 'reason'>, boolean]>([
+  [{ kind: 'ip_policy' }, true],
+  [{ kind: 'ip' }, false],
+  [{ id: 'ipp_1' }, true],
+  [{ name: 'office*' }, true],
+  [{ name: 'office' }, false],
+  [{ name: '*.erlin' }, false],
+  [{ address: 'module.*.netingress_ip_policy.office["x"]' }, true],
+  [{ field: 'binding' }, true],
+  [{ field: 'bind' }, false],
+  [{ kind: 'ip_policy', field: 'metadata' }, false],
+  [{ type: 'unmanaged' }, false],
+  [{ kind: 'ip_policy', expires: today }, true],
+  [{ kind: 'ip_policy', expires: '2026-11-20' }, false],
+])('a rule %j ignores the finding: %s', (rule, expected) => {
+  expect(isIgnored(rule)).toBe(expected);
+});
+
+test('that an object is missing is ignored only by a rule that says so', () => {
+  const missing = { type: 'missing', path: null } as const;
+  expect(isIgnored({ kind: 'ip_policy' }, missing)).toBe(false);
+  expect(isIgnored({ kind: 'ip_policy', type: 'missing' }, missing)).toBe(true);
+});
+
+test('a rule that is expired, or matches nothing, is reported', () => {
+  const rules: IgnoreRule[] = [
+    { kind: 'ip_policy', reason: 'old', expires: '2020-01-01' },
+    { kind: 'domain', reason: 'none' },
+    { kind: 'ip_policy', reason: 'used' },
+  ];
+  const { kept, ignored, problems } = siftFindings([finding()], rules, today);
+  expect(kept).toEqual([]);
+  expect(ignored).toMatchObject([{ rule: { reason: 'used' } }]);
+  expect(problems).toMatchObject([
+    { number: 1, problem: 'expired' },
+    { number: 2, problem: 'matches nothing' },
+  ]);
+});
+
+test.each([
+  [{ rules: [{ kind: 'ip_policy' }] }, /rules\.0\.reason/],
+  [{ rules: [{ kind: 'ip_policy', reason: ' ' }] }, /expected why/],
+  [{ rules: [{ reason: 'everything' }] }, /would hide everything/],
+  [{ rules: [{ kind: 'ip_policy', reason: 'x', expires: 'soon' }] }, /expected a day/],
+  [{ rules: [{ knid: 'ip_policy', reason: 'x' }] }, /knid/],
+  [[], /the file/],
+])('rules %j are refused', (value, message) => {
+  const result = parseIgnoreRules(value);
+  expect('problems' in result ? result.problems.join('\n') : 'accepted').toMatch(message);
+});

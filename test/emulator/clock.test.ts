@@ -1,0 +1,100 @@
+import { createEmulator } from '../../src/emulator';
+import { createApi, createTestClock } from './api';
+
+const start = '2030-01-01T00:00:00.000Z';
+const iso = (time: number) => new Date(time).toISOString();
+
+test('a time given is a clock that stands still there', async () => {
+  const { clock } = createEmulator({ clock: start });
+  expect([iso(clock.now()), clock.frozen]).toEqual([start, true]);
+});
+
+test('a clock that runs is put forward and back, stops, and goes on from where it stood', () => {
+  const behind = createTestClock();
+  const { clock } = createEmulator({ clock: behind });
+  clock.advance(60);
+  behind.advance(1);
+  expect(iso(clock.now())).toBe('2030-01-01T00:01:01.000Z');
+  clock.freeze();
+  behind.advance(100);
+  expect(iso(clock.now())).toBe('2030-01-01T00:01:01.000Z');
+  clock.resume();
+  behind.advance(1);
+  expect(iso(clock.now())).toBe('2030-01-01T00:01:02.000Z');
+  clock.set('2029-01-01T00:00:00Z');
+  behind.advance(1);
+  expect(iso(clock.now())).toBe('2029-01-01T00:00:01.000Z');
+  clock.freeze('2028-01-01T00:00:00Z');
+  clock.advance(-1);
+  expect(iso(clock.now())).toBe('2027-12-31T23:59:59.000Z');
+});
+
+test('the control shows, puts, stops and advances it', async () => {
+  const api = createApi({ clock: start });
+  const control = async (method: string, body?: unknown) => (await api.send(method, '/_emulator/clock', body)).body;
+  expect(await control('GET')).toEqual({ time: start, frozen: true });
+  expect(await control('POST', { advance: 90.5 })).toEqual({ time: '2030-01-01T00:01:30.500Z', frozen: true });
+  expect(await control('PUT', { time: '2031-01-01T00:00:00Z' })).toMatchObject({ time: '2031-01-01T00:00:00.000Z' });
+  expect(await control('PUT', { frozen: false })).toMatchObject({ frozen: false });
+  api.emulator.reset();
+  expect(await control('GET')).toEqual({ time: start, frozen: true });
+});
+
+test.each([
+  ['POST', { advance: 1e15 }, 'from the year 1970 to 9999'],
+  ['POST', {}, 'advance'],
+  ['PUT', { time: 'soon' }, "The time is 'soon'"],
+  ['PUT', { frozen: 'yes' }, 'frozen'],
+  ['PUT', { tme: '' }, 'tme'],
+])('%s %j is refused, and the clock goes on as it did', async (method, body, says) => {
+  const api = createApi({ clock: start });
+  const answer = await api.send(method, '/_emulator/clock', body);
+  expect([answer.status, answer.body['msg']]).toEqual([400, expect.stringContaining(says)]);
+  expect(iso(api.emulator.clock.now())).toBe(start);
+});
+
+test('it drives timestamps, the Date header and the log', async () => {
+  const api = createApi({ clock: start });
+  api.emulator.clock.advance(3600);
+  const answer = await api.send('POST', '/kubernetes_operators', {});
+  expect(answer.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:00Z' });
+  expect(answer.headers.get('date')).toBe('Tue, 01 Jan 2030 01:00:00 GMT');
+  expect(api.emulator.requests()).toMatchObject([{ time: '2030-01-01T01:00:00.000Z' }]);
+  api.emulator.clock.advance(1);
+  const updated = await api.send('PATCH', `/kubernetes_operators/${answer.body['id']}`, { description: 'x' });
+  expect(updated.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:01Z' });
+});
+
+test('the Date header is the emulator’s over a socket too', async () => {
+  const emulator = createEmulator({ clock: start });
+  const { url } = await emulator.listen();
+  const response = await fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
+  await response.text();
+  expect(response.headers.get('date')).toBe('Tue, 01 Jan 2030 00:00:00 GMT');
+  await emulator.close();
+});
+
+test('it drives certificate jobs and SSH validity', async () => {
+  const api = createApi({ clock: start, certificates: { seconds: 86_400 } });
+  const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  const status = async () => (await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status'];
+  expect(await status()).toMatchObject({ renews_at: null });
+  api.emulator.clock.advance(86_400);
+  expect(await status()).toEqual({ renews_at: '2030-03-03T00:00:00Z', provisioning_job: null });
+  const authority = await api.make('/ssh_certificate_authorities', {});
+  const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
+  expect(await api.make('/ssh_user_certificates', body)).toMatchObject({
+    valid_after: '2030-01-02T00:00:00Z',
+    valid_until: '2030-01-03T00:00:00Z',
+  });
+});
+
+test('ids sort by the order of their making, also when the clock is put back', async () => {
+  const api = createApi({ clock: start });
+  const first = await api.make('/ip_policies', {});
+  api.emulator.clock.set('2020-01-01T00:00:00Z');
+  const second = await api.make('/ip_policies', {});
+  expect(second.id > first.id).toBe(true);
+  expect(api.emulator.objects('ip_policy').map(({ id }) => id)).toEqual([second.id, first.id]);
+});

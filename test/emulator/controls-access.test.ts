@@ -1,0 +1,95 @@
+/** Who reaches the controls: programs on this machine, and no web page that a browser on it shows. */
+import { request } from 'node:http';
+import { createEmulator, type Emulator } from '../../src/emulator';
+
+let emulator: Emulator;
+let url: string;
+beforeEach(async () => {
+  emulator = createEmulator();
+  ({ url } = await emulator.listen());
+});
+afterEach(() => emulator.close());
+
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(`${url}${path}`, { method, headers, agent: false }, (incoming) => {
+      let body = '';
+      incoming.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+const port = () => new URL(url).port;
+
+test.each<[string, () => Record<string, string>]>([
+  ['a program', () => ({})],
+  ['a program that says localhost', () => ({ host: `localhost:${port()}` })],
+  ['a program that says [::1]', () => ({ host: `[::1]:${port()}` })],
+  ['the emulator’s own page', () => ({ origin: url, 'sec-fetch-site': 'same-origin' })],
+  ['an address typed into the browser', () => ({ 'sec-fetch-site': 'none' })],
+])('%s reaches them', async (_who, headers) => {
+  expect((await send('GET', '/_emulator/health', headers())).status).toBe(200);
+});
+
+test.each<[string, () => Record<string, string>, string]>([
+  ['a page of another origin', () => ({ origin: 'https://evil.example' }), "origin 'https://evil.example'"],
+  ['a page of another port of this machine', () => ({ origin: 'http://127.0.0.1:1' }), "origin 'http://127.0.0.1:1'"],
+  ['a page without origin', () => ({ origin: 'null' }), "origin 'null'"],
+  ['an image of another site', () => ({ 'sec-fetch-site': 'cross-site' }), 'another site'],
+  ['a name that was made to mean this machine', () => ({ host: 'evil.example' }), "under the host 'evil.example'"],
+  [
+    'the same, with the page’s own origin',
+    () => ({ host: 'evil.example', origin: 'http://evil.example' }),
+    'evil.example',
+  ],
+  ['a name that begins like this machine', () => ({ host: '127.0.0.1.evil.example' }), 'under the host'],
+  ['a name that ends like this machine', () => ({ host: 'evil-localhost' }), 'under the host'],
+])('%s does not, and changes nothing', async (_who, headers, says) => {
+  emulator.faults.add({ do: { status: 500 } });
+  for (const [method, path] of [
+    ['GET', '/_emulator/state'],
+    ['DELETE', '/_emulator/faults'],
+  ] as const) {
+    const answer = await send(method, path, headers());
+    expect(answer.status).toBe(403);
+    expect(answer.body).toContain(says);
+  }
+  expect(emulator.faults.list()).toHaveLength(1);
+});
+
+test('they are answered without leave for pages of other origins to read', async () => {
+  const response = await fetch(`${url}/_emulator/health`);
+  await response.text();
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('they serve no file', async () => {
+  for (const path of [
+    '/_emulator/../package.json',
+    '/_emulator/%2e%2e/package.json',
+    '/_emulator//etc/passwd',
+    '/_emulator/state/../..',
+  ]) {
+    expect((await send('GET', path, {})).status).toBe(404);
+  }
+});
+
+test('elsewhere than on loopback they want the token, whole', async () => {
+  const other = createEmulator();
+  const listening = await other.listen({ host: '0.0.0.0' });
+  const status = async (authorization: string) =>
+    (await fetch(`${listening.url}/_emulator/health`, { headers: { authorization } })).status;
+  expect(other.controlToken).toMatch(/^control_[0-9A-Za-z]{27}$/);
+  expect([await status(''), await status(`Bearer ${other.controlToken.slice(0, -1)}`)]).toEqual([403, 403]);
+  expect(await status(`Bearer ${other.controlToken}`)).toBe(200);
+  await other.close();
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { KINDS } from '../../src/model/kinds';
+import { createApi } from './api';
+
+const clock = '2030-01-01T00:00:00Z';
+const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');
+
+/** What is done, by numbers: which of the things that can be done, with which of the objects that are there. */
+const steps = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 5, maxLength: 40 });
+
+const bodies: readonly (readonly [path: string, body: object])[] = [
+  ['/ip_policies', { description: 'a' }],
+  ['/api_keys', {}],
+  ['/credentials', { acl: ['*'] }],
+  ['/ssh_certificate_authorities', {}],
+  ['/reserved_addrs', {}],
+  ['/reserved_domains', { domain: 'a.example.com' }],
+  ['/agent_ingresses', { domain: 'b.example.com' }],
+  ['/kubernetes_operators', { enabled_features: ['bindings'], binding: { endpoint_selectors: ['true'], csr } }],
+  ['/ip_policies', { unknown: true }],
+];
+
+/** Performs the steps and returns all that came back, and all that the emulator says of itself. */
+async function perform(seed: string, sequence: readonly (readonly [number, number])[]): Promise<string> {
+  const api = createApi({ seed, clock });
+  const answers: unknown[] = [];
+  const paths: string[] = [];
+  for (const [what, which] of sequence) {
+    const path = paths[which % Math.max(paths.length, 1)] ?? '/ip_policies';
+    const [collection, body] = bodies[which % bodies.length] ?? ['/ip_policies', {}];
+    const answer = await [
+      () => api.send('POST', collection, body),
+      () => api.send('PATCH', path, { description: `d${which}` }),
+      () => api.send('GET', path),
+      () => api.send('DELETE', path),
+      () => api.send('GET', collection),
+      () => api.send('POST', '/_emulator/clock', { advance: which }),
+      () => signSsh(api),
+    ][what % 7]?.();
+    if (!answer) continue;
+    if (answer.status === 201) paths.push(`${collection}/${String(answer.body['id'])}`);
+    answers.push([answer.status, [...answer.headers], answer.body]);
+  }
+  const { emulator } = api;
+  const objects = KINDS.map(({ name }) => emulator.objects(name));
+  const snapshot = await emulator.snapshot({ secrets: true });
+  return JSON.stringify([answers, emulator.events(), emulator.requests(), emulator.har(), objects, snapshot]);
+}
+
+async function signSsh(api: ReturnType<typeof createApi>) {
+  const authority = await api.make('/ssh_certificate_authorities', {});
+  const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
+  return api.send('POST', '/ssh_user_certificates', body);
+}
+
+test('the same seed, clock and requests get the same bytes: answers, events, log and state', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      expect(await perform('seed', sequence)).toBe(await perform('seed', sequence));
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('the authority of the emulator, and what it signs for an operator, follow from the seed', async () => {
+  const sign = async (seed: string) => {
+    const api = createApi({ seed, clock });
+    const binding = { endpoint_selectors: ['true'], csr };
+    const operator = await api.make('/kubernetes_operators', { enabled_features: ['bindings'], binding });
+    return JSON.stringify([await api.emulator.certificateAuthority(), operator]);
+  };
+  const once = await sign('one');
+  expect(await sign('one')).toBe(once);
+  expect(await sign('two')).not.toBe(once);
+});
+
+test('another seed makes other ids, tokens and keys, and without one they are different each time', async () => {
+  const make = async (options: { seed?: string }) => {
+    const api = createApi({ ...options, clock });
+    const key = await api.make('/api_keys', {});
+    const authority = await api.make('/ssh_certificate_authorities', {});
+    return [key.id, key['token'], authority['public_key']] as const;
+  };
+  const [one, two, none, again] = [
+    await make({ seed: '1' }),
+    await make({ seed: '2' }),
+    await make({}),
+    await make({}),
+  ];
+  for (const index of [0, 1, 2] as const) {
+    expect(new Set([one, two, none, again].map((made) => made[index])).size).toBe(4);
+  }
+});
+
+test('the control token does not follow from the seed, which people write down', () => {
+  expect(createApi({ seed: 'a' }).emulator.controlToken).not.toBe(createApi({ seed: 'a' }).emulator.controlToken);
+});

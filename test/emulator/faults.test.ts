@@ -1,0 +1,289 @@
+import { createEmulator, type Emulator, type FaultEffect, type FaultInput } from '../../src/emulator';
+import { createApi } from './api';
+
+const error = (status: number, code?: string) => ({
+  status,
+  body: {
+    ...(code && { error_code: code }),
+    status_code: status,
+    msg: expect.any(String),
+    details: expect.any(Object),
+  },
+});
+
+test('a status and a code are answered in place of the service, and nothing is performed', async () => {
+  const api = createApi();
+  api.emulator.faults.add({ match: { operation: 'ip_policy.create' }, do: { status: 503, code: 226, msg: 'Later.' } });
+  const answer = await api.send('POST', '/ip_policies', {});
+  expect(answer).toMatchObject(error(503, 'ERR_226'));
+  expect(answer.body['msg']).toBe('Later.');
+  expect(api.emulator.objects('ip_policy')).toEqual([]);
+  expect((await api.send('GET', '/ip_policies')).status).toBe(200);
+});
+
+test('headers of a fault are in the answer', async () => {
+  const api = createApi();
+  api.emulator.faults.add({ do: { status: 429, headers: { 'Retry-After': '7' } } });
+  expect((await api.send('GET', '/ip_policies')).headers.get('retry-after')).toBe('7');
+});
+
+test.each<[string, FaultEffect]>([
+  ['a failure', { status: 502, commit: true }],
+  ['a dropped connection', { drop: true, commit: true }],
+])('commit makes the change happen although the client sees %s', async (_what, effect) => {
+  const api = createApi();
+  api.emulator.faults.add({ match: { kind: 'ip_policy', method: 'POST' }, do: effect, times: 1 });
+  const answer = await api.send('POST', '/ip_policies', { description: 'a' }).catch((reason: Error) => reason);
+  expect(answer).not.toMatchObject({ status: 201 });
+  expect(api.emulator.objects('ip_policy')).toMatchObject([{ description: 'a' }]);
+  expect(api.emulator.events()).toHaveLength(1);
+});
+
+test('a dropped connection rejects as the platform’s fetch does, and is logged with status 0', async () => {
+  const api = createApi();
+  api.emulator.faults.add({ do: { drop: true } });
+  await expect(api.send('POST', '/ip_policies', {})).rejects.toMatchObject({
+    name: 'TypeError',
+    message: 'fetch failed',
+    cause: { code: 'ECONNRESET' },
+  });
+  expect(api.emulator.objects('ip_policy')).toEqual([]);
+  expect(api.emulator.requests()).toMatchObject([{ status: 0, fault: 'fault_1', operation: 'ip_policy.create' }]);
+});
+
+test('a truncated body ends with an error after its bytes', async () => {
+  const { emulator } = createApi();
+  emulator.faults.add({ do: { truncate: 5 } });
+  const response = await emulator.fetch(listRequest());
+  const reader = response.body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('{"ip_');
+  await expect(reader?.read()).rejects.toThrow('terminated');
+});
+
+test('a dripped body comes in pieces and whole', async () => {
+  const { emulator } = createApi();
+  emulator.faults.add({ do: { drip: { bytes: 20, every_ms: 1 } } });
+  const response = await emulator.fetch(listRequest());
+  const pieces: number[] = [];
+  let text = '';
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    pieces.push(piece.length);
+    text += Buffer.from(piece).toString();
+  }
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(pieces[0]).toBe(20);
+  expect(JSON.parse(text)).toMatchObject({ ip_policies: [] });
+});
+
+test('a delayed answer comes late, is performed at once, and gives way to the request’s signal', async () => {
+  const { emulator } = createApi();
+  emulator.faults.add({ do: { delay_ms: 600_000 } });
+  const controller = new AbortController();
+  const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
+  const request = new Request('http://service.test/ip_policies', {
+    method: 'POST',
+    headers,
+    body: '{}',
+    signal: controller.signal,
+  });
+  const answer = emulator.fetch(request);
+  const outcome = answer.catch((reason: Error) => reason.message);
+  while (emulator.objects('ip_policy').length === 0) await new Promise((resolve) => setImmediate(resolve));
+  controller.abort(new Error('enough'));
+  expect(await outcome).toBe('enough');
+});
+
+test('an answer that is not JSON, and one of another content type', async () => {
+  const api = createApi();
+  api.emulator.faults.add({ do: { body: '<html>', content_type: 'text/html' }, times: 1 });
+  api.emulator.faults.add({ do: { content_type: 'text/plain' } });
+  const first = await api.emulator.fetch(listRequest());
+  expect([first.status, first.headers.get('content-type'), await first.text()]).toEqual([200, 'text/html', '<html>']);
+  const second = await api.send('GET', '/ip_policies');
+  expect([second.headers.get('content-type'), second.body]).toMatchObject(['text/plain', { ip_policies: [] }]);
+});
+
+test('a stale read does not know the last change: made, changed, deleted', async () => {
+  const api = createApi();
+  const stale = async (path: string) => {
+    const { id } = api.emulator.faults.add({ match: { path, method: 'GET' }, do: { stale: true } });
+    const answer = await api.send('GET', path);
+    api.emulator.faults.clear(id);
+    return answer;
+  };
+  await api.make('/ip_policies', { description: 'other' });
+  const made = await api.make('/ip_policies', { description: 'one' });
+  const path = `/ip_policies/${made.id}`;
+  expect((await stale(path)).status).toBe(404);
+  expect((await stale('/ip_policies')).body).toMatchObject({ ip_policies: [{ description: 'other' }] });
+  await api.send('PATCH', path, { description: 'two' });
+  expect((await stale(path)).body).toMatchObject({ description: 'one' });
+  expect((await stale('/ip_policies')).body).toMatchObject({
+    ip_policies: [{ description: 'one' }, { description: 'other' }],
+  });
+  await api.send('DELETE', path);
+  expect((await stale(path)).body).toMatchObject({ description: 'two' });
+  expect((await api.send('GET', path)).status).toBe(404);
+});
+
+test('a page repeats or skips an object, and no other page has it', async () => {
+  const api = createApi();
+  for (const description of ['1', '2', '3', '4']) await api.make('/ip_policies', { description });
+  const pages = async () => {
+    const seen: unknown[] = [];
+    for (let path: string | null = '/ip_policies?limit=2'; path !== null; ) {
+      const { body } = await api.send('GET', path);
+      for (const object of body['ip_policies'] as { description: string }[]) seen.push(object.description);
+      const next = body['next_page_uri'] as string | null;
+      path = next === null ? null : next.slice('http://service.test'.length);
+    }
+    return seen.join('');
+  };
+  expect(await pages()).toBe('4321');
+  api.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: { page: 'repeat' } });
+  expect(await pages()).toBe('43321');
+  api.emulator.faults.clear();
+  api.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 2 }, do: { page: 'skip' } });
+  expect(await pages()).toBe('431');
+  api.emulator.faults.clear();
+  api.emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 1 }, do: { page: 'repeat' } });
+  expect(await pages()).toBe('44321');
+});
+
+test('an answer for another object, also where there is no other', async () => {
+  const api = createApi();
+  const one = await api.make('/ip_policies', {});
+  api.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { another_object: true } });
+  const alone = (await api.send('GET', `/ip_policies/${one.id}`)).body;
+  expect(alone['id']).not.toBe(one.id);
+  const two = await api.make('/ip_policies', { description: 'two' });
+  expect((await api.send('GET', `/ip_policies/${one.id}`)).body).toEqual(two);
+});
+
+describe('a fault happens to', () => {
+  test.each<[string, FaultInput['match'], readonly number[]]>([
+    ['everything', {}, [1, 2, 3, 4]],
+    ['one operation', { operation: 'ip_policy.list' }, [1, 3]],
+    ['one method', { method: 'POST' }, [2]],
+    ['one kind', { kind: 'ip_policy' }, [1, 2, 3]],
+    ['one id', { id: 'agin_x' }, [4]],
+    ['one path', { path: '/ip_policies' }, [1, 2, 3]],
+    ['paths of one shape', { path: '/agent_ingresses/*' }, [4]],
+    ['all below', { path: '/**' }, [1, 2, 3, 4]],
+    ['the nth', { path: '/ip_policies', nth: 3 }, [3]],
+  ])('%s: %j', async (_what, match, hit) => {
+    const api = createApi();
+    api.emulator.faults.add({ do: { status: 599 }, ...(match && { match }) });
+    const statuses = [
+      await api.send('GET', '/ip_policies'),
+      await api.send('POST', '/ip_policies', {}),
+      await api.send('GET', '/ip_policies?limit=1'),
+      await api.send('GET', '/agent_ingresses/agin_x'),
+    ].map(({ status }) => status);
+    expect(statuses.flatMap((status, index) => (status === 599 ? [index + 1] : []))).toEqual(hit);
+    expect(api.emulator.faults.list()).toMatchObject([{ hits: hit.length }]);
+  });
+});
+
+test('times bounds how often; the first that matches is the one that happens; all that match have seen it', async () => {
+  const api = createApi();
+  api.emulator.faults.add({ do: { status: 500 }, times: 2 });
+  api.emulator.faults.add({ do: { status: 502 } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 3; n++) statuses.push((await api.send('GET', '/ip_policies')).status);
+  expect(statuses).toEqual([500, 500, 502]);
+  expect(api.emulator.faults.list()).toMatchObject([
+    { id: 'fault_1', seen: 3, hits: 2, times: 2 },
+    { id: 'fault_2', seen: 3, hits: 1, times: null },
+  ]);
+});
+
+test.each<[unknown, string]>([
+  [{ match: { operation: 'ip_polcy.create' }, do: { status: 500 } }, "did you mean 'ip_policy.create'?"],
+  [{ match: { kind: 'ip_polices' }, do: { status: 500 } }, "did you mean 'ip_policy'?"],
+  [{ match: { opration: 'x' }, do: { status: 500 } }, "there is no 'match.opration'"],
+  [{ match: { opration: 'x' }, do: { status: 500 } }, "did you mean 'operation'?"],
+  [{ do: { stats: 500 } }, "did you mean 'status'?"],
+  [{ mach: {}, do: { status: 500 } }, "did you mean 'match'?"],
+  [{ match: {} }, "it has no member 'do'"],
+  [{ do: {} }, 'do is {}'],
+  [{ do: { status: 200 } }, 'do.status is 200, expected a whole number from 400 to 599.'],
+  [{ do: { page: 'again' } }, 'do.page is "again", expected one of repeat, skip'],
+  [{ match: { nth: 0 }, do: { drop: true } }, 'match.nth is 0'],
+  [{ match: { path: 'x' }, do: { drop: true } }, 'a path that starts with /'],
+  [{ do: { commit: true } }, "give 'status' or 'drop'"],
+  [{ do: { code: 1 } }, "give 'status' with it"],
+  [{ do: { status: 500, drop: true } }, 'cannot both happen'],
+  [{ do: { drop: true, truncate: 1 } }, 'do.drop sends none'],
+  [{ do: { headers: { 'a b': 'c' } } }, 'do.headers'],
+  [{ do: { headers: { a: 'c\r\nd' } } }, 'do.headers'],
+  [{ match: { operation: 'ip_policy.get' }, do: { page: 'skip' } }, 'ip_policy.get answers no pages'],
+  [{ match: { operation: 'ip_policy.create' }, do: { stale: true } }, 'ip_policy.create is no read'],
+  [[], 'it is not an object.'],
+])('the fault %j is refused when it is set', async (fault, says) => {
+  const api = createApi();
+  expect(() => api.emulator.faults.add(fault as FaultInput)).toThrow(says);
+  const answer = await api.send('POST', '/_emulator/faults', Array.isArray(fault) ? '[]' : fault);
+  expect(answer.status).toBe(400);
+  expect(api.emulator.faults.list()).toEqual([]);
+});
+
+test('the control lists, adds, replaces and takes away; a wrong one among several changes nothing', async () => {
+  const api = createApi();
+  const control = (method: string, body?: unknown, query = '') => api.send(method, `/_emulator/faults${query}`, body);
+  const first = await control('POST', { match: { kind: 'domain' }, do: { status: 500 }, times: 3 });
+  expect(first).toMatchObject({ status: 201, body: { id: 'fault_1', times: 3, seen: 0, hits: 0 } });
+  expect((await control('PUT', { faults: [{ do: { drop: true } }, { do: { drip: 1 } }] })).status).toBe(400);
+  expect((await control('GET')).body).toEqual({ faults: [first.body] });
+  const two = await control('PUT', { faults: [{ do: { status: 500 } }, { do: { drop: true } }] });
+  expect(two.body).toMatchObject({ faults: [{ id: 'fault_2' }, { id: 'fault_3' }] });
+  expect((await control('DELETE', undefined, '?id=fault_2')).status).toBe(204);
+  expect((await control('DELETE', undefined, '?id=fault_2')).status).toBe(404);
+  expect((await control('GET')).body).toMatchObject({ faults: [{ id: 'fault_3' }] });
+  expect((await control('DELETE')).status).toBe(204);
+  expect(api.emulator.faults.list()).toEqual([]);
+});
+
+test('controls meet no fault, and a reset takes all away', async () => {
+  const api = createApi();
+  api.emulator.faults.add({ do: { drop: true } });
+  expect((await api.send('GET', '/_emulator/health')).status).toBe(200);
+  api.emulator.reset();
+  expect((await api.send('GET', '/ip_policies')).status).toBe(200);
+});
+
+describe('over a socket', () => {
+  let emulator: Emulator;
+  let url: string;
+  beforeEach(async () => {
+    emulator = createEmulator();
+    ({ url } = await emulator.listen());
+  });
+  afterEach(() => emulator.close());
+  const get = (signal?: AbortSignal) =>
+    fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' }, ...(signal && { signal }) });
+
+  test('a dropped connection, a truncated body and a drip are what they are', async () => {
+    emulator.faults.add({ do: { drop: true }, times: 1 });
+    emulator.faults.add({ do: { truncate: 7 }, times: 1 });
+    emulator.faults.add({ do: { drip: { bytes: 30, every_ms: 1 } } });
+    await expect(get()).rejects.toThrow('fetch failed');
+    const truncated = await get();
+    expect(Number(truncated.headers.get('content-length'))).toBeGreaterThan(7);
+    await expect(truncated.text()).rejects.toThrow('terminated');
+    expect(await (await get()).json()).toMatchObject({ ip_policies: [] });
+  });
+
+  test('a delay that nobody waits for any more leaves nothing behind when the emulator is closed', async () => {
+    emulator.faults.add({ do: { delay_ms: 600_000 } });
+    const controller = new AbortController();
+    const waiting = get(controller.signal).catch((reason: Error) => reason.name);
+    while (emulator.requests().length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await emulator.close();
+    expect(await waiting).toBe('TypeError');
+  });
+});
+
+function listRequest(): Request {
+  return new Request('http://service.test/ip_policies', { headers: { authorization: 'Bearer k' } });
+}

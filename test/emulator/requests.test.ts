@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApi } from './api';
+
+/** A log of four requests: made, refused for two unknown members, not found, not routed. */
+async function loggedApi() {
+  const api = createApi({ clock: '2030-01-01T00:00:00Z' });
+  const { id } = await api.make('/ip_policies', { description: 'x' });
+  const wrong = { descripton: 'x', deployment: { nme: 'a' }, binding: {}, region: 'us' };
+  await api.send('POST', '/kubernetes_operators', wrong, { 'user-agent': 'curl/8.1' });
+  await api.send('GET', `/ip_policies/${id.slice(0, -1)}_`, undefined, { 'user-agent': 'curl/8.1' });
+  await api.send('PUT', '/ip_policies', undefined, { 'user-agent': 'Terraform/1.11.4' });
+  const requests = async (query: string) => (await api.send('GET', `/_emulator/requests?${query}`)).body;
+  const numbers = async (query: string) => ((await requests(query))['requests'] as { n: number }[]).map(({ n }) => n);
+  return { api, requests, numbers };
+}
+
+test.each([
+  ['', [1, 2, 3, 4]],
+  ['method=GET', [3]],
+  ['path=/ip_pol', [1, 3, 4]],
+  ['operation=ip_policy.create', [1]],
+  ['operation=', [4]],
+  ['status=404', [3, 4]],
+  ['status=4xx', [2, 3, 4]],
+  ['client=CURL', [2, 3]],
+  ['since=2', [3, 4]],
+  ['since=1&limit=1', [4]],
+  ['client=curl&status=400', [2]],
+  ['limit=0', []],
+])('the log filtered by %j holds %j', async (query, expected) => {
+  expect(await (await loggedApi()).numbers(query)).toEqual(expected);
+});
+
+test('counts are by method, operation, status and client, of what the filter leaves', async () => {
+  const { requests } = await loggedApi();
+  expect(await requests('count_by=status')).toEqual({ total: 4, counts: { 201: 1, 400: 1, 404: 2 } });
+  expect(await requests('count_by=operation&method=POST')).toEqual({
+    total: 4,
+    counts: { 'ip_policy.create': 1, 'kubernetes_operator.create': 1 },
+  });
+  expect(await requests('count_by=client')).toMatchObject({ counts: { '': 1, 'curl/8.1': 2, 'Terraform/1.11.4': 1 } });
+});
+
+test('members that the service does not know are named, at any depth', async () => {
+  const { api } = await loggedApi();
+  expect(api.emulator.requests().map((entry) => entry.unknown_fields)).toEqual([
+    undefined,
+    ['descripton', 'deployment.nme'],
+    undefined,
+    undefined,
+  ]);
+  const made = await api.make('/ip_policy_rules', {
+    ip_policy_id: (await api.make('/ip_policies', {})).id,
+    cidr: '10.0.0.0/8',
+    action: 'allow',
+  });
+  // Known, though it cannot be changed.
+  await api.send('PATCH', `/ip_policy_rules/${made.id}`, { action: 'deny' });
+  expect(api.emulator.requests().at(-1)).toEqual(expect.not.objectContaining({ unknown_fields: expect.anything() }));
+});
+
+test.each([
+  ['status=x', "status is 'x'"],
+  ['since=x', "since is 'x'"],
+  ['count_by=time', "count_by is 'time'"],
+  ['format=xml', "format is 'xml'"],
+  ['wrong=1', "'wrong' is unknown"],
+])('%s is refused', async (query, says) => {
+  const answer = await (await loggedApi()).api.send('GET', `/_emulator/requests?${query}`);
+  expect([answer.status, answer.body['msg']]).toEqual([400, expect.stringContaining(says)]);
+});
+
+/** Members that HAR 1.2 requires, by where they stand. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  log: ['version', 'creator', 'entries'],
+  creator: ['name', 'version'],
+  entry: ['startedDateTime', 'time', 'request', 'response', 'cache', 'timings'],
+  request: ['method', 'url', 'httpVersion', 'cookies', 'headers', 'queryString', 'headersSize', 'bodySize'],
+  response: [
+    'status',
+    'statusText',
+    'httpVersion',
+    'cookies',
+    'headers',
+    'content',
+    'redirectURL',
+    'headersSize',
+    'bodySize',
+  ],
+  content: ['size', 'mimeType'],
+  timings: ['send', 'wait', 'receive'],
+  postData: ['mimeType', 'params', 'text'],
+  named: ['name', 'value'],
+};
+
+function expectMembers(value: unknown, what: string): void {
+  expect(Object.keys(value as object)).toEqual(expect.arrayContaining([...(required[what] ?? [])]));
+}
+
+interface HarEntry {
+  readonly request: {
+    method: string;
+    url: string;
+    headers: object[];
+    queryString: object[];
+    postData?: { text: string };
+  };
+  readonly response: { status: number; headers: object[]; content: { text?: string; size: number } };
+  readonly startedDateTime: string;
+  readonly timings: object;
+}
+
+test('the archive has every member that HAR 1.2 requires, one entry for each request', async () => {
+  const { api } = await loggedApi();
+  api.emulator.faults.add({ do: { drop: true }, times: 1 });
+  await api.send('GET', '/ip_policies?limit=1').catch(() => undefined);
+  const { log } = (await api.send('GET', '/_emulator/requests?format=har')).body as {
+    log: { version: string; creator: object; entries: HarEntry[] };
+  };
+  expectMembers(log, 'log');
+  expectMembers(log.creator, 'creator');
+  expect(log.version).toBe('1.2');
+  expect(log.entries.map(({ request, response }) => [request.method, response.status])).toEqual([
+    ['POST', 201],
+    ['POST', 400],
+    ['GET', 404],
+    ['PUT', 404],
+    ['GET', 0],
+  ]);
+  for (const entry of log.entries) {
+    expectMembers(entry, 'entry');
+    expectMembers(entry.request, 'request');
+    expectMembers(entry.response, 'response');
+    expectMembers(entry.response.content, 'content');
+    expectMembers(entry.timings, 'timings');
+    if (entry.request.postData) expectMembers(entry.request.postData, 'postData');
+    const named = [entry.request.headers, entry.request.queryString, entry.response.headers].flat();
+    for (const one of named) expectMembers(one, 'named');
+    expect(new Date(entry.startedDateTime).toISOString()).toBe(entry.startedDateTime);
+    expect(() => new URL(entry.request.url)).not.toThrow();
+  }
+  expect(log.entries[0]?.request.postData?.text).toBe('{"description":"x"}');
+  expect(log.entries[4]?.request.queryString).toEqual([{ name: 'limit', value: '1' }]);
+  expect(api.emulator.har()).toEqual({ log });
+});
+
+test('no secret is in the archive or the log, in the words of either profile, and what is not JSON is left out', async () => {
+  const key = readFileSync(join(__dirname, '../fixtures/tls-key-1.pem'), 'utf8');
+  for (const profile of ['spec', 'ngrok'] as const) {
+    const api = createApi({ profile }, profile === 'ngrok' ? { 'ngrok-version': '2' } : {});
+    const creds =
+      profile === 'ngrok'
+        ? { aws_access_key_id: 'id', aws_secret_access_key: 'very-secret' }
+        : { cloud_access_key_id: 'id', cloud_secret_access_key: 'very-secret' };
+    await api.send('POST', '/event_destinations', { target: { nonsense: { auth: { creds } } } });
+    const { token } = (await api.send('POST', '/api_keys', {})).body as { token: string };
+    await api.send('POST', '/tls_certificates', { certificate_pem: 'x', private_key_pem: key });
+    await api.send('POST', '/tls_certificates', `{"private_key_pem": "half-${token}`);
+    await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${token}` });
+    const text = JSON.stringify([api.emulator.har(), api.emulator.requests()]);
+    for (const secret of ['very-secret', token, 'PRIVATE KEY', api.emulator.apiKey]) expect(text).not.toContain(secret);
+    expect(text).toContain('[redacted]');
+    expect(api.emulator.har()['log']).toMatchObject({ entries: { length: 5 } });
+  }
+});
+
+test('what the archive keeps is bounded by its size', async () => {
+  const api = createApi();
+  const metadata = 'm'.repeat(4000);
+  for (let n = 0; n < 700; n++) await api.send('POST', '/ip_policies', { metadata });
+  const { entries } = (api.emulator.har() as { log: { entries: unknown[] } }).log;
+  expect(entries.length).toBeGreaterThan(200);
+  expect(entries.length).toBeLessThan(600);
+  expect(api.emulator.requests()).toHaveLength(700);
+});

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { diffSnapshots, type Snapshot } from '../../src/emulator';
+import { createApi } from './api';
+
+const clock = '2030-01-01T00:00:00Z';
+const fixture = (name: string) => readFileSync(join(__dirname, '../fixtures', name), 'utf8');
+const creds = { cloud_access_key_id: 'key-id', cloud_secret_access_key: 'very-secret' };
+
+/** One object of each kind that has a secret, and one that refers to another. */
+async function filledApi() {
+  const api = createApi({ seed: 'seed', clock });
+  const policy = await api.make('/ip_policies', { description: 'policy' });
+  await api.make('/ip_policy_rules', { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
+  const key = await api.make('/api_keys', {});
+  const authority = await api.make('/ssh_certificate_authorities', {});
+  await api.make('/tls_certificates', {
+    certificate_pem: fixture('tls-certificate-1.pem'),
+    private_key_pem: fixture('tls-key-1.pem'),
+  });
+  await api.make('/event_destinations', {
+    format: 'JSON',
+    target: { data_stream: { stream_rn: 'rn', auth: { creds } } },
+  });
+  const managed = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+  await api.make('/reserved_domains', { domain: 'a.example.com', certificate_management_policy: managed });
+  return { api, policy, key, authority };
+}
+
+const state = async (api: ReturnType<typeof createApi>) => (await api.send('GET', '/_emulator/state')).body;
+
+test('a snapshot with secrets makes another emulator the same, up to the next identifier', async () => {
+  const { api, key, authority } = await filledApi();
+  api.emulator.clock.advance(1);
+  const before = await state(api);
+  const text = JSON.stringify(await api.emulator.snapshot({ secrets: true }));
+  const other = createApi();
+  await other.emulator.restore(JSON.parse(text) as Snapshot);
+  expect(await state(other)).toEqual(before);
+  expect(await other.emulator.certificateAuthority()).toBe(await api.emulator.certificateAuthority());
+  // The token still is a key, the authority signs, natural keys are known, the certificate job goes on.
+  expect((await other.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key['token']}` })).status).toBe(
+    200,
+  );
+  await other.make('/ssh_user_certificates', {
+    ssh_certificate_authority_id: authority.id,
+    public_key: authority['public_key'],
+  });
+  expect((await other.send('POST', '/reserved_domains', { domain: 'A.example.com' })).status).toBe(409);
+  other.emulator.clock.advance(10);
+  expect((await state(other))['counts']).toMatchObject({ tls_certificate: 2 });
+  const newest = [before['objects'] as Record<string, { id: string }[]>].flatMap(
+    (kinds) => kinds['ip_policy'] ?? [],
+  )[0];
+  expect((await other.make('/ip_policies', {})).id > String(newest?.id)).toBe(true);
+});
+
+test('a snapshot is readable, has a version, and leaves secrets out unless they are asked for', async () => {
+  const { api, key } = await filledApi();
+  const secrets = [String(key['token']), 'very-secret', 'PRIVATE KEY', '"seed"', 'private_key"'];
+  const [open, closed] = [await api.emulator.snapshot({ secrets: true }), await api.emulator.snapshot()].map((one) =>
+    JSON.stringify(one),
+  );
+  for (const secret of secrets) {
+    expect(open).toContain(secret);
+    expect(closed).not.toContain(secret);
+  }
+  expect(JSON.parse(closed ?? '')).toMatchObject({
+    format: 'netingress-emulator-state',
+    version: 1,
+    secrets: false,
+    profile: 'spec',
+    time: '2030-01-01T00:00:00.000Z',
+    accounts: {
+      default: {
+        objects: { ip_policy: [{ created_at: '2030-01-01T00:00:00.000Z', values: { description: 'policy' } }] },
+      },
+    },
+  });
+});
+
+test('what was loaded without its secret is there, and refuses by name what needs the secret', async () => {
+  const { api, key, authority } = await filledApi();
+  const other = createApi({ apiKeys: ['mine'] });
+  await other.emulator.restore(await api.emulator.snapshot());
+  expect((await other.send('GET', `/api_keys/${key.id}`)).status).toBe(200);
+  expect((await other.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key['token']}` })).status).toBe(
+    403,
+  );
+  const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
+  const refused = await other.send('POST', '/ssh_user_certificates', body);
+  expect([refused.status, refused.body['msg']]).toEqual([409, expect.stringContaining('without secrets')]);
+});
+
+test('snapshots have names: saved, listed, gone back to, shown, forgotten', async () => {
+  const { api, policy } = await filledApi();
+  const control = (method: string, body?: unknown, query = '') =>
+    api.send(method, `/_emulator/snapshots${query}`, body);
+  const before = await state(api);
+  expect(await control('POST', { save: 'first' })).toMatchObject({ status: 201, body: { name: 'first', objects: 7 } });
+  await api.send('PATCH', `/ip_policies/${policy.id}`, { description: 'changed' });
+  await api.make('/ip_policies', { description: 'new' });
+  expect((await control('GET')).body).toMatchObject({ snapshots: [{ name: 'first' }] });
+  const diff = (await control('GET', undefined, '?name=first&to=now')).body;
+  expect(diff).toMatchObject({
+    format: 'netingress-emulator-diff',
+    version: 1,
+    accounts: {
+      default: {
+        ip_policy: {
+          added: [{ values: { description: 'new' } }],
+          removed: [],
+          changed: [{ id: policy.id, before: { description: 'policy' }, after: { description: 'changed' } }],
+        },
+      },
+    },
+  });
+  const document = (await control('GET', undefined, '?name=first&secrets=true')).body;
+  expect(JSON.stringify(document)).toContain('very-secret');
+  expect(JSON.stringify((await control('GET', undefined, '?name=first')).body)).not.toContain('very-secret');
+  api.emulator.reset();
+  expect((await control('POST', { load: 'first' })).status).toBe(200);
+  expect(await state(api)).toEqual(before);
+  expect((await control('PUT', document, '?name=second')).status).toBe(200);
+  expect((await control('GET', undefined, '?name=first&to=second')).body['accounts']).toEqual({});
+  expect((await control('DELETE', undefined, '?name=first')).status).toBe(204);
+  expect((await control('GET')).body).toMatchObject({ snapshots: [{ name: 'second' }] });
+});
+
+test('a diff names what was added, removed and changed, and no secret', async () => {
+  const { api, policy } = await filledApi();
+  const before = await api.emulator.snapshot({ secrets: true });
+  await api.send('DELETE', `/ip_policies/${policy.id}`);
+  const diff = diffSnapshots(before, await api.emulator.snapshot({ secrets: true }));
+  expect(diff.accounts['default']).toEqual({
+    ip_policy: { added: [], removed: [expect.objectContaining({ id: policy.id })], changed: [] },
+    ip_policy_rule: { added: [], removed: [expect.anything()], changed: [] },
+  });
+  expect(JSON.stringify(diffSnapshots(await createApi().emulator.snapshot(), before))).not.toContain('very-secret');
+});
+
+test.each<[string, string, unknown, number, string]>([
+  ['POST', '', { save: 'now' }, 400, "'now' is what there is at the moment"],
+  ['POST', '', {}, 400, 'Give either'],
+  ['POST', '', { save: 'a', load: 'b' }, 400, 'Give either'],
+  ['POST', '', { load: 'b' }, 404, "There is no snapshot 'b'"],
+  ['GET', '?name=nwo', undefined, 404, "did you mean 'now'?"],
+  ['GET', '?name=now&secrets=1', undefined, 400, "secrets is '1'"],
+  ['PUT', '', {}, 400, 'The query names no snapshot'],
+  ['PUT', '?name=a', { format: 'other' }, 400, "its 'format' is not"],
+  ['DELETE', '?name=a', undefined, 404, "There is no snapshot 'a'"],
+])('%s /_emulator/snapshots%s with %j is refused', async (method, query, body, status, says) => {
+  const answer = await createApi().send(method, `/_emulator/snapshots${query}`, body);
+  expect([answer.status, answer.body['msg']]).toEqual([status, expect.stringContaining(says)]);
+});
+
+test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
+  ['a list', () => [], 'is no state of this emulator'],
+  ['another version', (one) => ({ ...one, version: 2 }), 'its version is 2, and this emulator reads version 1'],
+  ['another profile', (one) => ({ ...one, profile: 'ngrok' }), "it is of the profile 'ngrok'"],
+  ['no time', (one) => ({ ...one, time: 'x' }), 'its member time is not a time'],
+  ['wrong ids', (one) => ({ ...one, ids: { seconds: -1, counter: 0 } }), 'its member ids.seconds'],
+  ['another account', (one) => ({ ...one, accounts: { other: account() } }), "it holds the account 'other'"],
+  ['an unknown kind', (one) => ({ ...one, accounts: { default: account({ nothing: [] }) } }), "the kind 'nothing'"],
+  [
+    'a foreign identifier',
+    (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ id: `ipr_${'0'.repeat(27)}` }] }) } }),
+    'accounts.default.objects.ip_policy[0].id is not an identifier ipp_',
+  ],
+  [
+    'an unknown attribute',
+    (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ ...object(), values: { nothing: 1 } }] }) } }),
+    'values.nothing is no attribute',
+  ],
+])('%s is no snapshot, and changes nothing', async (_what, spoil, says) => {
+  const { api } = await filledApi();
+  const before = await state(api);
+  const snapshot = { ...(await api.emulator.snapshot({ secrets: true })) };
+  const spoilt = spoil(snapshot as unknown as Record<string, unknown>);
+  await expect(api.emulator.restore(spoilt as Snapshot)).rejects.toThrow(says);
+  expect(await state(api)).toEqual(before);
+});
+
+function account(objects: object = {}) {
+  return { id: `ac_${'0'.repeat(27)}`, objects };
+}
+
+function object() {
+  return { id: `ipp_${'0'.repeat(27)}`, created_at: clock, updated_at: clock, values: {}, service: {} };
+}

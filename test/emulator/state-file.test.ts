@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi } from './api';
+
+let folder: string;
+let stateFile: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-state-'));
+  stateFile = join(folder, 'state.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('what is held survives a restart: objects, keys, settings, clock', async () => {
+  const first = createApi({ stateFile, clock: '2030-01-01T00:00:00Z' });
+  const policy = await first.make('/ip_policies', { description: 'kept' });
+  const key = await first.make('/api_keys', {});
+  await first.send('PUT', '/_emulator/settings', { regions: ['us'] });
+  await first.send('POST', '/_emulator/clock', { advance: 60 });
+  const authority = await first.emulator.certificateAuthority();
+  await first.emulator.close();
+  const second = createApi({ stateFile, apiKeys: ['mine'] });
+  expect(second.emulator.objects('ip_policy')).toMatchObject([{ id: policy.id, description: 'kept' }]);
+  expect((await second.send('GET', '/_emulator/settings')).body).toMatchObject({ regions: ['us'] });
+  expect(second.emulator.clock.now()).toBe(Date.UTC(2030, 0, 1, 0, 1));
+  expect(
+    (await second.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key['token']}` })).status,
+  ).toBe(200);
+  expect(await second.emulator.certificateAuthority()).toBe(authority);
+  await second.emulator.close();
+});
+
+test('the file is its owner’s alone, and nothing is left beside it', async () => {
+  const api = createApi({ stateFile });
+  await api.make('/ip_policies', {});
+  await api.emulator.close();
+  expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
+test('a change is in the file before it is answered, also when many are made at once', async () => {
+  const api = createApi({ stateFile });
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const { id } = await api.make('/ip_policies', { description: String(n) });
+      expect(readFileSync(stateFile, 'utf8')).toContain(id);
+    }),
+  );
+  await api.emulator.close();
+});
+
+test.each<[string, (whole: string) => string, string]>([
+  ['torn', (whole) => whole.slice(0, whole.length / 2), 'it is not JSON, so it is torn'],
+  ['empty', () => '', 'it is not JSON'],
+  ['foreign', () => '{"version": 4, "terraform_version": "1.11.4"}', 'it is no state of this emulator'],
+  ['of another version', (whole) => whole.replace('"version": 1', '"version": 9'), 'its version is 9'],
+])('a file that is %s is refused and left as it is', async (_what, spoil, says) => {
+  const api = createApi({ stateFile });
+  await api.make('/ip_policies', {});
+  await api.emulator.close();
+  const spoilt = spoil(readFileSync(stateFile, 'utf8'));
+  writeFileSync(stateFile, spoilt);
+  expect(() => createApi({ stateFile })).toThrow(`The state file ${stateFile} cannot be used: ${says}`);
+  expect(() => createApi({ stateFile })).toThrow('It was left as it is');
+  expect(readFileSync(stateFile, 'utf8')).toBe(spoilt);
+});
+
+test('a place that cannot be written to is found at the start', () => {
+  const file = join(folder, 'missing', 'state.json');
+  expect(() => createApi({ stateFile: file })).toThrow(`The state file ${file} cannot be written: ENOENT`);
+});
+
+test('a change that cannot be written is made and answered with an error, and written with the next', async () => {
+  const api = createApi({ stateFile });
+  rmSync(folder, { recursive: true });
+  const answer = await api.send('POST', '/ip_policies', { description: 'unwritten' });
+  expect([answer.status, answer.body['msg']]).toEqual([500, expect.stringContaining('could not be written')]);
+  folder = mkdtempSync(join(tmpdir(), 'netingress-state-'));
+  expect(api.emulator.objects('ip_policy')).toMatchObject([{ description: 'unwritten' }]);
+});
+
+describe('a process that is killed', () => {
+  const script = join(__dirname, '../../lib/bin/netingress.js');
+
+  async function start(): Promise<{ process: ChildProcess; url: string }> {
+    const readyFile = join(folder, 'ready.json');
+    rmSync(readyFile, { force: true });
+    const args = [script, 'emulator', '--state', stateFile, '--ready-file', readyFile];
+    const child = spawn(process.execPath, args, { stdio: 'ignore' });
+    while (!existsSync(readyFile)) await new Promise((resolve) => setTimeout(resolve, 5));
+    return { process: child, url: (JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string }).url };
+  }
+
+  test('at any time leaves a file that the next one loads, with all that was answered', async () => {
+    const answered: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      const { process: child, url } = await start();
+      const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
+      const listed = (await (await fetch(`${url}/_emulator/state`)).json()) as {
+        objects: Record<string, { id: string }[]>;
+      };
+      const held = new Set(listed.objects['ip_policy']?.map(({ id }) => id));
+      expect(answered.filter((id) => !held.has(id))).toEqual([]);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const wanted = answered.length + 5 + 3 * round;
+      const writers = Array.from({ length: 4 }, async () => {
+        for (;;) {
+          const body = JSON.stringify({ metadata: 'm'.repeat(2000) });
+          const response = await fetch(`${url}/ip_policies`, { method: 'POST', headers, body });
+          answered.push(((await response.json()) as { id: string }).id);
+          if (answered.length >= wanted) child.kill('SIGKILL');
+        }
+      });
+      await Promise.allSettled(writers);
+      await ended;
+    }
+    expect(answered.length).toBeGreaterThan(20);
+  });
+});

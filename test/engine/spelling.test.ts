@@ -1,0 +1,60 @@
+/** What is partly unknown and spelled otherwise than in the state: no promise of the plan is broken by the apply. */
+import { planValues } from '../../src/engine/plan-values';
+import { spellingConflicts } from '../../src/engine/spelling';
+import { ipPolicyRules } from '../../src/model/composites';
+import { findKind } from '../../src/model/kinds';
+import { UNKNOWN } from '../../src/values/value';
+import { plain } from './harness';
+import { configOf } from './values';
+
+const subscription = findKind('event_subscription');
+const operator = findKind('kubernetes_operator');
+const [http, tcp] = ['http_request_complete.v0', 'tcp_connection_closed.v0'];
+
+test('elements of a set keep the state’s spelling also while another is unknown', () => {
+  const prior = configOf(subscription, { sources: [{ type: http, filter: '' }, { type: tcp }] });
+  const config = configOf(subscription, { sources: [{ type: http }, { type: tcp, filter: UNKNOWN }] });
+  expect(plain(planValues(subscription.attributes, config, prior).planned['sources'])).toEqual([
+    { type: http, fields: null, filter: '' },
+    { type: tcp, fields: null, filter: '(unknown)' },
+  ]);
+  expect(spellingConflicts(subscription.attributes, config, prior)).toEqual([]);
+});
+
+test('of an element that may be any of the state’s, only what they all spell so is promised', () => {
+  const prior = configOf(subscription, { sources: [{ type: http, filter: '' }] });
+  const config = configOf(subscription, { sources: [{ type: UNKNOWN }] });
+  expect(plain(planValues(subscription.attributes, config, prior).planned['sources'])).toEqual([
+    { type: '(unknown)', fields: null, filter: '(unknown)' },
+  ]);
+});
+
+test('a plain set that may turn out equal but for its spelling is refused, with the spelling to use', () => {
+  const prior = configOf(operator, { enabled_features: ['ingress', 'bindings'] });
+  const conflictsOf = (...features: unknown[]) =>
+    spellingConflicts(operator.attributes, configOf(operator, { enabled_features: features }), prior);
+  expect(conflictsOf('Ingress', UNKNOWN)).toEqual([
+    expect.objectContaining({ path: ['enabled_features'], expected: expect.stringContaining('ingress, bindings') }),
+  ]);
+  expect(conflictsOf('ingress', UNKNOWN)).toEqual([]);
+  expect(conflictsOf('Ingress', 'BINDINGS')).toEqual([]);
+});
+
+test('a map of rules too, unless a key makes it surely another one', () => {
+  const { attributes } = ipPolicyRules;
+  const rule = (description: unknown) => ({ action: 'allow', description, metadata: null });
+  const withRules = (rules: object) => {
+    const config = configOf(ipPolicyRules, { ip_policy_id: 'ipp_1' });
+    config['rules'] = Object.assign(Object.create(null), rules);
+    for (const key of Object.keys(rules)) {
+      const element = Object.assign(Object.create(null), (rules as Record<string, object>)[key]);
+      Object.assign(config['rules'] as object, { [key]: element });
+    }
+    return config;
+  };
+  const prior = withRules({ '2001:db8::/32': rule('a') });
+  const conflictsOf = (rules: object) => spellingConflicts(attributes, withRules(rules), prior);
+  expect(conflictsOf({ '2001:DB8::/32': rule(UNKNOWN) })).toHaveLength(1);
+  expect(conflictsOf({ '2001:db8::/32': rule(UNKNOWN) })).toEqual([]);
+  expect(conflictsOf({ '2001:DB8::/32': rule(UNKNOWN), '10.0.0.0/8': rule('b') })).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import {
+  type AnyEvent,
+  EventError,
+  eventSchema,
+  isAuditEvent,
+  isEventOfType,
+  isKnownEvent,
+  isSessionEvent,
+  isTrafficEvent,
+  parseEvent,
+} from 'netingress/events';
+import { EVENTS } from '../../src/model/events/catalogue';
+import { LIST_MEMBERS } from '../../src/model/events/field';
+import { objectOf, sampleEvent } from './samples';
+
+test.each(EVENTS)('$type is read with all of its fields, as they are', ({ type }) => {
+  const event = sampleEvent(type);
+  expect(parseEvent(JSON.stringify(event))).toEqual(event);
+  expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
+  expect(parseEvent(event)).toEqual(event);
+});
+
+test.each(EVENTS)('$type is read with its fields under dotted names', ({ type, fields }) => {
+  const flat = fields.filter(({ name }) => !LIST_MEMBERS.some((member) => name.startsWith(`${member}.`)));
+  const { object, ...envelope } = sampleEvent(type);
+  const nested = objectOf(flat);
+  const dotted = Object.fromEntries(flat.map((field) => [field.name, valueAt(nested, field.name)]));
+  expect(parseEvent({ ...envelope, object: dotted }).object).toEqual(nested);
+  const outside = Object.fromEntries(Object.entries(dotted).map(([name, value]) => [`object.${name}`, value]));
+  expect(parseEvent({ ...envelope, ...outside })).toEqual({ ...envelope, object: nested });
+});
+
+function valueAt(object: unknown, path: string): unknown {
+  return path.split('.').reduce((value, step) => (value as Record<string, unknown>)[step], object);
+}
+
+test.each(EVENTS)('$type may lack each of its fields, or have null there', ({ type, fields }) => {
+  expect(parseEvent({ event_type: type, object: {} })).toEqual({ event_type: type, object: {} });
+  for (const { name } of fields) {
+    const top = name.split('.')[0] as string;
+    expect(parseEvent({ event_type: type, object: { [top]: null } }).object).toEqual({ [top]: null });
+  }
+});
+
+test.each(EVENTS)('$type with a field of another type is refused, by the name of the field', ({ type, fields }) => {
+  for (const { name, type: fieldType } of fields) {
+    if (LIST_MEMBERS.some((member) => name.startsWith(`${member}.`))) continue;
+    const wrong = /^(bool|string|timestamp)/.test(fieldType) ? 5 : true;
+    const read = () => parseEvent({ event_type: type, object: { [name]: wrong } });
+    expect(read).toThrow(EventError);
+    expect(read).toThrow(`Cannot read an event ${type}: object.${name}: expected`);
+  }
+});
+
+test('numbers are read from texts, and an empty text is none', () => {
+  const read = (port: unknown) => {
+    const event = parseEvent({ event_type: 'tcp_connection_closed.v0', object: { conn: { server_port: port } } });
+    return isEventOfType(event, 'tcp_connection_closed.v0') ? event.object.conn?.server_port : 'unknown';
+  };
+  expect([443, '443', '-1', '', null].map(read)).toEqual([443, 443, -1, null, null]);
+  expect(() => read('https')).toThrow('object.conn.server_port: expected number');
+});
+
+test('unknown fields are kept everywhere, and dotted ones stay where they are', () => {
+  const event = {
+    event_type: 'http_request_complete.v0',
+    seen_by: 'x',
+    principal: { id: 'usr_1', more: 1 },
+    object: { conn: { client_ip: '10.0.0.1', ja4: 'x' }, 'conn.ja5': 'y', new: { a: 1 } },
+  };
+  expect(parseEvent(event)).toEqual(event);
+});
+
+test('a dotted field does not replace a nested one', () => {
+  const object = { conn: { client_ip: 'nested' }, 'conn.client_ip': 'dotted', 'conn.server_ip': 'added' };
+  expect(parseEvent({ event_type: 'tcp_connection_closed.v0', object }).object).toEqual({
+    conn: { client_ip: 'nested', server_ip: 'added' },
+    'conn.client_ip': 'dotted',
+  });
+});
+
+test('what was received is not changed', () => {
+  const event = {
+    event_type: 'tcp_connection_closed.v0',
+    object: { conn: { client_ip: 'a' }, 'conn.server_port': '1' },
+  };
+  const before = structuredClone(event);
+  parseEvent(event);
+  expect(event).toEqual(before);
+});
+
+test('a type that is not known is an event, as it is', () => {
+  const event = { event_type: 'vault_created.v0', object: { 'a.b': 5 }, principal: 'strange' };
+  expect(parseEvent(event)).toEqual(event);
+  expect(isKnownEvent(parseEvent(event))).toBe(false);
+});
+
+test.each([
+  ['', 'Cannot read an event: '],
+  ['{"event_type":', 'Cannot read an event: '],
+  ['5', 'Cannot read a record: it is a number'],
+  ['[]', 'Cannot read a record: it is a list'],
+  ['{}', 'Cannot read a record: it has no event_type'],
+  ['{"event_type":5}', 'Cannot read a record: its event_type is a number'],
+  ['{"event_type":"ip_policy_created.v0"}', 'Cannot read an event ip_policy_created.v0: object: expected object'],
+])('%j is refused: %s', (text, message) => {
+  const read = () => parseEvent(text);
+  expect(read).toThrow(EventError);
+  expect(read).toThrow(message);
+  expect(read).toThrow(expect.objectContaining({ name: 'EventError', text }));
+});
+
+test.each(EVENTS)('the guards say what $type is', ({ type, class: group, subject, action }) => {
+  const event = parseEvent(sampleEvent(type));
+  expect(isKnownEvent(event)).toBe(true);
+  expect(isTrafficEvent(event)).toBe(group === 'traffic');
+  expect(isSessionEvent(event)).toBe(subject === 'agent_session');
+  expect(isAuditEvent(event)).toBe(action !== undefined);
+  expect(isAuditEvent(event, 'ip_policy')).toBe(subject === 'ip_policy');
+});
+
+test('types narrow by guard and by event_type', () => {
+  const event: AnyEvent = parseEvent(sampleEvent('ip_policy_rule_created.v0'));
+  let cidr: string | null | undefined;
+  if (isAuditEvent(event, 'ip_policy_rule')) cidr = event.object.cidr;
+  expect(typeof cidr).toBe('string');
+  let action: string | null | undefined;
+  if (isKnownEvent(event)) {
+    switch (event.event_type) {
+      case 'ip_policy_rule_created.v0':
+        action = event.object.action;
+        break;
+      case 'http_request_complete.v0':
+        action = event.object.http?.request?.method;
+    }
+  }
+  expect(typeof action).toBe('string');
+});
+
+test('a schema can be used by itself', () => {
+  expect(eventSchema('ip_policy_created.v0').parse(sampleEvent('ip_policy_created.v0'))).toEqual(
+    sampleEvent('ip_policy_created.v0'),
+  );
+  expect(eventSchema('nonsense')).toBeUndefined();
+});

@@ -1,0 +1,379 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import {
+  EventError,
+  type EventSource,
+  type ParsedEvent,
+  type ParseEventsOptions,
+  parseEvents,
+} from 'netingress/events';
+import { EVENT_TYPES } from '../../src/model/events/types';
+import { sampleEvent, WRAPPERS } from './samples';
+
+async function read(source: EventSource, options?: ParseEventsOptions): Promise<ParsedEvent[]> {
+  const results: ParsedEvent[] = [];
+  for await (const result of parseEvents(source, options)) {
+    // Exactly one of the two is set.
+    expect([result.event === undefined, result.error === undefined].sort()).toEqual([false, true]);
+    results.push(result);
+  }
+  return results;
+}
+
+/** Each result as its line with the identifier of the event, or 'broken'. */
+async function outline(source: EventSource, options?: ParseEventsOptions): Promise<[number, unknown][]> {
+  return (await read(source, options)).map(({ event, error, line }) => {
+    if (error) expect([error.line, error instanceof EventError]).toEqual([line, true]);
+    return [line, event ? event.event_id : 'broken'];
+  });
+}
+
+const small = (id: number, more: object = {}) => ({
+  event_type: 'ip_policy_created.v0',
+  event_id: `ev_${id}`,
+  object: { id: `ipp_${id}`, ...more },
+});
+const text = (id: number): string => JSON.stringify(small(id));
+
+test.each([
+  [
+    'NDJSON',
+    `${text(1)}\n${text(2)}\n`,
+    [
+      [1, 'ev_1'],
+      [2, 'ev_2'],
+    ],
+  ],
+  [
+    'NDJSON with a mark, empty lines and other line ends',
+    `\uFEFF${text(1)}\r\n\r\n  \n${text(2)}`,
+    [
+      [1, 'ev_1'],
+      [4, 'ev_2'],
+    ],
+  ],
+  [
+    'a list',
+    `[${text(1)}, ${text(2)}]`,
+    [
+      [1, 'ev_1'],
+      [1, 'ev_2'],
+    ],
+  ],
+  [
+    'a list, one a line',
+    `[\n${text(1)},\n${text(2)}\n]`,
+    [
+      [2, 'ev_1'],
+      [3, 'ev_2'],
+    ],
+  ],
+  [
+    'a list over many lines',
+    JSON.stringify([small(1), small(2)], null, 2),
+    [
+      [2, 'ev_1'],
+      [9, 'ev_2'],
+    ],
+  ],
+  [
+    'objects one behind the other',
+    `${text(1)}${text(2)} ${text(3)}`,
+    [
+      [1, 'ev_1'],
+      [1, 'ev_2'],
+      [1, 'ev_3'],
+    ],
+  ],
+  [
+    'objects over many lines',
+    `${JSON.stringify(small(1), null, 2)}\n${JSON.stringify(small(2), null, 2)}`,
+    [
+      [1, 'ev_1'],
+      [8, 'ev_2'],
+    ],
+  ],
+  [
+    'a mixture',
+    `${text(1)}${text(2)}\n[${text(3)}]\n${JSON.stringify(small(4), null, 2)}${text(5)}`,
+    [
+      [1, 'ev_1'],
+      [1, 'ev_2'],
+      [2, 'ev_3'],
+      [3, 'ev_4'],
+      [9, 'ev_5'],
+    ],
+  ],
+  ['nothing', '', []],
+  ['an empty list', '[]', []],
+])('%s is read', async (_, source, expected) => {
+  expect(await outline(source)).toEqual(expected);
+});
+
+test.each([
+  [
+    'a cut line',
+    `${text(1)}\n${text(2).slice(0, -9)}\n${text(3)}`,
+    [
+      [1, 'ev_1'],
+      [2, 'broken'],
+      [3, 'ev_3'],
+    ],
+  ],
+  [
+    'a line cut where a value is due',
+    `{"event_type":"x","object":\n${text(2)}`,
+    [
+      [1, 'broken'],
+      [2, 'ev_2'],
+    ],
+  ],
+  [
+    'several cut lines, which are one',
+    `${text(1).slice(0, 30)}\n${text(2).slice(0, 9)}\n${text(3)}`,
+    [
+      [1, 'broken'],
+      [3, 'ev_3'],
+    ],
+  ],
+  [
+    'what is no JSON at all',
+    `oops\n${text(2)}`,
+    [
+      [1, 'broken'],
+      [2, 'ev_2'],
+    ],
+  ],
+  [
+    'what follows an event',
+    `${text(1)} oops\n${text(2)}`,
+    [
+      [1, 'ev_1'],
+      [1, 'broken'],
+      [2, 'ev_2'],
+    ],
+  ],
+  [
+    'the end in the middle',
+    `${text(1)}\n${text(2).slice(0, -1)}`,
+    [
+      [1, 'ev_1'],
+      [2, 'broken'],
+    ],
+  ],
+  [
+    'a list that does not end',
+    `[${text(1)},\n${text(2)}`,
+    [
+      [1, 'ev_1'],
+      [2, 'ev_2'],
+      [1, 'broken'],
+    ],
+  ],
+  [
+    'an element of a list',
+    `[\n${text(1)},\n{"a":tru},\n${text(3)}\n]`,
+    [
+      [2, 'ev_1'],
+      [3, 'broken'],
+      [4, 'ev_3'],
+    ],
+  ],
+  [
+    'JSON that is no event',
+    `5\n{}\n[1]\n${text(4)}`,
+    [
+      [1, 'broken'],
+      [2, 'broken'],
+      [3, 'broken'],
+      [4, 'ev_4'],
+    ],
+  ],
+  [
+    'an event over many lines',
+    `{\n "event_type": "ip\n}\n${JSON.stringify(small(2), null, 2)}\n${text(3)}`,
+    [
+      [1, 'broken'],
+      [4, 'ev_2'],
+      [11, 'ev_3'],
+    ],
+  ],
+  [
+    'an event with a field of another type',
+    `{"event_type":"ip_policy_created.v0","object":{"id":5}}\n${text(2)}`,
+    [
+      [1, 'broken'],
+      [2, 'ev_2'],
+    ],
+  ],
+])('%s is broken and does not stop the rest', async (_, source, expected) => {
+  expect(await outline(source)).toEqual(expected);
+});
+
+test('lines within an event that are JSON by themselves do not end it', async () => {
+  const more = { sources: [{ type: 'x' }], names: ['a'], numbers: [5], none: [{}] };
+  const source = JSON.stringify(small(1, more), null, 1).replace(/\[\s*\{\s*"type": "x"\s*\}/, '[\n{"type": "x"}');
+  expect(source).toContain('\n{"type": "x"}\n');
+  expect((await read(source)).map(({ event }) => event)).toEqual([small(1, more)]);
+});
+
+test('an event of an unknown type is an event', async () => {
+  expect(await read('{"event_type":"vault_created.v0","x":1}')).toEqual([
+    { event: { event_type: 'vault_created.v0', x: 1 }, line: 1 },
+  ]);
+});
+
+test('unchecked, fields may have any type', async () => {
+  expect(
+    await outline('{"event_type":"ip_policy_created.v0","event_id":"ev_1","object":{"id":5}}', { check: false }),
+  ).toEqual([[1, 'ev_1']]);
+});
+
+describe.each(Object.entries(WRAPPERS))('%s', (_, wrap) => {
+  test('is unwrapped, as text and parsed, with several events in one record', async () => {
+    const wrapped = wrap([text(1), text(2) + text(3), `${text(4)}\n${text(5)}`]);
+    const ids = ['ev_1', 'ev_2', 'ev_3', 'ev_4', 'ev_5'];
+    expect(await outline(wrapped)).toEqual(ids.map((id) => [1, id]));
+    expect(await outline(`${text(0)}\n${JSON.stringify(wrapped)}`)).toEqual([[1, 'ev_0'], ...ids.map((id) => [2, id])]);
+    expect((await outline(JSON.stringify(wrapped, null, 2))).map(([, id]) => id)).toEqual(ids);
+  });
+
+  test('reports what is broken in it, with the line of the wrapper', async () => {
+    const source = `\n${JSON.stringify(wrap([text(1), '{"event_type":', text(3)]))}`;
+    expect(await outline(source)).toEqual([
+      [2, 'ev_1'],
+      [2, 'broken'],
+      [2, 'ev_3'],
+    ]);
+  });
+});
+
+test.each([
+  ['base64', { Records: [{ kinesis: { data: '***' } }] }],
+  ['compression', { awslogs: { data: Buffer.from([0x1f, 0x8b, 8, 0, 1]).toString('base64') } }],
+])('a record with broken %s is an error', async (_, wrapper) => {
+  expect(await outline([wrapper, small(2)])).toEqual([
+    [1, 'broken'],
+    [2, 'ev_2'],
+  ]);
+});
+
+test('the message by which a log group looks whether anybody listens holds no events', async () => {
+  expect(await read({ messageType: 'CONTROL_MESSAGE', logEvents: [{ message: 'CWL CONTROL MESSAGE' }] })).toEqual([]);
+});
+
+test('wrappers within wrappers end somewhere', async () => {
+  let wrapped: object = small(1);
+  for (let depth = 0; depth < 50; depth++) wrapped = { data: Buffer.from(JSON.stringify(wrapped)).toString('base64') };
+  expect(await outline(wrapped)).toEqual([[1, 'broken']]);
+});
+
+const event = fc
+  .integer({ min: 0, max: 999 })
+  .map((id) => ({ id, value: sampleEvent(EVENT_TYPES[id % 49] as string, id) }));
+const written = fc.record({ event, indent: fc.constantFrom(0, 1, 2), end: fc.constantFrom('\n', '\r\n', '', '\n\n') });
+
+test('the same events are read wherever chunks end, in bytes and in texts', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(written, { maxLength: 6 }),
+      fc.boolean(),
+      fc.array(fc.nat(), { maxLength: 20 }),
+      async (parts, asList, cuts) => {
+        const texts = parts.map(({ event: { value }, indent }) => JSON.stringify(value, null, indent));
+        const source = asList ? `[${texts.join(',\n')}]` : texts.map((each, n) => each + parts[n]?.end).join('');
+        const whole = await read(source);
+        expect(whole.map(({ event: found }) => found)).toEqual(parts.map(({ event: { value } }) => value));
+        const bytes = Buffer.from(source);
+        const at = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+        const pieces = [0, ...at].map((start, n) => bytes.subarray(start, at[n] ?? bytes.length));
+        expect(await read(Readable.from(pieces))).toEqual(whole);
+        expect(await read(new Blob(pieces).stream())).toEqual(whole);
+        const letters = [0, ...at].map((start, n) => source.slice(start, at[n] ?? source.length));
+        expect(await read(letters)).toEqual(whole);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('every good line between broken ones is read, and every row of broken ones reported once, at its first line', async () => {
+  const good = event.map(({ value }) => ({ line: JSON.stringify(value), id: value['event_id'] }));
+  // Cut short, so that no other line of the row completes it.
+  const bad = fc.tuple(event, fc.double({ min: 0.1, max: 0.9, noNaN: true })).map(([{ value }, part]) => {
+    const whole = JSON.stringify(value);
+    return { line: whole.slice(0, Math.ceil(part * (whole.length - 2))), id: undefined };
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(good, bad), { maxLength: 12 }), async (lines) => {
+      const expected = lines.flatMap(({ id }, n): [number, unknown][] => {
+        if (id !== undefined) return [[n + 1, id]];
+        return n > 0 && lines[n - 1]?.id === undefined ? [] : [[n + 1, 'broken']];
+      });
+      expect(await outline(lines.map(({ line }) => line).join('\n'))).toEqual(expected);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('no text throws or hangs', async () => {
+  const pieces = fc.oneof(
+    fc.string(),
+    fc.constantFrom('{', '}', '[', ']', '"', '\\', '\n', ',', ':', text(1), '{"data":"e30="}'),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
+      expect(await outline(parts)).toEqual(await outline(parts.join('')));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a list on one line of 20 MB is read as it comes, and what stands behind it too', async () => {
+  const one = `${text(1)},`.repeat(1000);
+  async function* list(): AsyncGenerator<string> {
+    yield '[';
+    for (let n = 0; n < 200; n++) yield one;
+    yield `${text(2)}]\n${text(3)}`;
+  }
+  let [events, last] = [0, ''];
+  for await (const { event: found, line } of parseEvents(list(), { check: false })) {
+    events++;
+    last = `${line} ${found?.event_id}`;
+  }
+  expect([events, last]).toEqual([200_002, '2 ev_3']);
+});
+
+test('reading stops at the source when the reader does', async () => {
+  let closed = false;
+  let given = 0;
+  async function* endless(): AsyncGenerator<string> {
+    try {
+      for (;;) yield `${text(given++)}\n`;
+    } finally {
+      closed = true;
+    }
+  }
+  for await (const { event: found } of parseEvents(endless())) if (found?.event_id === 'ev_5') break;
+  expect([closed, given < 10]).toEqual([true, true]);
+});
+
+test('what the source throws is thrown, after the events before it', async () => {
+  async function* failing(): AsyncGenerator<string> {
+    yield `${text(1)}\n`;
+    throw new Error('gone');
+  }
+  const events = parseEvents(failing());
+  expect((await events.next()).value).toMatchObject({ event: { event_id: 'ev_1' } });
+  await expect(events.next()).rejects.toThrow('gone');
+});
+
+test('events may be asked for before the former came', async () => {
+  const events = parseEvents(Readable.from([`${text(1)}\n`, `${text(2)}\n`]));
+  const results = await Promise.all([events.next(), events.next(), events.next()]);
+  expect(results.map(({ value }) => (value as ParsedEvent | undefined)?.event?.event_id)).toEqual([
+    'ev_1',
+    'ev_2',
+    undefined,
+  ]);
+});

@@ -1,0 +1,86 @@
+/** Events with every field that the catalogue knows, and what destinations wrap around them. */
+import { gzipSync } from 'node:zlib';
+import { findEvent } from '../../src/model/events/catalogue';
+import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field';
+
+const values: Readonly<Record<EventFieldType, (name: string) => unknown>> = {
+  bool: () => true,
+  boolean: () => false,
+  string: (name) => `a ${name} ü`,
+  int32: (name) => name.length,
+  int64: (name) => name.length * 2 ** 40,
+  timestamp: () => '2026-01-01T00:00:00.123Z',
+  'List<string>': (name) => [name, 'b'],
+  'List<Map<string, any>>': () => [{ message: 'x', level: 3 }],
+  'Map<string, string>': () => ({ 'permit-pty': '' }),
+  'Map<string, List<string>>': () => ({ Accept: ['*/*'], 'X.Y': [] }),
+};
+
+/** An object with these fields. */
+export function objectOf(fields: readonly EventField[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const { name, type } of fields) {
+    const steps = name.split('.');
+    let here = object;
+    for (const [index, step] of steps.slice(0, -1).entries()) {
+      const list = LIST_MEMBERS.includes(steps.slice(0, index + 1).join('.'));
+      here[step] ??= list ? [{}] : {};
+      here = (list ? (here[step] as unknown[])[0] : here[step]) as Record<string, unknown>;
+    }
+    here[steps.at(-1) as string] = values[type](name);
+  }
+  return object;
+}
+
+/** An event of the type; `id` tells several apart. */
+export function sampleEvent(type: string, id = 1): Record<string, unknown> & { event_type: string; object: object } {
+  return {
+    event_id: `ev_${id}`,
+    event_type: type,
+    event_timestamp: '2026-01-01T00:00:00Z',
+    account_id: 'ac_1',
+    principal: { id: 'usr_1', subject: 'a@example.com', source: 'API', credential: { id: 'ak_1', uri: '' } },
+    object: objectOf(findEvent(type)?.fields ?? []),
+  };
+}
+
+const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
+
+/** How the destinations hand texts over, by name. */
+export const WRAPPERS: Readonly<Record<string, (texts: readonly string[]) => object>> = {
+  'records of a data stream': (texts) => ({
+    Records: texts.map((text, n) => ({
+      eventID: `shard:${n}`,
+      kinesis: { partitionKey: 'a', sequenceNumber: String(n), data: base64(text) },
+    })),
+  }),
+  'an answer of a data stream': (texts) => ({
+    Records: texts.map((text, n) => ({ SequenceNumber: String(n), Data: base64(text), PartitionKey: 'a' })),
+    MillisBehindLatest: 0,
+  }),
+  'records of a delivery stream': (texts) => ({
+    invocationId: 'x',
+    records: texts.map((text, n) => ({
+      recordId: String(n),
+      approximateArrivalTimestamp: 1,
+      data: base64(`${text}\n`),
+    })),
+  }),
+  'a batch of a log group': (texts) => ({
+    awslogs: { data: base64(gzipSync(JSON.stringify(logBatch(texts)))) },
+  }),
+  'a batch of a log group in a data stream': (texts) => ({
+    Records: [{ kinesis: { data: base64(gzipSync(JSON.stringify(logBatch(texts)))) } }],
+  }),
+  'an answer of a log group': (texts) => ({ events: texts.map((message) => ({ timestamp: 1, message })) }),
+};
+
+function logBatch(texts: readonly string[]): object {
+  return {
+    messageType: 'DATA_MESSAGE',
+    owner: '1',
+    logGroup: 'events',
+    logStream: 'x',
+    logEvents: texts.map((message, n) => ({ id: String(n), timestamp: 1, message })),
+  };
+}

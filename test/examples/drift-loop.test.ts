@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const loop = join(__dirname, '../../lib/examples/drift-loop/loop.js');
+
+test('change by hand, finding with the name, revert, empty plan: the example runs as it says', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [loop], { env: { PATH: process.env['PATH'] ?? '' } });
+  expect(stdout).toContain('netingress_ip_policy_rules.rules');
+  expect(stdout).toContain('rules["0.0.0.0/0"]: (none) -> {"action":"allow"}');
+  expect(stdout).toContain('by ann@example.com in the dashboard at ');
+  expect(stdout).toContain('apply -target=netingress_ip_policy_rules.rules');
+  expect(stdout).toContain('or in code: office/rules: rules["0.0.0.0/0"]: undefined -> {"action":"allow"}');
+  expect(stdout.trimEnd().endsWith('Repaired: the plan is empty again.')).toBe(true);
+}, 90_000);

@@ -1,0 +1,71 @@
+/** The handler on records as a delivery stream, a data stream and a log group hand them over. */
+import { gzipSync } from 'node:zlib';
+import { createHandler, type StreamBatch } from '../../examples/stream-handler/handler';
+
+const stated = [
+  {
+    state: 's',
+    address: 'netingress_ip_policy.office',
+    type: 'netingress_ip_policy',
+    name: 'office',
+    provider: 'terraform.local/netingress/netingress',
+    values: { id: 'ipp_1', description: 'office', metadata: null },
+    sensitive: [],
+  },
+];
+
+function event(n: number, description: string): string {
+  return JSON.stringify({
+    event_id: `ev_${n}`,
+    event_type: 'ip_policy_updated.v0',
+    event_timestamp: `2026-11-21T04:00:0${n}Z`,
+    account_id: 'ac_1',
+    principal: { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard', credential: null },
+    object: { id: 'ipp_1', uri: 'x', created_at: '2026-11-21T03:00:00Z', description },
+  });
+}
+
+const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
+const texts = [event(1, 'one'), event(2, 'office'), event(3, 'three')];
+
+const logBatch = (messageType: string): StreamBatch => ({
+  awslogs: {
+    data: base64(
+      gzipSync(
+        JSON.stringify({
+          messageType,
+          owner: '123456789012',
+          logGroup: 'audit',
+          logStream: 'events',
+          subscriptionFilters: ['all'],
+          logEvents: texts.map((message, index) => ({ id: String(index), timestamp: 1_795_000_000_000, message })),
+        }),
+      ),
+    ),
+  },
+});
+
+const batches: Record<string, StreamBatch> = {
+  'a delivery stream, several events in a record': {
+    records: [{ data: base64(`${texts[0]}\n${texts[1]}\n`) }, { data: base64(`${texts[2]}\n`) }],
+  },
+  'a data stream': { Records: texts.map((text) => ({ kinesis: { data: base64(text) } })) },
+  'a log group': logBatch('DATA_MESSAGE'),
+};
+
+test.each(Object.entries(batches))(
+  'events from %s are judged, and once when they are delivered twice',
+  async (_, batch) => {
+    const found: unknown[] = [];
+    const handle = createHandler({ stated: () => stated, onFinding: ({ after }) => void found.push(after) });
+    expect(await handle(batch)).toBe(2);
+    expect(await handle(batch)).toBe(0);
+    expect(found).toEqual(['one', 'three']);
+  },
+);
+
+test('a message of the log group itself holds no events, and a record that is torn is delivered again', async () => {
+  const handle = createHandler({ stated: () => stated, onFinding: () => undefined });
+  expect(await handle(logBatch('CONTROL_MESSAGE'))).toBe(0);
+  await expect(handle({ records: [{ data: base64('{"torn') }] })).rejects.toThrow();
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EVENTS, findEvent } from '../../src/model/events/catalogue';
+import { LIST_MEMBERS } from '../../src/model/events/field';
+import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/types';
+import type { Attribute } from '../../src/model/kind';
+import { findKind } from '../../src/model/kinds';
+
+/** The specification's tables, typed from the document: heading to rows. */
+const tables = new Map(
+  readFileSync(join(__dirname, '../fixtures/event-fields.txt'), 'utf8')
+    .split('\n## ')
+    .slice(1)
+    .map((table) => {
+      const [heading = '', ...rows] = table.trim().split('\n');
+      return [heading, rows.map((row) => row.split(' | '))] as const;
+    }),
+);
+
+function tableOf(type: string): readonly string[][] {
+  const kind = type.replace(/_(created|updated|deleted)\.v0$/, '');
+  if (type.startsWith('agent_session_'))
+    return tables.get('agent_session_start.v0 and agent_session_stop.v0 (same fields)') ?? [];
+  if (kind === type) return tables.get(type) ?? [];
+  // 'Same fields as the host certificate, and with these additions'.
+  const inherited = kind === 'ssh_user_certificate' ? (tables.get('ssh_host_certificate_*.v0') ?? []) : [];
+  return [...inherited, ...(tables.get(`${kind}_*.v0`) ?? [])];
+}
+
+test('the tables are those of 2 traffic types, the sessions and 15 kinds', () => {
+  expect(tables.size).toBe(18);
+  expect(EVENTS.map(({ type }) => type)).toEqual(EVENT_TYPES);
+  expect(EVENTS).toHaveLength(2 + 2 + 15 * 3);
+});
+
+test.each(EVENTS)('$type has the fields of the specification, in its order, with type and filterability', (event) => {
+  const rows = tableOf(event.type);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(event.fields.map(({ name, type, filterable }) => [name, type, ...(filterable ? ['filterable'] : [])])).toEqual(
+    rows,
+  );
+});
+
+test.each(EVENTS)('every field of $type says what it means', ({ fields }) => {
+  for (const { name, doc } of fields) expect([name, doc.length > 2 && !/^Filterable/.test(doc)]).toEqual([name, true]);
+});
+
+test('the events of a kind share their fields, as those of sessions do', () => {
+  for (const kind of AUDITED_KINDS) {
+    const [created, updated, deleted] = ['created', 'updated', 'deleted'].map((each) =>
+      findEvent(`${kind}_${each}.v0`),
+    );
+    expect(updated?.fields).toEqual(created?.fields);
+    expect(deleted?.fields).toEqual(created?.fields);
+  }
+  expect(findEvent('agent_session_stop.v0')?.fields).toEqual(findEvent('agent_session_start.v0')?.fields);
+});
+
+/** The attribute whose answer has that path, and whether a list is on the way. */
+function attributeAt(kind: string, path: string): { attribute: Attribute | undefined; list: boolean } {
+  const [first = '', ...rest] = path.split('.');
+  let list = false;
+  let attribute = Object.entries(findKind(kind).attributes).find(
+    ([name, each]) => name === first || each.answer === first || ('ref' in each && each.ref?.answer === first),
+  )?.[1];
+  for (const step of rest) {
+    if (!attribute) break;
+    list ||= attribute.type === 'set' || attribute.type === 'list';
+    if ('ref' in attribute && attribute.ref) return { attribute, list };
+    if (attribute.type === 'object') attribute = attribute.attributes[step];
+    // The service adds the URI of each source.
+    else if ('of' in attribute && attribute.of !== 'string')
+      attribute = step === 'uri' ? attribute : attribute.of[step];
+  }
+  return { attribute, list };
+}
+
+test.each(AUDITED_KINDS)('the events of %s carry what the API answers, lists where it has lists', (kind) => {
+  for (const { name, type } of findEvent(`${kind}_created.v0`)?.fields ?? []) {
+    const { attribute, list } = attributeAt(kind, name);
+    expect([name, attribute !== undefined]).toEqual([name, true]);
+    expect([name, LIST_MEMBERS.some((member) => name.startsWith(`${member}.`))]).toEqual([name, list]);
+    const plain =
+      attribute !== undefined && (attribute.type === 'set' || attribute.type === 'list') && !name.includes('.');
+    expect([name, type === 'List<string>']).toEqual([name, plain || name.startsWith('subject_alternative_names.')]);
+  }
+});
