@@ -13,5 +13,6 @@ export {
 } from './ephemeral';
 export * from './generated';
 export { OutputList, OutputMap, RefOutputReference } from './outputs';
+export * from './patterns';
 export { NetingressProviderBase, type ProviderMetaArguments } from './provider';
 export { NetingressResource } from './resource';

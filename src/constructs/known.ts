@@ -18,7 +18,9 @@ export function knownPart(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(knownPart);
   // Anything else than data, such as a construct given in place of its id, stays whole to be reported.
   if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, knownPart(member)]));
+  // An entry whose key is not known can be checked by Terraform only.
+  const entries = Object.entries(value).filter(([name]) => isKnownText(name));
+  return Object.fromEntries(entries.map(([name, member]) => [name, knownPart(member)]));
 }
 
 /** Whether the value as a whole is a token: an object that resolves later, or an encoded text, number, list or map. */
@@ -31,7 +33,10 @@ function isListToken(item: unknown): boolean {
   return Token.isUnresolved([item]);
 }
 
-function isKnownText(text: string): boolean {
+/** Whether a text holds nothing that only Terraform will know. */
+export function isKnownText(text: string): boolean {
   if (Token.isUnresolved(text) || /[$%]\{/.test(text)) return false;
+  // Few texts can hold such a number, and the search for one is slow.
+  if (!/e[+-]/i.test(text)) return true;
   return !(text.match(encodedNumber) ?? []).some((found) => Token.isUnresolved(Number(found)));
 }

@@ -52,14 +52,15 @@ function membersOf(attribute: Attribute): Attributes | undefined {
 
 /** Properties that nothing reads, for programs that no compiler checked: a misspelt one would be lost silently. */
 function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath = []): string[] {
-  const inputs = Object.entries(attributes).filter(([, attribute]) => isInput(attribute));
-  const byProp = new Map(inputs.map(([name, attribute]) => [camelCase(name), attribute]));
+  const { byProp, isFlat } = attributesByProp(attributes);
+  // Of thousands of rules most have no slip, and nothing nested to look into.
+  if (isFlat && Object.keys(props).every((prop) => byProp.has(prop))) return [];
   return Object.entries(props).flatMap(([prop, value]) => {
-    const here = [...path, prop];
     const attribute = byProp.get(prop);
-    if (!attribute) return value === undefined ? [] : [unknownProp(here, [...byProp.keys()])];
+    if (!attribute) return value === undefined ? [] : [unknownProp([...path, prop], [...byProp.keys()])];
     const members = membersOf(attribute);
     if (!members || isToken(value)) return [];
+    const here = [...path, prop];
     const nested: (readonly [unknown, ValuePath])[] = Array.isArray(value)
       ? value.map((item: unknown, index) => [item, [...here, index]])
       : attribute.type === 'map' && isProps(value)
@@ -67,6 +68,25 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
         : [[value, here]];
     return nested.flatMap(([item, at]) => (isProps(item) && !isToken(item) ? findUnknownProps(members, item, at) : []));
   });
+}
+
+interface KnownProps {
+  readonly byProp: ReadonlyMap<string, Attribute>;
+  /** Whether none of them is an object or holds objects. */
+  readonly isFlat: boolean;
+}
+
+const knownProps = new WeakMap<Attributes, KnownProps>();
+
+/** The inputs by the names of their properties. */
+function attributesByProp(attributes: Attributes): KnownProps {
+  const before = knownProps.get(attributes);
+  if (before) return before;
+  const inputs = Object.entries(attributes).filter(([, attribute]) => isInput(attribute));
+  const byProp = new Map(inputs.map(([name, attribute]) => [camelCase(name), attribute]));
+  const found = { byProp, isFlat: inputs.every(([, attribute]) => membersOf(attribute) === undefined) };
+  knownProps.set(attributes, found);
+  return found;
 }
 
 function unknownProp(path: ValuePath, known: readonly string[]): string {

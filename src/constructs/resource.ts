@@ -1,4 +1,10 @@
-import { ImportableResource, type TerraformMetaArguments, type TerraformProvider, TerraformResource } from 'cdktf';
+import {
+  ImportableResource,
+  type IResolvable,
+  type TerraformMetaArguments,
+  type TerraformProvider,
+  TerraformResource,
+} from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
@@ -20,6 +26,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
   /** The properties as given and changed since. */
   protected readonly inputs: Inputs<P>;
   readonly #declared: Declared;
+  readonly #references = new Map<string, IResolvable>();
 
   protected constructor(scope: Construct, id: string, declared: Declared, props: P) {
     super(scope, id, {
@@ -31,6 +38,15 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     this.#declared = { ...declared, attributes: declaredAttributes(declared.attributes) };
     validateAtSynth(this, this.#declared, () => this.inputs.all());
     if ('exclusive' in declared && declared.exclusive) refuseSharing(this, declared.exclusive);
+  }
+
+  /** A reference is made once: the core records a stack trace with each, which for thousands of them takes seconds. */
+  override interpolationForAttribute(terraformAttribute: string): IResolvable {
+    // What the reference is made of can change until synthesis.
+    const key = `${this.friendlyUniqueId} ${this.forEach ? 'each' : ''} ${terraformAttribute}`;
+    const known = this.#references.get(key) ?? super.interpolationForAttribute(terraformAttribute);
+    this.#references.set(key, known);
+    return known;
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -147,22 +147,25 @@ function checkMap(attribute: StringsAttribute, map: JsonObject, path: ValuePath,
 
 function checkObjectMap(attribute: ObjectsAttribute, map: JsonObject, path: ValuePath, context: Context): Problem[] {
   const { keys } = attribute;
+  // An element is always given whole, also in an update.
+  const whole = { ...context, partial: false };
   const first = new Map<string, string>();
   return Object.entries(map).flatMap(([key, item]): Problem[] => {
     const here = [...path, key];
     const problems: Problem[] = [];
     const code = keys?.code ?? attribute.code ?? 215;
     const format = keys && FORMATS[keys.format](key);
-    const same = first.get(canonicalKey(attribute, key));
+    const canonical = canonicalKey(attribute, key);
+    const same = first.get(canonical);
     if (format) problems.push({ path: here, ...format, code });
     else if (same !== undefined) {
       const problem = `has the keys '${same}' and '${key}', which mean the same`;
       problems.push({ path, problem, expected: 'one of the two', code: attribute.duplicateCode ?? code });
-    } else first.set(canonicalKey(attribute, key), key);
+    } else first.set(canonical, key);
     // Null stands for no element.
     if (item === null || item === undefined || !context.isKnown(item)) return problems;
     if (!isJsonObject(item)) return [...problems, wrongType(attribute, item, here, 'an object')];
-    return [...problems, ...checkMembers(attribute.of, item, here, { ...context, partial: false })];
+    return [...problems, ...checkMembers(attribute.of, item, here, whole)];
   });
 }
 

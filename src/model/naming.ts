@@ -1,8 +1,13 @@
-/** Names of constructs and their files, from the lower snake case of the model. */
+/** Names of the constructs and of their files, from the model's lower snake case. */
+
+/** Names become the same ones again and again, by the names they are made of. */
+const camelCased = new Map<string, string>();
 
 /** `ip_policy_id` is `ipPolicyId`. */
 export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const known = camelCased.get(name) ?? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  camelCased.set(name, known);
+  return known;
 }
 
 /** `ip_policy_rule` is `IpPolicyRule`. */

@@ -77,10 +77,8 @@ export function checkTwins(
   path: ValuePath,
   isKnown: (value: unknown) => boolean,
 ): Problem[] {
-  return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
-    if (!attribute.writeOnlyTwin) return [];
+  return twinned(attributes).flatMap(([name, attribute]): Problem[] => {
     const names = twinNames(name);
-    if (!(names.value in attributes)) return [];
     const isSet = (member: string): boolean => values[member] !== null && values[member] !== undefined;
     const code = attribute.code ?? 215;
     // What is not known yet may still turn out null.
@@ -96,6 +94,19 @@ export function checkTwins(
     return [];
   });
 }
+
+/** The attributes that stand there with their twins; asked for with every object that is checked. */
+function twinned(attributes: Attributes): readonly (readonly [string, Attribute])[] {
+  const known = withTwins.get(attributes);
+  if (known) return known;
+  const found = Object.entries(attributes).filter(
+    ([name, attribute]) => attribute.writeOnlyTwin && twinNames(name).value in attributes,
+  );
+  withTwins.set(attributes, found);
+  return found;
+}
+
+const withTwins = new WeakMap<Attributes, readonly (readonly [string, Attribute])[]>();
 
 /** Whether a value is given in either way, by the attribute or by its twin. */
 export function isGiven(name: string, values: { readonly [name: string]: unknown }): boolean {

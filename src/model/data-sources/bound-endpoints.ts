@@ -2,12 +2,12 @@ import type { Attributes, ScalarAttribute } from '../kind';
 import { computedRef } from '../resources/common';
 import type { DataSource } from './data-source';
 
-function text(doc: string): ScalarAttribute {
+function text(doc: string): ScalarAttribute & { readonly type: 'string' } {
   return { type: 'string', presence: 'computed', doc };
 }
 
 /** management-api.md 'Endpoint', in its order; `scheme` and `host` as gaps.md section 0 reads them. */
-const endpoint: Attributes = {
+export const endpoint = {
   id: text('Unique identifier of the endpoint.'),
   region: text('Region that the endpoint belongs to.'),
   created_at: text('When the endpoint was created, RFC 3339 in UTC.'),
@@ -35,7 +35,7 @@ const endpoint: Attributes = {
   uri: text('URI at which the management API serves the endpoint.'),
   name: text('Name that the user gave the endpoint.'),
   pooling_enabled: { type: 'bool', presence: 'computed', doc: 'Whether the endpoint may be pooled with others.' },
-};
+} satisfies Attributes;
 
 /** management-api.md 'List bound endpoints'. */
 export const boundEndpoints: DataSource = {

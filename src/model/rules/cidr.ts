@@ -7,7 +7,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** One IP address. */
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /** A range whose text was valid. */
 export interface Cidr {
@@ -31,6 +32,21 @@ const expectedForm = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0
  * Refused: parts or masks with leading zeros, IPv6 zones, host bits that are set (the network address is named).
  */
 export function parseCidr(text: string): ParsedCidr {
+  const before = recent.get(text);
+  if (before) return before;
+  // One text is asked about several times while its object is checked, compared and sent.
+  if (recent.size >= MOST_RECENT) recent.clear();
+  const parsed = readCidr(text);
+  recent.set(text, parsed);
+  return parsed;
+}
+
+const recent = new Map<string, ParsedCidr>();
+
+/** More than the rules of the largest policies; some megabytes at most. */
+const MOST_RECENT = 10_000;
+
+function readCidr(text: string): ParsedCidr {
   const slash = text.indexOf('/');
   const address = parseIp(slash < 0 ? text : text.slice(0, slash));
   if (!address) return { problem: 'is not an IP range', expected: expectedForm };
@@ -90,6 +106,7 @@ function networkAddress(address: Address, bits: number): Address {
   return ipaddr.fromByteArray(bytes);
 }
 
-function addressText(address: Address): string {
+/** RFC 5952 (IPv6, lower case) or dotted (IPv4). */
+export function addressText(address: Address): string {
   return address.kind() === 'ipv6' ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }

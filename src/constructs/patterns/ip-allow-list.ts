@@ -1,0 +1,269 @@
+import {
+  Aspects,
+  Fn,
+  FOR_EXPRESSION_VALUE,
+  forExpression,
+  type IResolvable,
+  type TerraformProvider,
+  Token,
+} from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+import { type Cidr, parseCidr } from '../../model/rules/cidr';
+import { admitsNobody, openFamilies } from '../../model/rules/policy-admits';
+import { type DescribedRule, mergeRules } from '../../model/rules/policy-merge';
+import { findIdleRules, type NeverMatters } from '../../model/rules/policy-remarks';
+import { findPrivateNetwork } from '../../model/rules/private-networks';
+import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../generated';
+import { isKnownText, isToken } from '../known';
+import { ExistingObject } from './existing';
+import type { IIpPolicy } from './interfaces';
+import { ListRules } from './list-rules';
+import type { NamedNetworks, Networks } from './networks';
+import { addOnce } from './warn-at-synth';
+
+/** What an allow list can warn of; see {@link IpAllowListProps.expected}. */
+export type AllowListWarning = NeverMatters | 'empty' | 'open' | 'private';
+
+/** Properties of {@link IpAllowList}. */
+export interface IpAllowListProps {
+  /**
+   * What the policy is for. At most 255 bytes.
+   *
+   * @default - not set
+   */
+  readonly description?: string;
+
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes.
+   *
+   * @default - not set
+   */
+  readonly metadata?: string;
+
+  /**
+   * Who is admitted; more can be added with `allow()`.
+   *
+   * @default - nobody
+   */
+  readonly allow?: readonly Networks[];
+
+  /**
+   * Who is refused although `allow` admits them; more can be added with `deny()`.
+   *
+   * @default - nobody
+   */
+  readonly deny?: readonly Networks[];
+
+  /**
+   * What is meant to be so, and needs no warning: `open` for a list that admits everybody, `private` for one whose
+   * traffic comes from a private network, `empty`, or rules that never matter (`duplicate`, `covered`, `shadowed`, `idle`).
+   *
+   * @default - everything is warned of
+   */
+  readonly expected?: readonly AllowListWarning[];
+
+  /**
+   * The provider that makes the policy and its rules.
+   *
+   * @default - the stack's provider that has no alias
+   */
+  readonly provider?: TerraformProvider;
+}
+
+/** Networks as they were given: a rule that is known, or one that only Terraform will know. */
+type Entry =
+  | { readonly known: DescribedRule }
+  | { readonly later: string | readonly string[]; readonly rule: IpPolicyRulesRule }
+  | { readonly problem: string };
+
+/** At most so many rules are named in one warning. */
+const NAMED = 5;
+
+/**
+ * An IP policy with all of its rules: a rule that somebody adds by hand shows in the next plan and is removed by the
+ * next apply (`IpPolicyRules`).
+ *
+ * Networks may be given in any spelling. Those with the same action, name and metadata that overlap or lie side by side
+ * become the fewest networks; of a network that is allowed and denied the deny stays, because it wins.
+ *
+ * Warns at synth of rules that never matter, of private networks, whose addresses never reach the service from the
+ * internet, and of a list that admits everybody. A list whose rules admit nobody is an error, as is text that is no
+ * network. What only Terraform will know is left to the plan.
+ *
+ * To change what is made, use `policy` and `rules`, for instance `list.policy.addOverride(...)`.
+ */
+export class IpAllowList extends Construct implements IIpPolicy {
+  /** The policy. */
+  readonly policy: IpPolicy;
+  /** Its rules. What is assigned to `rules.rules` stays until the next `allow()` or `deny()`. */
+  readonly rules: IpPolicyRules;
+  readonly #entries: Entry[] = [];
+  readonly #expected: readonly AllowListWarning[];
+  #isRendered = false;
+
+  constructor(scope: Construct, id: string, props: IpAllowListProps = {}) {
+    super(scope, id);
+    const { description, metadata, allow = [], deny = [], expected = [], provider } = props;
+    this.policy = new IpPolicy(this, 'policy', {
+      ...(description !== undefined && { description }),
+      ...(metadata !== undefined && { metadata }),
+      ...(provider && { provider }),
+    });
+    this.rules = new ListRules(this, 'rules', this.policy, provider, () => this.#render());
+    this.#expected = expected;
+    for (const networks of allow) this.allow(networks);
+    for (const networks of deny) this.deny(networks);
+    this.node.addValidation({ validate: () => this.#findProblems() });
+    Aspects.of(this).add({ visit: (node: IConstruct) => node === this && this.#warn() });
+  }
+
+  /**
+   * A policy that exists already, by its identifier. Nothing is read: a restriction that must be safe reads its rules
+   * when Terraform runs.
+   */
+  static fromIpPolicyId(scope: Construct, id: string, ipPolicyId: string): IIpPolicy {
+    return new ExistingObject(scope, id, ipPolicyId);
+  }
+
+  /** The one policy with exactly that description; none, or several, fails the plan. */
+  static fromDescription(scope: Construct, id: string, description: string): IIpPolicy {
+    return new DataNetingressIpPolicy(scope, id, { description });
+  }
+
+  /** Identifier of the policy. */
+  get id(): string {
+    return this.policy.id;
+  }
+
+  /**
+   * Admits networks: `allow('203.0.113.0/24', 'Berlin')`, `allow({ name: 'Berlin', cidrs: [...] })`, or
+   * `allow(readNetworks('offices.txt'))`. May be called until synthesis.
+   *
+   * @param networks one network, several, or several under a name; tokens too, also a list that only Terraform knows
+   * @param name who or what they are, the description of the rules; for networks that have no name of their own
+   */
+  allow(networks: Networks, name?: string): this {
+    return this.#add('allow', networks, name);
+  }
+
+  /** Refuses networks, also where a rule allows them; parameters as of `allow()`. */
+  deny(networks: Networks, name?: string): this {
+    return this.#add('deny', networks, name);
+  }
+
+  #add(action: 'allow' | 'deny', networks: Networks, name: string | undefined): this {
+    const { cidrs, metadata, ...named } = toNamed(networks, name);
+    const about = {
+      ...(named.name !== '' && { description: named.name }),
+      ...(metadata !== undefined && { metadata }),
+    };
+    if (isToken(cidrs)) this.#entries.push({ later: cidrs, rule: { action, ...about } });
+    else for (const cidr of cidrs) this.#entries.push(entryOf(cidr, action, about));
+    this.#isRendered = false;
+    return this;
+  }
+
+  get #known(): DescribedRule[] {
+    return this.#entries.flatMap((entry) => ('known' in entry ? [entry.known] : []));
+  }
+
+  /** Gives the rules to the resource, if any came since the last time. */
+  #render(): void {
+    if (this.#isRendered) return;
+    this.#isRendered = true;
+    const rules: Record<string, IpPolicyRulesRule> = {};
+    for (const { cidr, ...rule } of mergeRules(this.#known)) rules[cidr.canonical] = rule;
+    const later = this.#entries.filter((entry) => 'later' in entry);
+    if (later.every((entry) => typeof entry.later === 'string')) {
+      for (const { later: cidr, rule } of later) rules[cidr as string] = rule;
+      this.rules.rules = rules;
+      return;
+    }
+    const maps = later.map(({ later: cidrs, rule }): IResolvable => {
+      return forExpression(typeof cidrs === 'string' ? [cidrs] : cidrs, rule, FOR_EXPRESSION_VALUE);
+    });
+    this.rules.rules = Token.asAny(Fn.merge([rules, ...maps])) as IResolvable;
+  }
+
+  #findProblems(): string[] {
+    const problems = this.#entries.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
+    const isComplete = this.#entries.every(
+      (entry) => 'known' in entry || ('later' in entry && entry.rule.action === 'deny'),
+    );
+    if (problems.length === 0 && isComplete && this.#entries.length > 0 && admitsNobody(this.#known)) {
+      const hasAllow = this.#known.some(({ action }) => action === 'allow');
+      problems.push(
+        hasAllow
+          ? 'admits nobody, because its deny rules match every address that it allows, expected at least one address that is only allowed'
+          : 'has deny rules only, so it admits nobody, expected at least one allow rule. For denies that are attached together with other policies use IpPolicy and IpPolicyRules',
+      );
+    }
+    return problems.map((problem) => `${this.node.path}: ${problem}`);
+  }
+
+  #warn(): void {
+    this.#render();
+    for (const [what, warning] of findWarnings(this.#known, this.#entries.length)) {
+      if (!this.#expected.includes(what)) addOnce(this, 'warning', warning);
+    }
+  }
+}
+
+function toNamed(networks: Networks, name = ''): NamedNetworks {
+  if (typeof networks === 'string') return { name, cidrs: [networks] };
+  if (isList(networks)) return { name, cidrs: networks };
+  return name === '' ? networks : { ...networks, name };
+}
+
+function isList(networks: readonly string[] | NamedNetworks): networks is readonly string[] {
+  return Array.isArray(networks);
+}
+
+function entryOf(text: string, action: 'allow' | 'deny', about: Omit<IpPolicyRulesRule, 'action'>): Entry {
+  if (!isKnownText(text)) return { later: text, rule: { action, ...about } };
+  const cidr = parseCidr(text);
+  if ('problem' in cidr) return { problem: `${action}: '${text}' ${cidr.problem}, expected ${cidr.expected}` };
+  return { known: { cidr, action, ...about } };
+}
+
+const whyIdle: Readonly<Record<NeverMatters, string>> = {
+  duplicate: 'stand there twice',
+  covered: 'lie within networks of the same action',
+  shadowed: 'are denied as a whole, and a deny always wins',
+  idle: 'are denied, but nothing in the list allows any of their addresses',
+};
+
+function findWarnings(rules: readonly DescribedRule[], entries: number): [AllowListWarning, string][] {
+  const warnings: [AllowListWarning, string][] = [];
+  if (entries === 0) warnings.push(['empty', 'The list has no rules, so it admits nobody.']);
+  const idle = findIdleRules(rules);
+  for (const [why, reason] of Object.entries(whyIdle) as [NeverMatters, string][]) {
+    const found = idle.filter((each) => each.why === why);
+    if (found.length === 0) continue;
+    const shown = found.map(({ rule, because }) => `${shownRule(rule)}${because ? ` (${shownRule(because)})` : ''}`);
+    warnings.push([why, `Rules that never matter, because they ${reason}: ${clipped(shown)}.`]);
+  }
+  const inside = rules.filter(({ cidr, action }) => action === 'allow' && findPrivateNetwork(cidr));
+  if (inside.length > 0) {
+    const shown = inside.map((rule) => `${shownRule(rule)} (${findPrivateNetwork(rule.cidr)?.source ?? ''})`);
+    warnings.push([
+      'private',
+      `Private networks are allowed, whose addresses never reach the service from the internet: ${clipped(shown)}. Allow the public addresses that they appear from.`,
+    ]);
+  }
+  const open = openFamilies(rules);
+  if (open.length > 0) {
+    const families = open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
+    warnings.push(['open', `The list allows every ${families} address that it does not deny.`]);
+  }
+  return warnings;
+}
+
+function shownRule({ cidr, description }: { readonly cidr: Cidr; readonly description?: string }): string {
+  return description ? `${cidr.canonical} '${description}'` : cidr.canonical;
+}
+
+function clipped(shown: readonly string[]): string {
+  const more = shown.length - NAMED;
+  return `${shown.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -1,0 +1,115 @@
+/** Sets of IP addresses as ranges, for questions about many networks at once. IPv4 and IPv6 never mix. */
+import * as ipaddr from 'ipaddr.js';
+import { addressText, type Cidr } from './cidr';
+
+/** The two kinds of addresses. */
+export type AddressFamily = 'ipv4' | 'ipv6';
+
+/** All addresses from `first` to `last`, both included. */
+export interface AddressRange {
+  readonly family: AddressFamily;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Bits of an address. */
+export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
+
+/** A network is asked about several times; what was parsed never changes. */
+const ranges = new WeakMap<Cidr, AddressRange>();
+
+/** The addresses of a network. */
+export function rangeOf(cidr: Cidr): AddressRange {
+  const known = ranges.get(cidr) ?? toRange(cidr);
+  ranges.set(cidr, known);
+  return known;
+}
+
+function toRange({ network, bits }: Cidr): AddressRange {
+  const family = network.kind();
+  const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
+  return { family, first, last: first + sizeOf(family, bits) - 1n };
+}
+
+/** Orders ranges by family and start; of ranges that start together the widest comes first. */
+export function compareRanges(a: AddressRange, b: AddressRange): number {
+  if (a.family !== b.family) return a.family < b.family ? -1 : 1;
+  if (a.first !== b.first) return a.first < b.first ? -1 : 1;
+  if (a.last === b.last) return 0;
+  return a.last > b.last ? -1 : 1;
+}
+
+/** The same addresses as the fewest ranges, in order: overlapping and adjacent ones become one. */
+export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
+  const merged: AddressRange[] = [];
+  for (const range of [...ranges].sort(compareRanges)) {
+    const before = merged.at(-1);
+    if (!before || before.family !== range.family || before.last + 1n < range.first) merged.push(range);
+    else if (range.last > before.last) merged[merged.length - 1] = { ...before, last: range.last };
+  }
+  return merged;
+}
+
+/** The addresses of `from` that are in no range of `without`, as the fewest ranges. */
+export function subtractRanges(from: readonly AddressRange[], without: readonly AddressRange[]): AddressRange[] {
+  const holes = mergeRanges(without);
+  return mergeRanges(from).flatMap((range) => {
+    const left: AddressRange[] = [];
+    let first = range.first;
+    for (const hole of overlapping(holes, range)) {
+      if (hole.first > first) left.push({ ...range, first, last: hole.first - 1n });
+      first = hole.last + 1n;
+    }
+    return first <= range.last ? [...left, { ...range, first }] : left;
+  });
+}
+
+/** Of ranges in the order and form that {@link mergeRanges} gives: those with an address in common with the other one. */
+export function overlapping(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
+  // The first that does not lie wholly before the range.
+  let [low, high] = [0, merged.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { family, last } = merged[middle] as AddressRange;
+    if (family < range.family || (family === range.family && last < range.first)) low = middle + 1;
+    else high = middle;
+  }
+  const found: AddressRange[] = [];
+  for (let index = low; index < merged.length; index++) {
+    const each = merged[index] as AddressRange;
+    if (each.family !== range.family || each.first > range.last) break;
+    found.push(each);
+  }
+  return found;
+}
+
+/** Whether one of the ranges, as {@link mergeRanges} gives them, holds every address of the other one. */
+export function covers(merged: readonly AddressRange[], range: AddressRange): boolean {
+  const [only] = overlapping(merged, range);
+  return only !== undefined && only.first <= range.first && only.last >= range.last;
+}
+
+/** The fewest networks, in canonical spelling and order, that together hold exactly the addresses of the ranges. */
+export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
+  return mergeRanges(ranges).flatMap(({ family, first, last }) => {
+    const networks: string[] = [];
+    for (let start = first; start <= last; ) {
+      let bits = ADDRESS_BITS[family];
+      // Widened for as long as the network starts here and does not reach beyond the range.
+      while (bits > 0 && start % sizeOf(family, bits - 1) === 0n && start + sizeOf(family, bits - 1) - 1n <= last)
+        bits--;
+      networks.push(`${textOf(family, start)}/${bits}`);
+      start += sizeOf(family, bits);
+    }
+    return networks;
+  });
+}
+
+function sizeOf(family: AddressFamily, bits: number): bigint {
+  return 1n << BigInt(ADDRESS_BITS[family] - bits);
+}
+
+function textOf(family: AddressFamily, address: bigint): string {
+  const hex = address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
+  return addressText(ipaddr.fromByteArray([...Buffer.from(hex, 'hex')]));
+}

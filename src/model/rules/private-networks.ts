@@ -1,0 +1,32 @@
+/** Networks whose addresses never reach the service from the internet, so that a rule about them never matches. */
+import { rangeOf } from './address-range';
+import { type Cidr, parseCidr } from './cidr';
+
+/** A block of addresses that is not routed on the internet. */
+export interface PrivateNetwork {
+  readonly cidr: string;
+  /** What it is for, as the end of a sentence. */
+  readonly purpose: string;
+  readonly source: string;
+}
+
+/** Documentation networks are not among them: they stand in examples, and nowhere else. */
+const networks: readonly PrivateNetwork[] = [
+  { cidr: '10.0.0.0/8', purpose: 'for private networks', source: 'RFC 1918' },
+  { cidr: '172.16.0.0/12', purpose: 'for private networks', source: 'RFC 1918' },
+  { cidr: '192.168.0.0/16', purpose: 'for private networks', source: 'RFC 1918' },
+  { cidr: '100.64.0.0/10', purpose: 'between providers and their customers', source: 'RFC 6598' },
+  { cidr: '169.254.0.0/16', purpose: 'local to a link', source: 'RFC 3927' },
+  { cidr: '127.0.0.0/8', purpose: 'local to a machine', source: 'RFC 1122' },
+  { cidr: '::1/128', purpose: 'local to a machine', source: 'RFC 4291' },
+  { cidr: 'fe80::/10', purpose: 'local to a link', source: 'RFC 4291' },
+  { cidr: 'fc00::/7', purpose: 'for private networks', source: 'RFC 4193' },
+];
+
+const blocks = networks.map((network) => ({ network, range: rangeOf(parseCidr(network.cidr) as Cidr) }));
+
+/** The block that the whole network lies in, or undefined if part of it may be on the internet. */
+export function findPrivateNetwork(cidr: Cidr): PrivateNetwork | undefined {
+  const { family, first, last } = rangeOf(cidr);
+  return blocks.find(({ range }) => range.family === family && range.first <= first && range.last >= last)?.network;
+}

@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Aspects, TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { Construct } from 'constructs';
+import {
+  findCommit,
+  IpAllowList,
+  IpPolicy,
+  IpPolicyRule,
+  IpPolicyRules,
+  NetingressProvider,
+  NoOpenPolicies,
+  OwnershipMetadata,
+  RequireDescription,
+} from '../../../src';
+import { newFolder, newStack, removeFolders, render } from '../synth';
+import { annotationsOf } from './annotations';
+
+afterEach(removeFolders);
+
+describe('OwnershipMetadata', () => {
+  const owner = 'platform';
+
+  function metadataIn(stack: TerraformStack): Record<string, unknown> {
+    const { resource } = render(stack);
+    const policies = Object.entries(resource['netingress_ip_policy'] ?? {});
+    return Object.fromEntries(policies.map(([name, policy]) => [name, (policy as { metadata?: unknown }).metadata]));
+  }
+
+  test('is in the metadata of every object, beside what was there', () => {
+    const stack = newStack();
+    new IpPolicy(stack, 'plain');
+    new IpPolicy(stack, 'json', { metadata: '{"cost": 1, "owner": "shop"}' });
+    const list = new IpAllowList(stack, 'list', {
+      allow: ['192.0.2.1', { name: 'n', cidrs: ['192.0.2.3'], metadata: '{"a":1}' }],
+    });
+    Aspects.of(stack).add(new OwnershipMetadata({ owner, commit: 'c0ffee', more: { repository: 'r' } }));
+    const ours = { owner, stack: 'stack', commit: 'c0ffee', repository: 'r' };
+    const { plain, json } = metadataIn(stack);
+    expect([plain, json].map((text) => JSON.parse(text as string) as unknown)).toEqual([
+      ours,
+      { ...ours, cost: 1, owner: 'shop' },
+    ]);
+    const [rules] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {}) as {
+      rules: Record<string, { metadata: string }>;
+    }[];
+    expect(Object.values(rules?.rules ?? {}).map(({ metadata }) => JSON.parse(metadata) as unknown)).toEqual([
+      ours,
+      { ...ours, a: 1 },
+    ]);
+    expect(list.policy.metadataInput).toBe(JSON.stringify(ours));
+    expect(annotationsOf(stack)).toEqual([]);
+  });
+
+  test('leaves metadata that it cannot extend, and says so', () => {
+    const stack = newStack();
+    const variable = new TerraformVariable(stack, 'v', { type: 'string' });
+    new IpPolicy(stack, 'text', { metadata: 'owned by shop' });
+    new IpPolicy(stack, 'list', { metadata: '[1]' });
+    new IpPolicy(stack, 'later', { metadata: variable.stringValue });
+    const apart = new Construct(stack, 'apart');
+    new IpPolicy(apart, 'policy');
+    Aspects.of(stack).add(new OwnershipMetadata({ owner, except: [apart] }));
+    expect(annotationsOf(stack)).toEqual([
+      'text: The metadata is not a JSON object, so nothing is said in it about who owns the object.',
+      'list: The metadata is not a JSON object, so nothing is said in it about who owns the object.',
+      'later: The metadata is not known at synth, so nothing is said in it about who owns the object.',
+    ]);
+    expect(metadataIn(stack)).toMatchObject({ text: 'owned by shop', list: '[1]' });
+    expect(Object.entries(metadataIn(stack)).find(([name]) => name.startsWith('apart'))?.[1]).toBeUndefined();
+  });
+
+  test.each([
+    [4096, []],
+    [4097, ['big: metadata: is 4097 bytes long with who owns the object, expected at most 4096 bytes of UTF-8']],
+  ])('that makes metadata of %d bytes', (bytes, errors) => {
+    const stack = newStack();
+    const around = Buffer.byteLength(JSON.stringify({ owner, stack: 'stack', x: '' }));
+    new IpPolicy(stack, 'big', { metadata: JSON.stringify({ x: 'x'.repeat(bytes - around) }) });
+    Aspects.of(stack).add(new OwnershipMetadata({ owner }));
+    expect(annotationsOf(stack, 'error')).toEqual(errors);
+  });
+});
+
+describe('findCommit', () => {
+  const git = (folder: string, ...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim();
+
+  test('finds what is checked out: a branch, packed, detached, in a worktree', () => {
+    const folder = newFolder();
+    expect(findCommit(folder)).toBeUndefined();
+    git(folder, 'init', '-q', '-b', 'main');
+    expect(findCommit(folder)).toBeUndefined();
+    for (const message of ['one', 'two']) git(folder, 'commit', '-q', '--allow-empty', '-m', message);
+    const head = git(folder, 'rev-parse', 'HEAD');
+    mkdirSync(join(folder, 'deep', 'er'), { recursive: true });
+    expect(findCommit(join(folder, 'deep', 'er'))).toBe(head);
+    const worktree = join(newFolder(), 'tree');
+    git(folder, 'worktree', 'add', '-q', '-b', 'other', worktree, 'HEAD^');
+    expect(findCommit(worktree)).toBe(git(folder, 'rev-parse', 'HEAD^'));
+    git(folder, 'pack-refs', '--all');
+    expect(findCommit(folder)).toBe(head);
+    git(folder, 'checkout', '-q', '--detach', 'HEAD^');
+    expect(findCommit(folder)).toBe(git(folder, 'rev-parse', 'HEAD'));
+  });
+});
+
+describe('RequireDescription', () => {
+  test('fails the synthesis for each object without one, rules of a set included', () => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'policy', { description: ' ' });
+    new IpPolicyRules(stack, 'rules', {
+      ipPolicyId: policy.id,
+      rules: {
+        '192.0.2.1': { action: 'allow' },
+        '192.0.2.3': { action: 'allow', description: 'x' },
+        '192.0.2.5': null,
+      },
+    });
+    const apart = new IpPolicy(stack, 'apart');
+    new IpPolicyRule(stack, 'fine', { ipPolicyId: apart.id, cidr: '192.0.2.1', action: 'deny', description: 'Fine' });
+    Aspects.of(stack).add(new RequireDescription({ except: [apart] }));
+    expect(annotationsOf(stack, 'error')).toEqual([
+      'policy: description: is not set, expected what the object is for',
+      'rules: rules: 192.0.2.1 have no description, expected who or what they are',
+    ]);
+  });
+
+  test('ends app.synth() with the paths', () => {
+    const app = new App({ outdir: newFolder() });
+    const stack = new TerraformStack(app, 'main');
+    new IpPolicy(stack, 'bare');
+    Aspects.of(stack).add(new RequireDescription());
+    new NetingressProvider(stack, 'netingress');
+    // Without the placement of the provider, which is another matter.
+    expect(() => Testing.fullSynth(stack)).toThrow(/\[main\/bare\] description: is not set/);
+  });
+});
+
+describe('NoOpenPolicies', () => {
+  const allow = 'allow';
+
+  test('finds policies whose rules together admit everybody', () => {
+    const stack = newStack();
+    const [halves, closed, both] = ['halves', 'closed', 'both'].map((id) => new IpPolicy(stack, id)) as [
+      IpPolicy,
+      IpPolicy,
+      IpPolicy,
+    ];
+    new IpPolicyRule(stack, 'low', { ipPolicyId: halves.id, cidr: '0.0.0.0/1', action: allow });
+    new IpPolicyRule(stack, 'high', { ipPolicyId: halves.id, cidr: '128.0.0.0/1', action: allow });
+    new IpPolicyRule(stack, 'half', { ipPolicyId: closed.id, cidr: '0.0.0.0/1', action: allow });
+    new IpPolicyRule(stack, 'everybody', { ipPolicyId: closed.id, cidr: '::/0', action: 'deny' });
+    new IpPolicyRules(stack, 'rules', {
+      ipPolicyId: both.id,
+      rules: { '0.0.0.0/0': { action: allow }, '::/0': { action: allow }, '203.0.113.0/24': { action: 'deny' } },
+    });
+    new IpAllowList(stack, 'public', { allow: ['0.0.0.0/0'], expected: ['open'] });
+    const list = new IpAllowList(stack, 'excepted', { allow: ['0.0.0.0/0'], expected: ['open'] });
+    Aspects.of(stack).add(new NoOpenPolicies({ except: [list] }));
+    const problem = (families: string): string =>
+      `the rules of the policy allow every ${families} address, expected only networks that are known`;
+    const expected = [
+      `low: ${problem('IPv4')}`,
+      `rules: ${problem('IPv4 and IPv6')}`,
+      `public/rules: ${problem('IPv4')}`,
+    ];
+    expect(annotationsOf(stack, 'error')).toEqual(expected);
+    expect(annotationsOf(stack, 'error')).toEqual(expected);
+  });
+
+  test('judges only what it was added to', () => {
+    const stack = newStack();
+    const [inside, outside] = [new Construct(stack, 'inside'), new Construct(stack, 'outside')];
+    for (const scope of [inside, outside]) new IpAllowList(scope, 'list', { allow: ['::/0'], expected: ['open'] });
+    Aspects.of(inside).add(new NoOpenPolicies());
+    expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^inside\/list\/rules: /)]);
+  });
+});

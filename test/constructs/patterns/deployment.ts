@@ -1,0 +1,109 @@
+/**
+ * Stacks deployed by the real terraform binary to an emulator. The providers are attached in this process, so that there
+ * is no init and nothing starts but terraform.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
+import { createProvider } from '../../../src/engine/create-provider';
+import type { Provider } from '../../../src/engine/provider';
+import { connect } from '../../../src/plugin/connect';
+import { type ReattachServer, serveForReattach } from '../../../src/plugin/reattach';
+import { createRedactor } from '../../../src/plugin/redact';
+import { isolatedEnvironment } from '../../../src/terraform/environment';
+import { findBinary } from '../../../src/terraform/find-binary';
+import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { type RunResult, run } from '../../../src/terraform/run';
+import { providerVariables } from '../../acceptance/workspace';
+import { createNullProvider } from './null-provider';
+
+/** One place to deploy to. */
+export interface Deployment {
+  readonly emulator: Emulator;
+  /** Takes what a stack renders as the configuration, without its backend, which would need an init. */
+  use(configuration: object): void;
+  /** What a plan would do, by address; empty when nothing. Throws what terraform printed if it fails. */
+  plan(): Promise<Readonly<Record<string, string>>>;
+  /** Runs terraform and reports how it ended. */
+  terraform(...args: string[]): Promise<RunResult>;
+  /** Applies; throws what terraform printed if it fails. */
+  deploy(): Promise<void>;
+  destroy(): Promise<void>;
+  /** Outputs by name. */
+  outputs(): Promise<Readonly<Record<string, unknown>>>;
+  close(): Promise<void>;
+}
+
+/** A new emulator with nothing in it, and a folder with an empty state. */
+export async function openDeployment(options: EmulatorOptions = {}): Promise<Deployment> {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-patterns-'));
+  const emulator = createEmulator({ certificates: { seconds: 0 }, ...options });
+  const { url } = await emulator.listen();
+  const environment = providerVariables(url);
+  const redactor = createRedactor();
+  const ours = createProvider({ environment, connect: (settings) => connect(settings, () => undefined, redactor) });
+  const servers = await Promise.all([ours, createNullProvider()].map(serve));
+  const addresses = [PROVIDER_ADDRESS, 'registry.terraform.io/hashicorp/null'];
+  const reattach = Object.fromEntries(servers.map((server, index) => [addresses[index], server.reattach]));
+  const searchPath = process.env['PATH'] ?? '';
+  const binary = await findBinary(searchPath);
+  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need one of them');
+  const variables = { ...environment, TF_REATTACH_PROVIDERS: JSON.stringify(reattach) };
+  const env = await isolatedEnvironment({ folder, searchPath, variables });
+  const cwd = join(folder, 'stack');
+  mkdirSync(cwd);
+
+  const terraform = (...args: string[]): Promise<RunResult> => run(binary, args, { cwd, env });
+  const ok = async (...args: string[]): Promise<string> => {
+    const { status, stdout, stderr } = await terraform(...args);
+    if (status !== 0) throw new Error(`terraform ${args.join(' ')} ended with ${String(status)}\n${stdout}\n${stderr}`);
+    return stdout;
+  };
+  return {
+    emulator,
+    use(configuration) {
+      const { terraform: block, ...rest } = configuration as { terraform?: Record<string, unknown> };
+      const { backend: _, ...kept } = block ?? {};
+      writeFileSync(join(cwd, 'main.tf.json'), JSON.stringify({ ...rest, terraform: kept }));
+    },
+    terraform,
+    async plan() {
+      const lines = (await ok('plan', '-json')).split('\n').filter((line) => line !== '');
+      const changes = lines
+        .map((line) => JSON.parse(line) as { type: string; change?: { resource: { addr: string }; action: string } })
+        .flatMap(({ type, change }) => (type === 'planned_change' && change ? [change] : []));
+      return Object.fromEntries(changes.map(({ resource, action }) => [resource.addr, action]));
+    },
+    async deploy() {
+      await ok('apply', '-no-color', '-auto-approve');
+    },
+    async destroy() {
+      await ok('destroy', '-no-color', '-auto-approve');
+    },
+    async outputs() {
+      const outputs = JSON.parse(await ok('output', '-json')) as Record<string, { value: unknown }>;
+      return Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value]));
+    },
+    async close() {
+      for (const server of servers) await server.close();
+      await emulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function serve(provider: Provider): Promise<ReattachServer> {
+  return serveForReattach(provider, { pid: process.pid, platform: process.platform });
+}
+
+/** What `app.synth()` of an example wrote for its stack. */
+export function synthesiseExample(example: string, stack: string, outdir: string): object {
+  process.env['CDKTF_OUTDIR'] = outdir;
+  try {
+    jest.isolateModules(() => require(`../../../examples/${example}/main`));
+  } finally {
+    delete process.env['CDKTF_OUTDIR'];
+  }
+  return JSON.parse(readFileSync(join(outdir, 'stacks', stack, 'cdk.tf.json'), 'utf8')) as object;
+}

@@ -1,0 +1,153 @@
+import { TerraformVariable } from 'cdktf';
+import {
+  AuditTrail,
+  allOf,
+  anyOf,
+  EventDestination,
+  type EventDestinationTarget,
+  IpPolicy,
+  TrafficStream,
+  trafficField,
+} from '../../../src';
+import { AUDIT_FAMILIES, auditEventTypes } from '../../../src/model/events/families';
+import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
+import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/types';
+import { newStack, problemsIn, removeFolders, render, tf } from '../synth';
+
+afterEach(removeFolders);
+
+const target: EventDestinationTarget = {
+  logGroup: { logGroupRn: 'rn:1', auth: { role: { roleRn: 'rn:2' } } },
+};
+
+function subscriptionIn(stack: ReturnType<typeof newStack>): Record<string, unknown> {
+  return Object.values(render(stack).resource['netingress_event_subscription'] ?? {})[0] as Record<string, unknown>;
+}
+
+describe('audit families', () => {
+  test('together hold every audit event of the model, each once', () => {
+    const audit = EVENT_TYPES.filter((type) => !(TRAFFIC_EVENT_TYPES as readonly string[]).includes(type));
+    expect(auditEventTypes()).toEqual(audit);
+    expect(AUDIT_FAMILIES.flatMap((family) => auditEventTypes([family])).sort()).toEqual([...audit].sort());
+  });
+
+  test('each hold something', () => {
+    for (const family of AUDIT_FAMILIES) expect(auditEventTypes([family])).not.toEqual([]);
+  });
+});
+
+describe('AuditTrail', () => {
+  test('subscribes its own and other destinations to all audit events', () => {
+    const stack = newStack();
+    const other = new EventDestination(stack, 'other', { format: 'JSON', target });
+    const existing = AuditTrail.fromEventDestinationId(stack, 'existing', 'ed_1');
+    const trail = new AuditTrail(stack, 'trail', { description: 'Why', target, destinations: [other, existing] });
+    expect(subscriptionIn(stack)).toMatchObject({
+      description: 'Why',
+      sources: auditEventTypes().map((type) => ({ type })),
+      destination_ids: [
+        expect.stringContaining('netingress_event_destination.trail_destination'),
+        tf('netingress_event_destination.other.id'),
+        'ed_1',
+      ],
+    });
+    expect(trail.eventTypes).toEqual(auditEventTypes());
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('records chosen families only', () => {
+    const stack = newStack();
+    const trail = new AuditTrail(stack, 'trail', { target, families: ['sessions', 'access'] });
+    expect(trail.eventTypes).toEqual([
+      'agent_session_start.v0',
+      'agent_session_stop.v0',
+      ...['ip_policy', 'ip_policy_rule', 'ip_restriction'].flatMap((kind) =>
+        ['created', 'updated', 'deleted'].map((action) => `${kind}_${action}.v0`),
+      ),
+    ]);
+  });
+
+  test('that nobody receives, or that records nothing, is refused', () => {
+    const stack = newStack();
+    new AuditTrail(stack, 'nobody', {});
+    new AuditTrail(stack, 'nothing', { target, families: [] });
+    new AuditTrail(stack, 'unknown', { target, families: ['acces' as 'access'] });
+    expect(problemsIn(stack)).toEqual([
+      'stack/nobody: target: is not set and destinations is empty, expected at least one receiver',
+      expect.stringMatching(/^stack\/nothing: families: is empty, expected some of access, /),
+      expect.stringMatching(/^stack\/unknown: families: holds 'acces', .*did you mean 'access'/),
+    ]);
+  });
+
+  test('takes what exists already', () => {
+    const stack = newStack();
+    new IpPolicy(stack, 'copy', {
+      description: AuditTrail.fromEventSubscriptionId(stack, 's', 'esb_1').id,
+      metadata: AuditTrail.fromEventDestinationDescription(stack, 'd', 'Stream').id,
+    });
+    expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
+      description: 'esb_1',
+      metadata: tf('data.netingress_event_destination.d.id'),
+    });
+  });
+});
+
+describe('TrafficStream', () => {
+  test('captures chosen fields, or all of them, of filtered events', () => {
+    const stack = newStack();
+    const name = new TerraformVariable(stack, 'name', { type: 'string' });
+    new TrafficStream(stack, 'stream', {
+      target,
+      http: {
+        fields: ['conn.client_ip', 'http.request.url.path'],
+        filter: allOf(
+          anyOf(trafficField('conn.server_port').isAtLeast(8000), trafficField('conn.server_port').is(443)),
+          trafficField('conn.server_name').is(name.stringValue),
+          trafficField('conn.client_ip').matches('^203\\.'),
+        ),
+      },
+      tcp: { fields: 'all', filter: 'ev.conn.server_port == 22' },
+    });
+    expect(subscriptionIn(stack)['sources']).toEqual([
+      {
+        type: 'http_request_complete.v0',
+        fields: ['conn.client_ip', 'http.request.url.path'],
+        filter:
+          '(ev.conn.server_port >= 8000 || ev.conn.server_port == 443) && ' +
+          `ev.conn.server_name == ${tf('jsonencode(var.name)')} && ev.conn.client_ip.matches("^203\\\\.")`,
+      },
+      {
+        type: 'tcp_connection_closed.v0',
+        fields: TRAFFIC_FIELDS['tcp_connection_closed.v0'],
+        filter: 'ev.conn.server_port == 22',
+      },
+    ]);
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('of nothing is refused', () => {
+    const stack = newStack();
+    new TrafficStream(stack, 'nothing', { target });
+    new TrafficStream(stack, 'bare', { target, tcp: { fields: [] } });
+    expect(problemsIn(stack)).toEqual([
+      'stack/nothing: http: is not set, expected at least one of http, tcp',
+      "stack/bare: tcp.fields: is empty, expected names of fields, or 'all'",
+    ]);
+  });
+
+  test('takes only fields and conditions that there are, as the compiler says', () => {
+    const stack = newStack();
+    new TrafficStream(stack, 'stream', {
+      target,
+      // @ts-expect-error: no field of TCP connections
+      tcp: { fields: ['http.request.method'] },
+    });
+    expect(problemsIn(stack)).toEqual([expect.stringMatching(/sources\[0\]\.fields: holds 'http\.request\.method'/)]);
+    // @ts-expect-error: cannot be filtered by
+    trafficField('http.request.method');
+    // @ts-expect-error: a number
+    trafficField('conn.server_port').is('443');
+    // @ts-expect-error: texts have no order
+    trafficField('conn.client_ip').isAtLeast?.('a');
+  });
+});

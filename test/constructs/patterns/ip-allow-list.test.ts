@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { TerraformVariable, Token } from 'cdktf';
+import { DataNetingressIpPolicies, IpAllowList, IpPolicy, readNetworks, takeNetworkSnapshot } from '../../../src';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
+import { annotationsOf } from './annotations';
+
+afterEach(removeFolders);
+
+function rulesOf(stack: ReturnType<typeof newStack>): unknown {
+  const [only] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {}) as { rules: unknown }[];
+  return only?.rules;
+}
+
+describe('rules', () => {
+  test('are canonical, merged, and hold what was given and added', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', {
+      allow: ['203.0.113.7', { name: 'Lisbon', cidrs: ['2001:DB8:0::/49', '2001:db8:0:8000::/49'], metadata: '{}' }],
+      deny: ['198.51.100.0/24'],
+    });
+    list.allow('198.51.100.0/24', 'lab').allow(['192.0.2.0/25', '192.0.2.128/25']).deny('192.0.2.9', 'printer');
+    expect(rulesOf(stack)).toEqual({
+      '203.0.113.7/32': { action: 'allow' },
+      '2001:db8::/48': { action: 'allow', description: 'Lisbon', metadata: '{}' },
+      '198.51.100.0/24': { action: 'deny' },
+      '192.0.2.0/24': { action: 'allow' },
+      '192.0.2.9/32': { action: 'deny', description: 'printer' },
+    });
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('can be added and replaced until synthesis', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', { description: 'Offices', metadata: '{}', allow: ['192.0.2.1'] });
+    list.rules.rulesInput;
+    list.allow('192.0.2.3');
+    expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'allow' } });
+    list.rules.rules = { '192.0.2.5': { action: 'allow' } };
+    expect(rulesOf(stack)).toEqual({ '192.0.2.5': { action: 'allow' } });
+    const policies = Object.values(render(stack).resource['netingress_ip_policy'] ?? {});
+    expect(policies).toMatchObject([{ description: 'Offices', metadata: '{}' }]);
+  });
+
+  test('that only Terraform knows stand beside the others', () => {
+    const stack = newStack();
+    const one = new TerraformVariable(stack, 'one', { type: 'string' });
+    new IpAllowList(stack, 'list', { allow: ['192.0.2.1', { name: 'later', cidrs: [one.stringValue] }] });
+    expect(rulesOf(stack)).toEqual({
+      '192.0.2.1/32': { action: 'allow' },
+      [tf('var.one')]: { action: 'allow', description: 'later' },
+    });
+    expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('of which only Terraform knows how many there are are merged by it', () => {
+    const stack = newStack();
+    const [one, several] = [
+      new TerraformVariable(stack, 'one', { type: 'string' }),
+      new TerraformVariable(stack, 'several', { type: 'list(string)' }),
+    ];
+    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1', one.stringValue] });
+    list.deny(Token.asList(several.value), 'later');
+    expect(rulesOf(stack)).toBe(
+      tf(
+        'merge({"192.0.2.1/32" = {"action" = "allow"}}, { for key, val in [var.one]: val => {"action" = "allow"} }, ' +
+          '{ for key, val in var.several: val => {"action" = "deny", "description" = "later"} })',
+      ),
+    );
+    expect(problemsIn(stack)).toEqual([]);
+  });
+});
+
+describe('problems', () => {
+  test('are text that is no network, and rules that admit nobody', () => {
+    const stack = newStack();
+    new IpAllowList(stack, 'typo', { allow: ['10.0.0.1/8', '300.0.0.1'] });
+    new IpAllowList(stack, 'deny', { deny: ['203.0.113.0/24'] });
+    new IpAllowList(stack, 'both', { allow: ['203.0.113.0/25'], deny: ['203.0.113.0/24'] });
+    expect(problemsIn(stack)).toEqual([
+      "stack/typo: allow: '10.0.0.1/8' has bits set beyond its mask /8, expected the network address: 10.0.0.0/8",
+      expect.stringMatching(/^stack\/typo: allow: '300\.0\.0\.1' is not an IP range, expected an IPv4 or IPv6 range/),
+      expect.stringMatching(/^stack\/deny: has deny rules only, so it admits nobody, expected at least one allow rule/),
+      expect.stringMatching(/^stack\/both: admits nobody, because its deny rules match every address that it allows/),
+    ]);
+  });
+
+  test('are not guessed of what only Terraform knows', () => {
+    const stack = newStack();
+    const one = new TerraformVariable(stack, 'one', { type: 'string' });
+    new IpAllowList(stack, 'list', { allow: [one.stringValue], deny: ['203.0.113.0/24'] });
+    expect(problemsIn(stack)).toEqual([]);
+  });
+});
+
+describe('warnings', () => {
+  const allow = ['203.0.113.0/24', '203.0.113.0/24', '203.0.113.0/26', '198.51.100.0/25', '10.0.0.0/8', '::/0'];
+  const deny = ['198.51.100.0/24', '192.0.2.0/24'];
+
+  test('tell of rules that never matter, of private networks, of lists that are open or empty', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', { allow, deny });
+    list.allow('2001:db8::/32', 'docs');
+    new IpAllowList(stack, 'empty');
+    const expected = [
+      'list: Rules that never matter, because they stand there twice: 203.0.113.0/24 (203.0.113.0/24).',
+      "list: Rules that never matter, because they lie within networks of the same action: 203.0.113.0/26 (203.0.113.0/24), 2001:db8::/32 'docs' (::/0).",
+      'list: Rules that never matter, because they are denied as a whole, and a deny always wins: 198.51.100.0/25 (198.51.100.0/24).',
+      'list: Rules that never matter, because they are denied, but nothing in the list allows any of their addresses: 192.0.2.0/24.',
+      'list: Private networks are allowed, whose addresses never reach the service from the internet: 10.0.0.0/8 (RFC 1918). Allow the public addresses that they appear from.',
+      'list: The list allows every IPv6 address that it does not deny.',
+      'empty: The list has no rules, so it admits nobody.',
+    ];
+    expect(annotationsOf(stack)).toEqual(expected);
+    // A second synthesis of the same app says nothing twice.
+    expect(annotationsOf(stack)).toEqual(expected);
+  });
+
+  test('are not given of what is expected', () => {
+    const stack = newStack();
+    const expected = ['duplicate', 'covered', 'shadowed', 'idle', 'private', 'open', 'empty'] as const;
+    new IpAllowList(stack, 'list', { allow, deny, expected });
+    new IpAllowList(stack, 'empty', { expected });
+    new IpAllowList(stack, 'fine', { allow: ['203.0.113.0/24', '2001:db8::/32'], deny: ['203.0.113.9'] });
+    expect(annotationsOf(stack)).toEqual([]);
+  });
+
+  test('name a few rules and count the others', () => {
+    const stack = newStack();
+    new IpAllowList(stack, 'list', { allow: [...Array(9).keys()].map((n) => `10.0.${n}.0/24`) });
+    expect(annotationsOf(stack)[0]).toContain('10.0.4.0/24 (RFC 1918) and 4 more.');
+  });
+});
+
+describe('networks from files', () => {
+  function write(name: string, text: string): string {
+    const file = join(newFolder(), name);
+    writeFileSync(file, text);
+    return file;
+  }
+
+  test.each([
+    ['lines.txt', '# ours\n203.0.113.7\n\n 2001:DB8::/32 # docs\r\n', {}, 'lines.txt'],
+    ['list.json', '["203.0.113.7", "2001:DB8::/32"]', { name: 'Ours' }, 'Ours'],
+    [
+      'deep.json',
+      '{"prefixes": [{"v4": "203.0.113.7"}, {"v4": "2001:db8::/32"}]}',
+      { pick: (document: { prefixes: { v4: string }[] }) => document.prefixes.map(({ v4 }) => v4) },
+      'deep.json',
+    ],
+  ])('%s is read in canonical spelling', (name, text, options, named) => {
+    expect(readNetworks(write(name, text), options)).toEqual({
+      name: named,
+      cidrs: ['203.0.113.7/32', '2001:db8::/32'],
+    });
+  });
+
+  test.each([
+    ['203.0.113.7\n203.0.113.7/8\n', /lines: line 2: '203\.0\.113\.7\/8' has bits set beyond its mask/],
+    ['["203.0.113.7", 5]', /lines: element 1: '5' is not an IP range, expected/],
+    ['{"a": []}', /lines: found no list, expected a JSON list of texts, or `pick`/],
+    ['# nothing\n', /lines: it holds none, expected at least one/],
+  ])('%j is refused', (text, message) => {
+    expect(() => readNetworks(write('lines', text))).toThrow(message);
+  });
+
+  test('a snapshot of a URL is written once it can be read, and read with the address as name', async () => {
+    const answers: [number, string][] = [
+      [200, '["2001:DB8::/32", "203.0.113.7", "203.0.113.7/32"]'],
+      [200, '["nonsense"]'],
+      [503, 'later'],
+    ];
+    const server = createServer((_, response) => {
+      const [status, body] = answers.shift() ?? [500, ''];
+      response.writeHead(status).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/networks.json`;
+      const file = join(newFolder(), 'networks.json');
+      await takeNetworkSnapshot(url, file);
+      const taken = readFileSync(file, 'utf8');
+      expect(readNetworks(file)).toEqual({ name: url, cidrs: ['2001:db8::/32', '203.0.113.7/32'] });
+      await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/element 0: 'nonsense' is not an IP range/);
+      await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/it answered 503, expected 200/);
+      expect(readFileSync(file, 'utf8')).toBe(taken);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+});
+
+test('policies that exist already are taken by identifier or description', () => {
+  const stack = newStack();
+  const byId = IpAllowList.fromIpPolicyId(stack, 'by-id', 'ipp_1');
+  const byDescription = IpAllowList.fromDescription(stack, 'by-description', 'Offices');
+  new IpPolicy(stack, 'copy', { description: byId.id, metadata: byDescription.id });
+  new DataNetingressIpPolicies(stack, 'all');
+  expect(render(stack).resource['netingress_ip_policy']?.['copy']).toMatchObject({
+    description: 'ipp_1',
+    metadata: tf('data.netingress_ip_policy.by-description.id'),
+  });
+});

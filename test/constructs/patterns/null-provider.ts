@@ -1,0 +1,60 @@
+/**
+ * A stand-in for Terraform's null provider, which only a registry has: `null_resource` with `triggers`, where another
+ * value needs a new resource.
+ */
+import type { Provider } from '../../../src/engine/provider';
+import { impliedType, type SchemaAttribute } from '../../../src/engine/schema';
+import { fromJson } from '../../../src/values/from-json';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/value';
+
+const attributes: readonly SchemaAttribute[] = [
+  { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },
+  { name: 'triggers', description: 'Another value needs a new one.', type: ['map', 'string'], optional: true },
+];
+
+/** A new provider. */
+export function createNullProvider(): Provider {
+  let made = 0;
+  const ok = { diagnostics: [] };
+  const unserved = async (): Promise<never> => {
+    throw new Error('The stand-in for the null provider does not serve this');
+  };
+  return {
+    schema: {
+      provider: { version: 0, description: 'Stand-in.', attributes: [] },
+      resources: { null_resource: { version: 0, description: 'Nothing.', attributes } },
+      dataSources: {},
+      ephemeralResources: {},
+      listResources: {},
+      identities: {},
+      functions: {},
+    },
+    validateProviderConfig: async () => ok,
+    configure: async () => ok,
+    validateResource: async () => ok,
+    upgradeState: async ({ state }) => ({ ...ok, state: fromJson(impliedType(attributes), state) as ObjectValue }),
+    readResource: async ({ current, private: data }) => ({ ...ok, state: current, private: data }),
+    planResource: async ({ prior, proposed, priorPrivate }) => {
+      const planned = proposed && objectValue(Object.entries(proposed));
+      if (planned && !prior) planned['id'] = UNKNOWN;
+      return { ...ok, planned, plannedPrivate: priorPrivate, requiresReplace: [['triggers']] };
+    },
+    async applyResource({ planned }) {
+      const state = planned && objectValue(Object.entries(planned));
+      if (state && state['id'] === UNKNOWN) state['id'] = String(++made);
+      return { ...ok, state, private: Buffer.alloc(0) };
+    },
+    importResource: unserved,
+    validateDataSource: async () => ok,
+    readDataSource: unserved,
+    validateEphemeral: async () => ok,
+    openEphemeral: unserved,
+    closeEphemeral: unserved,
+    moveState: unserved,
+    validateList: async () => ok,
+    async *listResources() {},
+    generateConfig: unserved,
+    callFunction: unserved,
+    stop: () => undefined,
+  };
+}

@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { provider as nullProvider } from '@cdktf/provider-null';
+import { type TerraformStack, Testing } from 'cdktf';
+import { AgentIngressDomain, NetingressProvider, OnChange, type OnChangeProps } from '../../../src';
+import * as ofThePackage from '../../../src/constructs/patterns/null-resource';
+import * as ofTheCore from '../../../src/constructs/patterns/null-resource.cdktn';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
+import { openDeployment } from './deployment';
+
+afterEach(removeFolders);
+
+function nullResource(stack: TerraformStack, id: string): unknown {
+  const all = Object.entries(render(stack).resource['null_resource'] ?? {});
+  return all.find(([name]) => name.startsWith(`${id}_`))?.[1];
+}
+
+test('is a null resource with triggers and a command, and brings the provider that it needs', () => {
+  const stack = newStack();
+  const { ingress } = new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com', certificate: false });
+  new OnChange(stack, 'reload', {
+    watch: { regions: ingress.regionDomains, name: 'x', none: null },
+    command: './reload.sh',
+    environment: { REGION: 'eu' },
+    workingDirectory: '/srv',
+    interpreter: ['/bin/bash', '-c'],
+    dependsOn: [ingress],
+  });
+  new OnChange(stack, 'again', { watch: { a: '1' }, command: 'true' });
+  expect(nullResource(stack, 'reload')).toMatchObject({
+    triggers: {
+      regions: expect.stringMatching(
+        /^\$\{jsonencode\(netingress_agent_ingress\.agents_ingress_\w+\.region_domains\)\}$/,
+      ),
+      name: tf('jsonencode("x")'),
+      none: tf('jsonencode(null)'),
+    },
+    provisioner: [
+      {
+        'local-exec': {
+          command: './reload.sh',
+          environment: { REGION: 'eu' },
+          working_dir: '/srv',
+          interpreter: ['/bin/bash', '-c'],
+        },
+      },
+    ],
+    depends_on: [expect.stringMatching(/^netingress_agent_ingress\.agents_ingress_/)],
+  });
+  expect(Object.keys(render(stack).provider)).toEqual(['null']);
+  expect(problemsIn(stack)).toEqual([]);
+});
+
+test('takes the null provider that the stack has', () => {
+  const stack = newStack();
+  new nullProvider.NullProvider(stack, 'mine');
+  new OnChange(stack, 'reload', { watch: { a: '1' }, command: 'true' });
+  expect(render(stack).provider['null']).toHaveLength(1);
+});
+
+test('that watches nothing is refused', () => {
+  const stack = newStack();
+  new OnChange(stack, 'reload', { watch: {}, command: 'true' });
+  expect(problemsIn(stack)).toEqual([expect.stringMatching(/^stack\/reload: watch: is empty/)]);
+});
+
+test('is the same by the core alone, for the core that the package does not stand on', () => {
+  const config = {
+    triggers: { a: '1' },
+    provisioners: [{ type: 'local-exec', command: 'true', environment: { A_B: '1' } } as const],
+    dependsOn: [],
+  };
+  const [first, second] = [ofThePackage, ofTheCore].map((way) => {
+    const stack = newStack();
+    const provider = way.createNullProvider(stack, 'null');
+    way.createNullResource(stack, 'resource', { ...config, provider });
+    return [Testing.synth(stack), Testing.synthHcl(stack)];
+  });
+  expect(second).toEqual(first);
+});
+
+test('says what to install where the package is missing', () => {
+  jest.isolateModules(() => {
+    jest.doMock('@cdktf/provider-null', () => {
+      throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+    });
+    const { OnChange: Isolated } = require('../../../src') as typeof import('../../../src');
+    const { TerraformStack: Stack, App } = require('cdktf') as typeof import('cdktf');
+    const stack = new Stack(new App({ outdir: newFolder() }), 'stack');
+    expect(() => new Isolated(stack, 'reload', { watch: { a: '1' }, command: 'true' })).toThrow(
+      'Cannot make OnChange: the package @cdktf/provider-null is not installed. Run `npm install @cdktf/provider-null@11`.',
+    );
+    jest.dontMock('@cdktf/provider-null');
+  });
+});
+
+test('runs its command at first, when what it watches changes, and not otherwise', async () => {
+  const log = join(newFolder(), 'log');
+  const deployment = await openDeployment();
+  const deploy = async (more: Partial<OnChangeProps>): Promise<void> => {
+    const stack = newStack();
+    new NetingressProvider(stack, 'netingress');
+    const agents = new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com' });
+    new OnChange(stack, 'reload', {
+      watch: { regions: agents.regionDomains },
+      command: `echo "$WHAT" >> ${log}`,
+      environment: { WHAT: 'ran' },
+      ...more,
+    });
+    deployment.use(render(stack));
+    await deployment.deploy();
+  };
+  const runs = (): number => (existsSync(log) ? readFileSync(log, 'utf8').split('ran\n').length - 1 : 0);
+  try {
+    await deploy({});
+    expect([runs(), await deployment.plan()]).toEqual([1, {}]);
+    await deploy({ environment: { WHAT: 'not ran' } });
+    expect(runs()).toBe(1);
+    const settings = new Request('http://x/_emulator/settings', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${deployment.emulator.controlToken}` },
+      body: JSON.stringify({ regions: ['eu', 'us', 'mars'] }),
+    });
+    expect((await deployment.emulator.fetch(settings)).ok).toBe(true);
+    await deploy({});
+    expect(runs()).toBe(2);
+    await deployment.destroy();
+    expect(runs()).toBe(2);
+  } finally {
+    await deployment.close();
+  }
+}, 60_000);

@@ -1,0 +1,124 @@
+/** Conditions rendered as CEL mean what they say, by a CEL library. */
+import fc from 'fast-check';
+import { type CelCondition, type CelValue, celText, renderCel } from '../../src/model/rules/cel-render';
+
+const { evaluate } = require('@marcbachmann/cel-js') as {
+  evaluate(expression: string, context: Readonly<Record<string, unknown>>): unknown;
+};
+
+/** What an event may hold; numbers are whole ones, as in CEL. */
+interface Sample {
+  readonly name: string;
+  readonly port: number;
+}
+
+const names = fc.constantFrom('', 'a', 'ab', 'b.a', 'quote " and \\ slash', '$' + '{x} %{y} $', 'line\nbreak', 'ä€𝄞');
+const ports = fc.constantFrom(0, 80, 443);
+const sample: fc.Arbitrary<Sample> = fc.record({ name: names, port: ports });
+
+const leaf: fc.Arbitrary<CelCondition> = fc.oneof(
+  fc.record({
+    field: fc.constant('name'),
+    is: fc.constantFrom('==', '!=', 'contains', 'startsWith', 'endsWith'),
+    value: names,
+  }),
+  fc.record({ field: fc.constant('port'), is: fc.constantFrom('==', '!=', '<', '<=', '>', '>='), value: ports }),
+  fc.record({ field: fc.constant('name'), in: fc.array(names, { maxLength: 3 }) }),
+  fc.record({ field: fc.constant('port'), in: fc.array(ports, { maxLength: 3 }) }),
+) as fc.Arbitrary<CelCondition>;
+
+const { condition } = fc.letrec<{ condition: CelCondition }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    leaf,
+    fc.record({ all: fc.array(tie('condition'), { maxLength: 3 }) }),
+    fc.record({ any: fc.array(tie('condition'), { maxLength: 3 }) }),
+    fc.record({ not: tie('condition') }),
+  ),
+}));
+
+/** What the condition says, without CEL. */
+function holds(each: CelCondition, of: Sample): boolean {
+  if ('all' in each) return each.all.every((part) => holds(part, of));
+  if ('any' in each) return each.any.some((part) => holds(part, of));
+  if ('not' in each) return !holds(each.not, of);
+  const found: CelValue = of[each.field as keyof Sample];
+  if ('in' in each) return each.in.includes(found);
+  return compare(found, each.is, each.value);
+}
+
+function compare(found: CelValue, is: string, value: CelValue): boolean {
+  if (is === '==' || is === '!=') return (found === value) === (is === '==');
+  if (typeof found === 'string') {
+    const text = String(value);
+    return is === 'contains' ? found.includes(text) : found[is as 'startsWith' | 'endsWith'](text);
+  }
+  if (is === '<' || is === '>=') return found < value === (is === '<');
+  return found > value === (is === '>');
+}
+
+test('a rendered condition is true exactly where the condition holds', () => {
+  fc.assert(
+    fc.property(condition, sample, (each, of) => {
+      const ev = { name: of.name, port: BigInt(of.port) };
+      expect([renderCel('ev', each), evaluate(renderCel('ev', each), { ev })]).toEqual([
+        renderCel('ev', each),
+        holds(each, of),
+      ]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each<[CelCondition, string]>([
+  [{ field: 'conn.server_port', is: '==', value: 443 }, 'ev.conn.server_port == 443'],
+  [{ field: 'conn.server_name', is: 'matches', value: '^a\\.b$' }, 'ev.conn.server_name.matches("^a\\\\.b$")'],
+  [{ not: { field: 'a', in: ['x', 'y'] } }, '!(ev.a in ["x", "y"])'],
+  [{ not: { field: 'a', is: 'contains', value: 'x' } }, '!ev.a.contains("x")'],
+  [
+    {
+      all: [
+        {
+          any: [
+            { field: 'a', is: '==', value: 1 },
+            { field: 'b', is: '==', value: true },
+          ],
+        },
+        {
+          all: [
+            { field: 'c', is: '<', value: 2 },
+            { field: 'd', is: '>', value: 3 },
+          ],
+        },
+      ],
+    },
+    '(ev.a == 1 || ev.b == true) && ev.c < 2 && ev.d > 3',
+  ],
+  [
+    {
+      any: [
+        {
+          all: [
+            { field: 'a', is: '==', value: 1 },
+            { field: 'b', is: '==', value: 2 },
+          ],
+        },
+      ],
+    },
+    'ev.a == 1 && ev.b == 2',
+  ],
+  [{ all: [] }, 'true'],
+  [{ any: [] }, 'false'],
+])('%j is written as %s', (each, expected) => {
+  expect(renderCel('ev', each)).toBe(expected);
+});
+
+test('a text never looks like a template of Terraform', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('$', '%', '{', '}', 'a') }), (text) => {
+      expect(celText(text)).not.toMatch(/[$%]\{/);
+      expect(evaluate(celText(text), {})).toBe(text);
+    }),
+  );
+  expect(() => celText('\ud800')).toThrow('half a surrogate pair');
+});

@@ -1,0 +1,268 @@
+/** Sets of rules against a brute-force statement: every address of a small universe, asked one by one. */
+import fc from 'fast-check';
+import { mergeRanges, rangeOf, rangesToCidrs, subtractRanges } from '../../src/model/rules/address-range';
+import { type Cidr, parseCidr } from '../../src/model/rules/cidr';
+import { evaluatePolicy, type PolicyRule } from '../../src/model/rules/policy';
+import { admitsNobody, admittedRanges, openFamilies } from '../../src/model/rules/policy-admits';
+import { type DescribedRule, mergeRules } from '../../src/model/rules/policy-merge';
+import { findIdleRules } from '../../src/model/rules/policy-remarks';
+import { findPrivateNetwork } from '../../src/model/rules/private-networks';
+
+/** 8 addresses of each family, which all networks below lie in. */
+const universe = [...Array(8).keys()].flatMap((last) => [`203.0.113.${last}`, `2001:db8::${last.toString(16)}`]);
+
+function cidr(text: string): Cidr {
+  const parsed = parseCidr(text);
+  if ('problem' in parsed) throw new Error(`${text} ${parsed.problem}`);
+  return parsed;
+}
+
+const network = fc.record({ v6: fc.boolean(), bits: fc.nat(3), start: fc.nat(7) }).map(({ v6, bits, start }) => {
+  const first = start & ~(2 ** bits - 1);
+  return cidr(v6 ? `2001:db8::${first.toString(16)}/${128 - bits}` : `203.0.113.${first}/${32 - bits}`);
+});
+const action = fc.constantFrom('allow', 'deny') as fc.Arbitrary<'allow' | 'deny'>;
+const rule: fc.Arbitrary<PolicyRule> = fc.record({ cidr: network, action });
+const described: fc.Arbitrary<DescribedRule> = fc.record(
+  { cidr: network, action, description: fc.constantFrom('', 'a', 'b'), metadata: fc.constantFrom('', 'm') },
+  { requiredKeys: ['cidr', 'action'] },
+);
+const rules = fc.array(rule, { maxLength: 12 });
+
+const matches = new Map<string, boolean>();
+
+function isIn(ip: string, { canonical }: Cidr): boolean {
+  const key = `${ip} ${canonical}`;
+  const known = matches.get(key) ?? evaluatePolicy([{ cidr: cidr(canonical), action: 'allow' }], ip).allowed;
+  matches.set(key, known);
+  return known;
+}
+
+/** The statement: an address is admitted if an allow rule and no deny rule matches it. */
+function admitted(of: readonly PolicyRule[]): string[] {
+  return universe.filter((ip) => {
+    const matching = of.filter((each) => isIn(ip, each.cidr)).map((each) => each.action);
+    return matching.includes('allow') && !matching.includes('deny');
+  });
+}
+
+function matched(of: readonly Cidr[]): string[] {
+  return admitted(of.map((each) => ({ cidr: each, action: 'allow' as const })));
+}
+
+describe('ranges', () => {
+  test('merged ranges hold the same addresses, apart from each other', () => {
+    fc.assert(
+      fc.property(fc.array(network), (networks) => {
+        const merged = mergeRanges(networks.map(rangeOf));
+        expect(matched(rangesToCidrs(merged).map(cidr))).toEqual(matched(networks));
+        for (const [index, { family, first }] of merged.entries()) {
+          const before = merged[index - 1];
+          expect(before === undefined || before.family !== family || before.last + 1n < first).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('what is subtracted is exactly what is gone', () => {
+    fc.assert(
+      fc.property(fc.array(network), fc.array(network), (from, without) => {
+        const left = rangesToCidrs(subtractRanges(from.map(rangeOf), without.map(rangeOf))).map(cidr);
+        const gone = new Set(matched(without));
+        expect(matched(left)).toEqual(matched(from).filter((ip) => !gone.has(ip)));
+      }),
+    );
+  });
+
+  test('networks of a range are the fewest: no two of them make one', () => {
+    fc.assert(
+      fc.property(fc.array(network), (networks) => {
+        const texts = rangesToCidrs(networks.map(rangeOf));
+        const parents = texts.map(cidr).flatMap(({ canonical, bits, network: at }) => {
+          const wider = rangesToCidrs([rangeOf({ canonical, network: at, bits })])[0] as string;
+          return [
+            `${rangeOf(cidr(wider)).first >> BigInt((at.kind() === 'ipv4' ? 32 : 128) - bits + 1)} ${bits} ${at.kind()}`,
+          ];
+        });
+        expect(new Set(parents).size).toBe(parents.length);
+      }),
+    );
+  });
+
+  test('whole families are one network', () => {
+    expect(rangesToCidrs(['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'].map(cidr).map(rangeOf))).toEqual([
+      '0.0.0.0/0',
+      '::/0',
+    ]);
+  });
+});
+
+describe('whom rules admit', () => {
+  test('what evaluatePolicy says about each address is the statement', () => {
+    fc.assert(
+      fc.property(rules, (of) => {
+        expect(universe.filter((ip) => evaluatePolicy(of, ip).allowed)).toEqual(admitted(of));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('the admitted ranges hold exactly the addresses that are admitted one by one', () => {
+    fc.assert(
+      fc.property(rules, (of) => {
+        expect(matched(rangesToCidrs(admittedRanges(of)).map(cidr))).toEqual(admitted(of));
+        expect(admitsNobody(of)).toBe(admitted(of).length === 0);
+      }),
+    );
+  });
+
+  test.each([
+    [['0.0.0.0/0'], [], ['ipv4']],
+    [['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/2'], ['203.0.113.0/24'], ['ipv4']],
+    [['0.0.0.0/1', '128.0.0.0/2'], [], []],
+    [['::/0', '0.0.0.0/0'], [], ['ipv4', 'ipv6']],
+    [[], ['0.0.0.0/0'], []],
+  ])('allowing %j and denying %j is open to %j', (allow, deny, families) => {
+    const of = [
+      ...allow.map((text) => ({ cidr: cidr(text), action: 'allow' as const })),
+      ...deny.map((text) => ({ cidr: cidr(text), action: 'deny' as const })),
+    ];
+    expect(openFamilies(of)).toEqual(families);
+  });
+});
+
+describe('rules that never matter', () => {
+  const without = (of: readonly PolicyRule[], gone: readonly PolicyRule[]): PolicyRule[] =>
+    of.filter((each) => !gone.includes(each));
+
+  test('without any one of them, and without all of them, the same addresses are admitted', () => {
+    fc.assert(
+      fc.property(rules, (of) => {
+        const idle = findIdleRules(of).map((found) => found.rule);
+        expect(new Set(idle).size).toBe(idle.length);
+        for (const one of idle) expect(admitted(without(of, [one]))).toEqual(admitted(of));
+        expect(admitted(without(of, idle))).toEqual(admitted(of));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('once duplicates and covered ones are gone, exactly the others are left that decide nothing', () => {
+    fc.assert(
+      fc.property(rules, (of) => {
+        const doubled = findIdleRules(of).filter(({ why }) => why === 'duplicate' || why === 'covered');
+        const left = without(
+          of,
+          doubled.map((found) => found.rule),
+        );
+        const idle = findIdleRules(left).map((found) => found.rule);
+        for (const each of left) {
+          const decides = admitted(without(left, [each])).join() !== admitted(left).join();
+          expect([each.cidr.canonical, each.action, idle.includes(each)]).toEqual([
+            each.cidr.canonical,
+            each.action,
+            !decides,
+          ]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('each is told with its reason and the rule that makes it so', () => {
+    const of = (
+      [
+        ['10.0.0.0/8', 'allow'],
+        ['10.0.0.0/8', 'allow'],
+        ['10.1.0.0/16', 'allow'],
+        ['172.16.0.0/16', 'allow'],
+        ['172.16.0.0/12', 'deny'],
+        ['192.0.2.0/24', 'deny'],
+        ['198.51.100.0/24', 'allow'],
+        ['198.51.100.0/25', 'deny'],
+        ['198.51.100.128/25', 'deny'],
+      ] as const
+    ).map(([text, what]) => ({ cidr: cidr(text), action: what }));
+    const shown = findIdleRules(of).map(({ why, rule: { cidr: at }, because }) => [
+      at.canonical,
+      why,
+      because && of.indexOf(because),
+    ]);
+    expect(shown).toEqual([
+      ['10.0.0.0/8', 'duplicate', 0],
+      ['10.1.0.0/16', 'covered', 0],
+      ['172.16.0.0/16', 'shadowed', 4],
+      ['192.0.2.0/24', 'idle', undefined],
+      // Only the two denies together cover it.
+      ['198.51.100.0/24', 'shadowed', undefined],
+    ]);
+  });
+});
+
+describe('merged rules', () => {
+  test('admit the same addresses, also together with any other rules', () => {
+    fc.assert(
+      fc.property(fc.array(described, { maxLength: 12 }), rules, (of, others) => {
+        expect(admitted([...mergeRules(of), ...others])).toEqual(admitted([...of, ...others]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('name each network once, and merging again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.array(described, { maxLength: 12 }), (of) => {
+        const merged = mergeRules(of);
+        const networks = merged.map((each) => each.cidr.canonical);
+        expect(new Set(networks).size).toBe(networks.length);
+        expect(merged.length).toBeLessThanOrEqual(of.length);
+      }),
+    );
+  });
+
+  test('keep what was said about them', () => {
+    const of: DescribedRule[] = [
+      { cidr: cidr('203.0.113.0/25'), action: 'allow', description: 'Berlin' },
+      { cidr: cidr('203.0.113.128/25'), action: 'allow', description: 'Berlin' },
+      { cidr: cidr('198.51.100.0/24'), action: 'allow', description: 'Lisbon' },
+      { cidr: cidr('198.51.100.0/24'), action: 'allow', description: 'Porto', metadata: '{}' },
+      { cidr: cidr('192.0.2.0/24'), action: 'allow', description: 'lab' },
+      { cidr: cidr('192.0.2.0/24'), action: 'deny', description: 'closed' },
+    ];
+    expect(
+      mergeRules(of).map(({ cidr: at, action: what, description, metadata }) => [
+        at.canonical,
+        what,
+        description,
+        metadata,
+      ]),
+    ).toEqual([
+      ['203.0.113.0/24', 'allow', 'Berlin', undefined],
+      ['198.51.100.0/24', 'allow', 'Lisbon; Porto', '{}'],
+      ['192.0.2.0/24', 'deny', 'closed', undefined],
+    ]);
+  });
+
+  test('keep a description that would grow too long as the first one was', () => {
+    const of = ['ä'.repeat(100), 'ö'.repeat(100)].map((description) => ({
+      cidr: cidr('192.0.2.0/24'),
+      action: 'allow' as const,
+      description,
+    }));
+    expect(mergeRules(of)).toMatchObject([{ description: 'ä'.repeat(100) }]);
+  });
+});
+
+test.each([
+  ['10.1.0.0/16', 'RFC 1918'],
+  ['172.31.255.255/32', 'RFC 1918'],
+  ['172.32.0.0/16', undefined],
+  ['100.64.0.0/10', 'RFC 6598'],
+  ['fd00::/8', 'RFC 4193'],
+  ['::1/128', 'RFC 4291'],
+  ['8.0.0.0/6', undefined],
+  ['0.0.0.0/0', undefined],
+  ['203.0.113.0/24', undefined],
+])('%s is private by %s', (text, source) => {
+  expect(findPrivateNetwork(cidr(text))?.source).toBe(source);
+});
