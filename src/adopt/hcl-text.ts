@@ -13,17 +13,21 @@ export function hclAttributes(entries: readonly Entry[], indent: number): string
   );
 }
 
-/** `name = value` lines; the signs of neighbours whose values are on one line stand below each other. */
+/**
+ * `name = value` lines; the signs of neighbours stand below each other. A value in braces or brackets over several lines
+ * has none beside it, a text of several lines has.
+ */
 export function assignments(pairs: readonly (readonly [name: string, value: string])[], indent: number): string[] {
   const blanks = ' '.repeat(indent);
+  const isBlock = ([, value]: readonly [string, string]): boolean => value.includes('\n') && !value.startsWith('<<');
   const lines: string[] = [];
   for (let start = 0; start < pairs.length; ) {
-    let end = start;
-    while (end < pairs.length && !(pairs[end] as readonly string[])[1]?.includes('\n')) end += 1;
-    const run = pairs.slice(start, Math.max(end, start + 1));
-    const width = end > start ? Math.max(...run.map(([name]) => name.length)) : 0;
+    const block = pairs.findIndex((pair, index) => index >= start && isBlock(pair));
+    const end = block < 0 ? pairs.length : Math.max(block, start + 1);
+    const run = pairs.slice(start, end);
+    const width = block === start ? 0 : Math.max(...run.map(([name]) => name.length));
     lines.push(...run.map(([name, value]) => `${blanks}${name.padEnd(width)} = ${value}`));
-    start += run.length;
+    start = end;
   }
   return lines;
 }

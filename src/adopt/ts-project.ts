@@ -9,7 +9,9 @@ export interface Dependencies {
 
 /** `package.json`, `cdktf.json`, `tsconfig.json` and `.gitignore`. */
 export function projectFiles({ runtime, development }: Dependencies): AdoptedFile[] {
-  const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+  // Lists of words on one line, as formatters have them.
+  const json = (value: unknown): string =>
+    `${JSON.stringify(value, null, 2).replace(/\[\s+("[^\]]*")\s+\]/g, (_, words: string) => `[${words.replace(/\s+/g, ' ')}]`)}\n`;
   return [
     {
       path: 'package.json',

@@ -4,7 +4,7 @@ import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
 import type { Entry, Expression } from './expression';
 
 /** Columns of a line. */
-const lineWidth = 100;
+export const LINE_WIDTH = 100;
 
 /** How the written code reaches what it refers to. */
 export interface TsScope {
@@ -31,7 +31,7 @@ export function tsObject(
 function tsMember(name: string, value: Expression, indent: number, scope: TsScope): string {
   const text = tsExpression(value, indent, indent + name.length + 2, scope);
   const isText = value.type === 'literal' && typeof value.value === 'string';
-  const fits = text.includes('\n') || indent + name.length + 2 + text.length + 1 <= lineWidth;
+  const fits = text.includes('\n') || indent + name.length + 2 + text.length + 1 <= LINE_WIDTH;
   if (!isText || fits) return `${name}: ${text}`;
   return `${name}:\n${' '.repeat(indent + 2)}${text}`;
 }
@@ -66,12 +66,12 @@ function flatObject(
   if (entries.length === 0 || entries.length > 3) return undefined;
   const members = entries.map(([name, value]) => `${nameOf(name)}: ${tsExpression(value, 0, 0, scope)}`);
   const flat = `{ ${members.join(', ')} }`;
-  return flat.includes('\n') || column + flat.length + 1 > lineWidth ? undefined : flat;
+  return flat.includes('\n') || column + flat.length + 1 > LINE_WIDTH ? undefined : flat;
 }
 
 function tsList(items: readonly Expression[], indent: number, column: number, scope: TsScope): string {
   const flat = `[${items.map((item) => tsExpression(item, 0, 0, scope)).join(', ')}]`;
-  if (!flat.includes('\n') && column + flat.length + 1 <= lineWidth && !isTable(items)) return flat;
+  if (!flat.includes('\n') && column + flat.length + 1 <= LINE_WIDTH && !isTable(items)) return flat;
   const blanks = ' '.repeat(indent + 2);
   const lines = items.map((item) => `${blanks}${tsExpression(item, indent + 2, indent + 2, scope)},`);
   return `[\n${lines.join('\n')}\n${' '.repeat(indent)}]`;
@@ -117,12 +117,13 @@ export function tsCall(
   head: string,
   args: readonly string[],
   last: ((indent: number) => string) | undefined,
-  indent: number,
-  column = indent,
+  { indent, column = indent }: { readonly indent: number; readonly column?: number },
 ): string {
   const hugged = [...args, ...(last ? [last(indent)] : [])].join(', ');
-  // The end of the statement may follow an argument that is closed on this line.
-  if (column + head.length + 1 + (hugged.split('\n')[0] as string).length + 2 <= lineWidth) return `${head}(${hugged})`;
+  const [firstLine = '', ...more] = hugged.split('\n');
+  // What is closed on this line is followed by `);`.
+  const end = more.length === 0 ? 2 : 0;
+  if (column + head.length + 1 + firstLine.length + end <= LINE_WIDTH) return `${head}(${hugged})`;
   const blanks = ' '.repeat(indent + 2);
   const lines = [...args, ...(last ? [last(indent + 2)] : [])].map((arg) => `${blanks}${arg},`);
   return `${head}(\n${lines.join('\n')}\n${' '.repeat(indent)})`;

@@ -6,9 +6,9 @@ import type { Declaration, Section } from './expression';
 import type { AdoptedFile, WriteOptions } from './files';
 import { constructId } from './list';
 import { namingKind } from './names';
-import { tsCall, tsObject, tsString } from './ts-text';
+import { LINE_WIDTH, tsCall, tsObject, tsString } from './ts-text';
 import { nameVariables, referencesOf, type Variables } from './ts-variables';
-import { countOf, secretPurpose } from './words';
+import { countOf } from './words';
 
 /** Declarations in one function: what somebody reads in one go. A kind with more has a folder of several files. */
 const mostInOneFile = 100;
@@ -66,12 +66,8 @@ import type { Construct } from 'constructs';
  * A secret that Terraform reads from the environment variable \`TF_VAR_<name>\`, so that it stands in no file, plan or
  * state. What exists is imported without it; it is needed when the object is made again.
  */
-export function secret(scope: Construct, name: string, description: string): string {
-  const variable = new TerraformVariable(scope, name, {
-    type: 'string',
-    description,
-    sensitive: true,
-  });
+export function secret(scope: Construct, name: string): string {
+  const variable = new TerraformVariable(scope, name, { type: 'string', sensitive: true });
   variable.addOverride('default', null);
   variable.addOverride('ephemeral', true);
   return variable.stringValue;
@@ -84,18 +80,20 @@ function sectionFiles(section: Section, variables: Variables): AdoptedFile[] {
   const file = fileOf(kind);
   const parts = partsOf(declarations);
   if (parts.length === 1) {
-    return [
-      { path: `${folder}/${file}.ts`, text: declarationsFile(section, { variables, name: functionOf(kind), up: '.' }) },
-    ];
+    const text = declarationsFile(section, { variables, name: functionOf(kind), up: '.' });
+    return [{ path: `${folder}/${file}.ts`, text }];
   }
-  const names = parts.map((_, index) => `${functionOf(kind)}${index + 1}`);
+  const named = parts.map(
+    (part, index): Part => ({
+      name: `${functionOf(kind)}${index + 1}`,
+      declarations: part,
+      returns: part.some(variables.leaves),
+    }),
+  );
   return [
-    { path: `${folder}/${file}.ts`, text: indexFile(section, names, variables) },
-    ...parts.map((part, index): AdoptedFile => {
-      const text = declarationsFile(
-        { kind, declarations: part },
-        { variables, name: names[index] as string, up: '..', part: true },
-      );
+    { path: `${folder}/${file}.ts`, text: indexFile(section, named) },
+    ...named.map(({ name, declarations: own }, index): AdoptedFile => {
+      const text = declarationsFile({ kind, declarations: own }, { variables, name, up: '..', part: true });
       return { path: `${folder}/${file}/part-${index + 1}.ts`, text };
     }),
   ];
@@ -113,23 +111,29 @@ function partsOf(declarations: readonly Declaration[]): Declaration[][] {
   return parts;
 }
 
-function indexFile(section: Section, names: readonly string[], variables: Variables): string {
+interface Part {
+  /** Name of its function. */
+  readonly name: string;
+  readonly declarations: readonly Declaration[];
+  /** Whether it returns constructs that other sections refer to. */
+  readonly returns: boolean;
+}
+
+function indexFile(section: Section, parts: readonly Part[]): string {
   const { kind, declarations } = section;
-  const params = parametersOf(section);
   const args = ['scope', ...referredKinds(section).map(parameterOf)].join(', ');
-  const imports = names.map((name, index) => `import { ${name} } from './${fileOf(kind)}/part-${index + 1}';`);
-  const returns = declarations.some(variables.leaves);
-  const body = returns
-    ? `  return {\n${names.map((name) => `    ...${name}(${args}),`).join('\n')}\n  };`
-    : names.map((name) => `  ${name}(${args});`).join('\n');
+  const imports = parts.map(({ name }, index) => `import { ${name} } from './${fileOf(kind)}/part-${index + 1}';`);
+  const returning = parts.filter(({ returns }) => returns);
+  const calls = parts.filter(({ returns }) => !returns).map(({ name }) => `  ${name}(${args});\n`);
+  const returned = returning.map(({ name }) => `    ...${name}(${args}),\n`).join('');
+  const body = returned === '' ? calls.join('') : `${calls.join('')}  return {\n${returned}  };\n`;
   return `import type { Construct } from 'constructs';
 ${[...typeImports(section, '.'), ...imports].sort().join('\n')}
 
-/** ${countOf(declarations, kind)}, in ${names.length} files. */
-export function ${functionOf(kind)}(${params})${returns ? '' : ': void'} {
-${body}
-}
-${typeOf(kind, returns)}`;
+/** ${countOf(declarations, kind)}, in ${parts.length} files. */
+${signature(functionOf(kind), parametersOf(section), returned !== '')}
+${body}}
+${typeOf(kind, returned !== '')}`;
 }
 
 interface FileOptions {
@@ -154,7 +158,7 @@ function declarationsFile(section: Section, { variables, name, up, part }: FileO
 import { ${classes.join(', ')} } from 'netingress';
 ${imports.map((line) => `${line}\n`).join('')}
 /** ${countOf(declarations, kind)}. */
-export function ${name}(${parametersOf(section)})${kept.length > 0 ? '' : ': void'} {
+${signature(name, parametersOf(section), kept.length > 0)}
 ${statements.join('\n')}${returned}}
 ${part ? '' : typeOf(kind, kept.length > 0)}`;
 }
@@ -165,27 +169,23 @@ function typeOf(kind: string, returns: boolean): string {
 }
 
 function statement(declaration: Declaration, kind: string, variables: Variables): string {
-  const { resource, name, importId, body, remarks, secrets } = declaration;
-  const purposes = new Map(secrets.map((each) => [each.variable, secretPurpose(each)]));
+  const { resource, name, importId, body, remarks } = declaration;
   const scope = {
     reference: (to: { readonly resource: string; readonly name: string }) =>
       to.resource === kind ? (variables.of(to) as string) : `${parameterOf(to.resource)}.${variables.of(to)}`,
     secret: (indent: number, column: number, variable: string) =>
-      tsCall(
-        'secret',
-        ['scope', tsString(variable), tsString(purposes.get(variable) ?? '')],
-        undefined,
-        indent,
-        column,
-      ),
+      tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
   };
   const held = variables.of(declaration);
   const head = `${held === undefined ? '' : `const ${held} = `}new ${pascalCase(resource)}`;
   const props = body.length > 0 ? (indent: number) => tsObject(body, indent, scope, camelCase) : undefined;
-  const made = tsCall(head, ['scope', tsString(constructId(resource, name))], props, 2);
-  const taken = `importFrom(${tsString(importId)});`;
+  const made = tsCall(head, ['scope', tsString(constructId(resource, name))], props, { indent: 2 });
+  const lastLine = made.slice(made.lastIndexOf('\n') + 1);
+  const column = made === lastLine ? 2 + made.length : lastLine.length;
+  const take = tsCall('.importFrom', [tsString(importId)], undefined, { indent: 2, column });
   const comments = remarks.map((remark) => `  // ${commentLine(remark)}\n`).join('');
-  return held === undefined ? `${comments}  ${made}.${taken}\n` : `${comments}  ${made};\n  ${held}.${taken}\n`;
+  if (held === undefined) return `${comments}  ${made}${take};\n`;
+  return `${comments}  ${made};\n  ${held}.importFrom(${tsString(importId)});\n`;
 }
 
 /** Kinds of other sections that a section refers to, in the model's order of first reference. */
@@ -194,9 +194,15 @@ function referredKinds({ kind, declarations }: Section): string[] {
   return [...new Set(names)].filter((name) => name !== kind);
 }
 
-function parametersOf(section: Section): string {
+function signature(name: string, parameters: readonly string[], returns: boolean): string {
+  const end = returns ? ' {' : ': void {';
+  const line = `export function ${name}(${parameters.join(', ')})${end}`;
+  return line.length <= LINE_WIDTH ? line : `export function ${name}(\n  ${parameters.join(',\n  ')},\n)${end}`;
+}
+
+function parametersOf(section: Section): string[] {
   const others = referredKinds(section).map((kind) => `${parameterOf(kind)}: ${typeName(kind)}`);
-  return ['scope: Construct', ...others].join(', ');
+  return ['scope: Construct', ...others];
 }
 
 function typeImports(section: Section, up: string): string[] {
