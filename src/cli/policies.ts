@@ -21,7 +21,7 @@ export interface Policy {
   /** What people call it, null if nothing tells. */
   readonly name: string | null;
   readonly rules: readonly PlacedRule[];
-  /** Rules, or sets of them, whose values only Terraform will know: nothing is guessed about them. */
+  /** Rules, or sets of them, that cannot be read, or not before Terraform does: nothing is guessed about them. */
   readonly unknown: readonly string[];
 }
 
@@ -40,12 +40,14 @@ export async function findLivePolicies(
   return wanted.map((name) => {
     const found = objectsOf('ip_policy').filter(({ id, values }) => id === name || values['description'] === name);
     const { id, values } = theOnly(name, found, ({ id: place }) => place);
-    const rules = objectsOf('ip_policy_rule').filter((rule) => rule.values['ip_policy_id'] === id);
+    const rules = objectsOf('ip_policy_rule')
+      .filter((rule) => rule.values['ip_policy_id'] === id)
+      .map((rule) => ({ id: rule.id, read: placedRule(rule.id, rule.values['cidr'], rule.values) }));
     return {
       place: id,
       name: textOf(values['description']),
-      rules: rules.flatMap((rule) => placedRule(rule.id, rule.values['cidr'], rule.values) ?? []),
-      unknown: [],
+      rules: rules.flatMap(({ read }) => read ?? []),
+      unknown: rules.flatMap(({ id: ruleId, read }) => (read ? [] : [ruleId])),
     };
   });
 }

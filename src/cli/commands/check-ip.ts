@@ -132,7 +132,7 @@ function asJson(ip: string, policies: readonly Policy[], { decision, because, un
 }
 
 function undecided({ unknown }: Answer): string {
-  return `What these declare is only known to Terraform: ${unknown.join(', ')}. Ask the service, without --app, once it is deployed.`;
+  return `These could change the answer and are not known: ${unknown.join(', ')}. What only Terraform knows can be asked without --app, once it is deployed.`;
 }
 
 function parseAddress(text: string): string {
