@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { adoptCommand } from './commands/adopt';
+import { checkIpCommand } from './commands/check-ip';
 import { demoCommand } from './commands/demo';
 import { doctorCommand } from './commands/doctor';
 import { driftCommand } from './commands/drift';
@@ -21,6 +23,8 @@ export function createProgram(context: CliContext): Command {
     .exitOverride()
     .showHelpAfterError('(add --help for what can be given)');
   for (const command of [
+    adoptCommand(context),
+    checkIpCommand(context),
     demoCommand(context),
     doctorCommand(context),
     driftCommand(context),

@@ -12,7 +12,18 @@ export interface ReadAccountOptions {
   readonly kinds?: readonly string[];
   /** Called after every page. */
   readonly onPage?: (kind: string, objects: number) => void;
+  /** What an earlier reading knew of a kind, as {@link onObjects} was told: that is not asked for again. */
+  readonly known?: (kind: string) => KnownObjects | undefined;
+  /** Called with the objects of every page, and whether the list has ended. */
+  readonly onObjects?: (kind: string, page: KnownObjects) => void;
   readonly call?: Call;
+}
+
+/** A part of a list, from its beginning. */
+export interface KnownObjects {
+  readonly objects: readonly AccountObject[];
+  /** Nothing follows. */
+  readonly complete: boolean;
 }
 
 /**
@@ -27,8 +38,10 @@ export async function readAccount(client: ServiceClient, options: ReadAccountOpt
   return { kinds: await Promise.all(kinds.map((kind) => readKind(client, kind, options))) };
 }
 
-async function readKind(client: ServiceClient, kind: Kind, { onPage, call }: ReadAccountOptions): Promise<KindReading> {
-  const objects = new Map<string, AccountObject>();
+async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountOptions): Promise<KindReading> {
+  const { onPage, onObjects, call } = options;
+  const known = options.known?.(kind.name);
+  const objects = new Map(known?.objects.map((object) => [object.id, object]));
   let pages = 0;
   const reading = (failure?: ReadFailure): KindReading => ({
     kind: kind.name,
@@ -36,11 +49,15 @@ async function readKind(client: ServiceClient, kind: Kind, { onPage, call }: Rea
     pages,
     ...(failure && { failure }),
   });
+  if (known?.complete) return reading();
+  const last = known?.objects.at(-1)?.id;
   try {
-    for await (const page of client.pages(kind.name, {}, call)) {
+    for await (const page of client.pages(kind.name, last === undefined ? {} : { beforeId: last }, call)) {
       pages += 1;
-      for (const answer of page.objects) objects.set(answer.id, accountObject(kind, answer));
+      const found = page.objects.map((answer) => accountObject(kind, answer));
+      for (const object of found) objects.set(object.id, object);
       onPage?.(kind.name, objects.size);
+      onObjects?.(kind.name, { objects: found, complete: page.nextPageUri === null || found.length === 0 });
     }
     return reading();
   } catch (caught) {

@@ -1,22 +1,2 @@
-/** Names of the constructs, from the model's lower snake case. */
-
-/** The names of the model, which are few, by the names they become. */
-const camelCased = new Map<string, string>();
-
-/** `ip_policy_id` is `ipPolicyId`. */
-export function camelCase(name: string): string {
-  const known = camelCased.get(name) ?? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  camelCased.set(name, known);
-  return known;
-}
-
-/** `ip_policy_rule` is `IpPolicyRule`. */
-export function pascalCase(name: string): string {
-  const camel = camelCase(name);
-  return camel.charAt(0).toUpperCase() + camel.slice(1);
-}
-
-/** `ip_policy_rule` is `ip-policy-rule`. */
-export function kebabCase(name: string): string {
-  return name.replaceAll('_', '-');
-}
+/** Names of the constructs: those that the model gives. */
+export { camelCase, kebabCase, pascalCase } from '../model/naming';

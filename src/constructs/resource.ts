@@ -14,6 +14,7 @@ import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
 import { validateAtSynth } from './problems';
 import { hclAttributes, renderAttributes } from './render';
+import { validatingOnce } from './validate-once';
 
 /** What a resource declares: an object of a kind, or a resource of our own making. */
 export type Declared = Kind | Composite;
@@ -47,6 +48,16 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
     const known = this.#references.get(key) ?? super.interpolationForAttribute(terraformAttribute);
     this.#references.set(key, known);
     return known;
+  }
+
+  /**
+   * Has the next deployment take over an object that exists, in place of making it.
+   *
+   * @param id identifier of the object at the service, or its natural key
+   * @param provider the provider to read it with; by default the stack's own
+   */
+  override importFrom(id: string, provider?: TerraformProvider): void {
+    validatingOnce(this, () => super.importFrom(id, provider));
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

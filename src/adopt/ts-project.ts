@@ -1,0 +1,51 @@
+/** What a CDKTF application needs beside its code. */
+import type { AdoptedFile } from './files';
+
+/** Version ranges of what the application depends on, by package name. */
+export interface Dependencies {
+  readonly runtime: Readonly<Record<string, string>>;
+  readonly development: Readonly<Record<string, string>>;
+}
+
+/** `package.json`, `cdktf.json`, `tsconfig.json` and `.gitignore`. */
+export function projectFiles({ runtime, development }: Dependencies): AdoptedFile[] {
+  // Lists of words on one line, as formatters have them.
+  const json = (value: unknown): string =>
+    `${JSON.stringify(value, null, 2).replace(/\[\s+("[^\]]*")\s+\]/g, (_, words: string) => `[${words.replace(/\s+/g, ' ')}]`)}\n`;
+  return [
+    {
+      path: 'package.json',
+      text: json({
+        name: 'adopted-ingress',
+        version: '0.0.0',
+        private: true,
+        scripts: { check: 'tsc --noEmit', synth: 'cdktf synth', diff: 'cdktf diff', deploy: 'cdktf deploy' },
+        dependencies: runtime,
+        devDependencies: development,
+      }),
+    },
+    {
+      path: 'cdktf.json',
+      text: json({ language: 'typescript', app: 'npx tsx main.ts', sendCrashReports: 'false' }),
+    },
+    {
+      path: 'tsconfig.json',
+      text: json({
+        compilerOptions: {
+          target: 'ES2022',
+          module: 'node16',
+          moduleResolution: 'node16',
+          strict: true,
+          noUnusedLocals: true,
+          noUnusedParameters: true,
+          noUncheckedIndexedAccess: true,
+          skipLibCheck: true,
+          types: ['node'],
+        },
+        include: ['main.ts', 'adopted'],
+      }),
+    },
+    // The local backend of CDKTF puts the state, in which everything stands in the clear, beside the code.
+    { path: '.gitignore', text: 'node_modules/\ncdktf.out/\n*.js\n*.tfstate\n*.tfstate.*\n.terraform/\n' },
+  ];
+}

@@ -1,0 +1,22 @@
+/** Names of the constructs and of their files, from the model's lower snake case. */
+
+/** Names become the same ones again and again, by the names they are made of. */
+const camelCased = new Map<string, string>();
+
+/** `ip_policy_id` is `ipPolicyId`. */
+export function camelCase(name: string): string {
+  const known = camelCased.get(name) ?? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  camelCased.set(name, known);
+  return known;
+}
+
+/** `ip_policy_rule` is `IpPolicyRule`. */
+export function pascalCase(name: string): string {
+  const camel = camelCase(name);
+  return camel.charAt(0).toUpperCase() + camel.slice(1);
+}
+
+/** `ip_policy_rule` is `ip-policy-rule`. */
+export function kebabCase(name: string): string {
+  return name.replaceAll('_', '-');
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { isName, type Named, nameKey, nameObjects } from '../../src/adopt/names';
+import { KINDS } from '../../src/model/kinds';
+
+const id = (prefix: string): fc.Arbitrary<string> =>
+  fc.stringMatching(/^[0-9A-Za-z]{27}$/).map((random) => `${prefix}_${random}`);
+
+const text = fc.oneof(
+  fc.constantFrom('Office', 'office', 'OFFICE!', 'class', 'new', 'ipPolicies', 'Zürich', '東京', '', '1st', '"; x = "'),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+);
+const host = fc.constantFrom(
+  'app.example.com',
+  'app-example.com',
+  '*.example.com',
+  'wildcard.example.com',
+  '1.example.com',
+);
+
+/** Objects as the service could hold them: host names and types are unique, texts are anything. */
+const objects: fc.Arbitrary<Named[]> = fc.uniqueArray(
+  fc.constantFrom(...KINDS).chain((kind) =>
+    fc.record({
+      kind: fc.constant(kind.name),
+      id: id(kind.idPrefix),
+      values: fc.record({
+        description: fc.option(text),
+        metadata: fc.option(
+          fc.oneof(
+            text,
+            text.map((name) => JSON.stringify({ name })),
+          ),
+        ),
+        domain: host,
+        type: fc.constantFrom('dashboard', 'api', 'agent', 'endpoints'),
+        cidr: fc.constantFrom('10.0.0.0/8', '2001:db8::/32'),
+        subject_common_name: fc.option(text),
+      }),
+    }),
+  ),
+  {
+    maxLength: 30,
+    selector: ({ kind, id: own, values }) =>
+      kind === 'ip_restriction'
+        ? values.type
+        : ['domain', 'agent_ingress'].includes(kind)
+          ? `${kind} ${values.domain}`
+          : own,
+  },
+);
+
+test('names can stand in both languages, and no two objects of a kind share one', () => {
+  fc.assert(
+    fc.property(objects, (all) => {
+      const names = nameObjects(all);
+      expect(all.every(({ kind, id: own }) => isName(names.get(nameKey(kind, own)) ?? ''))).toBe(true);
+      expect(new Set(all.map(({ kind, id: own }) => `${kind} ${names.get(nameKey(kind, own))}`)).size).toBe(all.length);
+    }),
+  );
+});
+
+test('no object is named anew when others are added, taken away or come in another order', () => {
+  fc.assert(
+    fc.property(objects, fc.func(fc.boolean()), (all, keep) => {
+      const names = nameObjects(all);
+      const some = all.filter(({ id: own }) => keep(own)).reverse();
+      for (const [key, name] of nameObjects(some)) expect(name).toBe(names.get(key));
+    }),
+  );
+});
+
+const one = (kind: string, values: Named['values'], own = 'x_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'): string | undefined =>
+  nameObjects([{ kind, id: own, values }]).get(nameKey(kind, own));
+
+test.each([
+  ['the description', 'ip_policy', { description: 'Office, Zürich (new)' }, 'office_zurich_new_prhmgf'],
+  ['a name in metadata', 'ip_policy', { metadata: '{"name":"edge"}' }, 'edge_prhmgf'],
+  ['a metadata that is no JSON', 'api_key', { metadata: 'deploy' }, 'deploy_prhmgf'],
+  ['the network of a rule', 'ip_policy_rule', { cidr: '203.0.113.0/24' }, 'rule_203_0_113_0_24_prhmgf'],
+  ['the deployment', 'kubernetes_operator', { deployment: { namespace: 'edge', name: 'op' } }, 'edge_op_prhmgf'],
+  ['the subject', 'tls_certificate', { subject_common_name: 'app.example.com' }, 'app_example_com_prhmgf'],
+  ['the domain as it is', 'domain', { domain: 'App.example.com', description: 'x' }, 'app_example_com'],
+  ['a wildcard domain', 'domain', { domain: '*.example.com' }, 'wildcard__example_com'],
+  ['a domain that begins with a digit', 'domain', { domain: '1.example.com' }, 'domain__1_example_com'],
+  ['the type of a restriction', 'ip_restriction', { type: 'dashboard' }, 'dashboard'],
+  ['the kind where there is no text', 'ip_policy', { description: '東京 🚀' }, 'policy_prhmgf'],
+])('%s names it', (_, kind, values, name) => {
+  expect(one(kind, values)).toBe(name);
+});
+
+test('two objects whose names would be equal have their whole identifiers in them', () => {
+  const [a, b] = ['x_AAAAAAAAAAAAAAAAAAAAAprhmgf', 'x_BBBBBBBBBBBBBBBBBBBBBPRHMGF'];
+  const named = [a, b].map((own): Named => ({ kind: 'ip_policy', id: own as string, values: { description: 'a' } }));
+  expect([...nameObjects(named).values()]).toEqual([`a_${a}`, `a_${b}`]);
+});

@@ -1,0 +1,234 @@
+import { creatorsOf, missingFromAccount, parseList, planAdoption, printList, writeAdoption } from '../../src/adopt';
+import { attributesOfAnswer } from '../../src/model/answer';
+import type { Account, StatedObject } from '../../src/model/estate';
+import type { JsonObject } from '../../src/model/json';
+import { findKind, KINDS } from '../../src/model/kinds';
+
+const ksuid = (n: number): string => String(n).padStart(27, 'a');
+const policyId = `ipp_${ksuid(1)}`;
+const otherId = `ipp_${ksuid(2)}`;
+const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
+
+/** An account of answers by kind, newest first. */
+function accountOf(answers: Readonly<Record<string, readonly JsonObject[]>>): Account {
+  return {
+    kinds: KINDS.map((kind) => ({
+      kind: kind.name,
+      objects: (answers[kind.name] ?? []).map((answer) => ({
+        id: String(answer['id']),
+        values: attributesOfAnswer(kind.attributes, answer),
+      })),
+      pages: 1,
+    })),
+  };
+}
+
+const rule = (id: string | undefined, cidr: string): JsonObject => ({
+  id: String(id),
+  created_at: '2026-01-02T00:00:00Z',
+  cidr,
+  action: 'allow',
+  ip_policy: { id: policyId, uri: '' },
+});
+const account = accountOf({
+  ip_policy: [
+    { id: otherId, created_at: '2026-01-09T00:00:00Z', description: 'class' },
+    { id: policyId, created_at: '2026-01-01T00:00:00Z', description: 'Office' },
+  ],
+  ip_policy_rule: [rule(ruleIds[1], '10.1.0.0/16'), rule(ruleIds[0], '10.0.0.0/16')],
+  ip_restriction: [
+    {
+      id: `ipx_${ksuid(1)}`,
+      created_at: '2026-01-03T00:00:00Z',
+      type: 'api',
+      enforced: false,
+      ip_policies: [{ id: policyId }, { id: otherId }],
+    },
+  ],
+});
+
+function stated(type: string, id: string): StatedObject {
+  return { state: 'prod', address: `${type}.x`, type, name: 'x', provider: 'p', values: { id }, sensitive: [] };
+}
+
+const addresses = (...args: Parameters<typeof planAdoption>): string[] =>
+  planAdoption(...args).sections.flatMap(({ declarations }) =>
+    declarations.map(({ resource, importId }) => `${resource} ${importId}`),
+  );
+
+test('rules are one set a policy, imported by the identifier of the policy', () => {
+  expect(addresses({ account, stated: [] })).toEqual([
+    `ip_policy ${otherId}`,
+    `ip_policy ${policyId}`,
+    `ip_policy_rules ${policyId}`,
+    `ip_restriction ipx_${ksuid(1)}`,
+  ]);
+});
+
+test.each([
+  ['a policy', [stated('netingress_ip_policy', policyId)], [`ip_policy ${otherId}`, `ip_policy_rules ${policyId}`]],
+  [
+    'a set of rules',
+    [stated('netingress_ip_policy_rules', policyId)],
+    [`ip_policy ${otherId}`, `ip_policy ${policyId}`],
+  ],
+  [
+    'one single rule, whose neighbours cannot be a set then',
+    [stated('netingress_ip_policy_rule', String(ruleIds[0]))],
+    [`ip_policy ${otherId}`, `ip_policy ${policyId}`, `ip_policy_rule ${ruleIds[1]}`],
+  ],
+])('what a state manages is left out: %s', (_, states, expected) => {
+  const found = addresses({ account, stated: states });
+  expect(found.filter((address) => !address.startsWith('ip_restriction'))).toEqual(expected);
+});
+
+test('an object that is managed elsewhere is referred to by its identifier, with its address beside it', () => {
+  const { sections } = planAdoption({ account, stated: [stated('netingress_ip_policy', policyId)] });
+  const restriction = sections
+    .flatMap(({ declarations }) => declarations)
+    .find(({ resource }) => resource === 'ip_restriction');
+  expect(restriction).toMatchObject({
+    elsewhere: [policyId],
+    remarks: [`${policyId} is netingress_ip_policy.x in prod`],
+    body: [
+      ['type', { type: 'literal', value: 'api' }],
+      [
+        'ip_policy_ids',
+        {
+          type: 'list',
+          items: [
+            { type: 'literal', value: policyId },
+            { type: 'reference', to: { resource: 'ip_policy', name: 'class_aaaaa2' } },
+          ],
+        },
+      ],
+    ],
+  });
+});
+
+test('only what is as young as asked for is adopted, and who created it is told', () => {
+  const event = (id: string, source: string): JsonObject => ({
+    event_id: 'ev_1',
+    event_type: 'ip_policy_created.v0',
+    principal: { id: 'usr_1', subject: 'eve@example.com', source },
+    object: { id },
+  });
+  const creators = creatorsOf([event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null]);
+  const adoption = planAdoption({ account, stated: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
+  expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.older]).toEqual([
+    [[otherId, 'eve@example.com in the dashboard']],
+    3,
+  ]);
+  expect(adoption.sections[0]?.declarations[0]?.remarks).toEqual([
+    'Created 2026-01-09T00:00:00Z by eve@example.com in the dashboard',
+  ]);
+});
+
+test('derived objects are told and not adopted', () => {
+  const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
+    kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
+  const adoption = planAdoption({ account, stated: [] }, { derived });
+  expect(adoption.derived).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
+  expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
+});
+
+describe('the list', () => {
+  const whole = planAdoption({ account, stated: [] });
+
+  test('given back unchanged adopts the same', () => {
+    const list = parseList(printList(whole));
+    if ('problems' in list) throw new Error(list.problems.join());
+    expect(planAdoption({ account, stated: [], list }).sections).toEqual(whole.sections);
+  });
+
+  test('adopts what is left in it, under the names it gives', () => {
+    const objects = [{ kind: 'ip_policy', id: policyId, name: 'headquarters' }];
+    const list = parseList(JSON.stringify({ version: 1, objects }));
+    if ('problems' in list) throw new Error(list.problems.join());
+    expect(planAdoption({ account, stated: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
+      [policyId, 'headquarters'],
+    ]);
+  });
+
+  const entry = { kind: 'ip_policy', id: policyId, name: 'a' };
+  test.each([
+    ['no JSON', '{', /not JSON/],
+    ['another version', '{"version":2,"objects":[]}', /version/],
+    [
+      'a kind there is not',
+      JSON.stringify({ version: 1, objects: [{ ...entry, kind: 'policy' }] }),
+      /objects\.0\.kind/,
+    ],
+    [
+      'a name that cannot be one',
+      JSON.stringify({ version: 1, objects: [{ ...entry, name: '1 a' }] }),
+      /expected a letter/,
+    ],
+    ['an object twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, name: 'b' }] }), /listed twice/],
+    ['a name twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, id: otherId }] }), /another name/],
+    ['a member that nothing reads', JSON.stringify({ version: 1, objects: [{ ...entry, nmae: 'x' }] }), /nmae/],
+  ])('is refused with %s', (_, text, message) => {
+    const list = parseList(text);
+    expect('problems' in list ? list.problems.join('\n') : 'taken').toMatch(message);
+  });
+
+  test('that names what is not in the account is told so', () => {
+    const list = parseList(JSON.stringify({ version: 1, objects: [{ ...entry, id: 'ipp_gone' }] }));
+    if ('problems' in list) throw new Error(list.problems.join());
+    expect(missingFromAccount(list, planAdoption({ account, stated: [], list }))).toEqual([
+      expect.stringContaining('ipp_gone is not in the account'),
+    ]);
+  });
+});
+
+describe('what is written', () => {
+  const options = { version: '0.1.0', providerAddress: 'p', dependencies: { runtime: {}, development: {} } };
+  const tls = findKind('tls_certificate');
+  const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
+  const secretive = accountOf({
+    [tls.name]: [
+      {
+        id: `cert_${ksuid(3)}`,
+        created_at: '',
+        certificate_pem: pem,
+        subject_common_name: 'a.example.com',
+        issued_at: null,
+      },
+    ],
+  });
+
+  test.each(['ts', 'hcl'] as const)('in %s is the same for the same input', (format) => {
+    const write = (): unknown => writeAdoption(planAdoption({ account, stated: [] }), format, options);
+    expect(write()).toEqual(write());
+  });
+
+  test.each(['ts', 'hcl'] as const)('in %s has a variable and a line of the checklist for every secret', (format) => {
+    const files = writeAdoption(planAdoption({ account: secretive, stated: [] }), format, options);
+    const readme = files.find(({ path }) => path === 'README.md')?.text;
+    expect(readme).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
+    const code = files.map(({ text }) => text).join('\n');
+    expect(code).toMatch(
+      format === 'ts' ? /privateKeyPemWo: secret\(scope, '/ : /private_key_pem_wo = var\.a_example_com/,
+    );
+  });
+
+  test('in hcl keeps the versions file to the terraform and provider blocks', () => {
+    const [, versions] = writeAdoption(planAdoption({ account, stated: [] }), 'hcl', options);
+    const blocks = [...(versions?.text ?? '').matchAll(/^(\w+)/gm)].map(([, word]) => word);
+    expect([versions?.path, blocks]).toEqual(['versions.tf', ['terraform', 'provider']]);
+  });
+
+  test('in ts names variables so that no reserved word is one', () => {
+    const list = {
+      version: 1 as const,
+      objects: [
+        { kind: 'ip_policy', id: policyId, name: 'class' },
+        { kind: 'ip_policy_rules', id: policyId, name: 'class' },
+      ],
+    };
+    const files = writeAdoption(planAdoption({ account, stated: [], list }), 'ts', options);
+    expect(files.find(({ path }) => path === 'adopted/ip-policies.ts')?.text).toContain(
+      `const class_${policyId} = new IpPolicy(scope, 'class'`,
+    );
+  });
+});

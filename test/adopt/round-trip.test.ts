@@ -1,0 +1,170 @@
+/** What is adopted is compiled, planned and applied by the real tools, and changes nothing at the service. */
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { COMPOSITES } from '../../src/model/composites';
+import { KINDS } from '../../src/model/kinds';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { findBinary } from '../../src/terraform/find-binary';
+import { placeBuild, readBuild } from '../../src/terraform/mirror';
+import { run } from '../../src/terraform/run';
+import { providerVariables } from '../acceptance/workspace';
+import { endAll, start } from '../cli/netingress';
+import { seedEveryKind, seedMany } from './seed';
+
+jest.setTimeout(180_000);
+
+const packageRoot = join(__dirname, '../..');
+const searchPath = process.env['PATH'] ?? '';
+const objects = 1000;
+let root: string;
+let emulator: Emulator;
+let url: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'netingress-adopt-'));
+  emulator = createEmulator();
+  await seedEveryKind(emulator);
+  const seeded = KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
+  await seedMany(emulator, objects - seeded);
+  ({ url } = await emulator.listen());
+});
+afterAll(async () => {
+  endAll();
+  await emulator.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** A tool that must succeed; answers what it printed. */
+async function ok(program: string, args: readonly string[], cwd: string, env: Record<string, string>): Promise<string> {
+  const { status, stdout, stderr } = await run(program, [...args], { cwd, env });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
+  return stdout;
+}
+
+async function adopt(folder: string, ...args: string[]): Promise<void> {
+  const { status, stderr } = await start(['adopt', '--out', folder, ...args], providerVariables(url, 'key'), root)
+    .ended;
+  expect([status, stderr]).toEqual([0, expect.stringContaining('says how to go on')]);
+}
+
+interface Summary {
+  readonly add: number;
+  readonly change: number;
+  readonly import: number;
+  readonly remove: number;
+}
+
+/** Counts of a plan or apply, as Terraform itself sums them up. */
+function summaryOf(json: string): Summary {
+  const lines = json.split('\n').filter((line) => line !== '');
+  const summaries = lines
+    .map((line) => JSON.parse(line) as { type: string; changes?: Summary })
+    .filter(({ type }) => type === 'change_summary');
+  const last = summaries.at(-1)?.changes;
+  if (!last) throw new Error(`Terraform summed nothing up:\n${json}`);
+  return { add: last.add, change: last.change, import: last.import, remove: last.remove };
+}
+
+/** Plans, applies and plans again; nothing but imports may happen. */
+async function takeOver(folder: string, env: Record<string, string>, resources: number): Promise<void> {
+  const terraform = (await findBinary(searchPath)) ?? 'terraform';
+  const writes = (): number => emulator.requests().filter(({ method }) => method !== 'GET').length;
+  await ok(terraform, ['init', '-no-color'], folder, env);
+  const before = writes();
+  const nothing = { add: 0, change: 0, remove: 0 };
+  const plan = summaryOf(await ok(terraform, ['plan', '-json', '-out=plan.bin'], folder, env));
+  expect(plan).toEqual({ ...nothing, import: resources });
+  expect(summaryOf(await ok(terraform, ['apply', '-json', 'plan.bin'], folder, env))).toEqual({
+    ...nothing,
+    import: resources,
+  });
+  expect(summaryOf(await ok(terraform, ['plan', '-json', '-detailed-exitcode'], folder, env))).toEqual({
+    ...nothing,
+    import: 0,
+  });
+  expect(writes()).toBe(before);
+}
+
+/** Of every kind all objects, but the rules: each policy with rules has one set. */
+function expectedResources(): Record<string, number> {
+  const policies = new Set(emulator.objects('ip_policy_rule').map(({ ip_policy }) => JSON.stringify(ip_policy)));
+  const counts = KINDS.filter(({ name }) => name !== 'ip_policy_rule').map(({ name }): [string, number] => [
+    `netingress_${name}`,
+    emulator.objects(name).filter(({ issued_at }) => name !== 'tls_certificate' || issued_at === null).length,
+  ]);
+  return { ...Object.fromEntries(counts), [`netingress_${COMPOSITES[0]?.name}`]: policies.size };
+}
+
+function countTypes(types: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const type of types) counts[type] = (counts[type] ?? 0) + 1;
+  return counts;
+}
+
+async function linkModules(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, '@types'), { recursive: true });
+  for (const name of ['cdktf', 'constructs', 'typescript', '@types/node']) {
+    await symlink(join(packageRoot, 'node_modules', name), join(modules, name));
+  }
+  await symlink(packageRoot, join(modules, 'netingress'));
+}
+
+test(`${objects} objects of every kind become an app that compiles, imports them all, and then plans nothing`, async () => {
+  const folder = join(root, 'ts');
+  await adopt(folder);
+  await linkModules(folder);
+  const env = await isolatedEnvironment({ folder: root, searchPath, variables: providerVariables(url) });
+  await ok(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', 'built'], folder, env);
+  await ok(process.execPath, ['built/main.js'], folder, env);
+  const stack = join(folder, 'cdktf.out/stacks/ingress');
+  const synthesised = JSON.parse(await readFile(join(stack, 'cdk.tf.json'), 'utf8')) as {
+    resource: Record<string, object>;
+  };
+  const counts = Object.fromEntries(
+    Object.entries(synthesised.resource).map(([type, named]) => [type, Object.keys(named).length]),
+  );
+  expect(counts).toEqual(expectedResources());
+  const biome = join(packageRoot, 'node_modules/.bin/biome');
+  await writeFile(
+    join(folder, 'biome.json'),
+    JSON.stringify({
+      root: true,
+      formatter: { indentStyle: 'space', lineWidth: 100 },
+      javascript: { formatter: { quoteStyle: 'single' } },
+    }),
+  );
+  await ok(biome, ['format', 'main.ts', 'adopted', 'package.json', 'tsconfig.json', 'cdktf.json'], folder, env);
+  await takeOver(
+    stack,
+    env,
+    Object.values(counts).reduce((sum, count) => sum + count, 0),
+  );
+});
+
+test('the same account becomes Terraform configuration that is formatted, imports it all, and then plans nothing', async () => {
+  const folder = join(root, 'hcl');
+  await adopt(folder, '--format', 'hcl');
+  const mirror = join(root, 'mirror');
+  const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
+  placeBuild(mirror, readBuild(join(packageRoot, 'lib/provider/terraform-provider-netingress'), version));
+  await mkdir(join(root, 'env'));
+  const env = await isolatedEnvironment({
+    folder: join(root, 'env'),
+    searchPath,
+    mirror,
+    variables: providerVariables(url),
+  });
+  const terraform = (await findBinary(searchPath)) ?? 'terraform';
+  expect(await ok(terraform, ['fmt', '-check', '-diff'], folder, env)).toBe('');
+  const main = await readFile(join(folder, 'main.tf'), 'utf8');
+  const counts = countTypes([...main.matchAll(/^resource "(\w+)" "/gm)].map(([, type]) => type as string));
+  expect(counts).toEqual(expectedResources());
+  await takeOver(
+    folder,
+    env,
+    Object.values(counts).reduce((sum, count) => sum + count, 0),
+  );
+});

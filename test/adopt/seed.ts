@@ -1,0 +1,89 @@
+/** An account with objects of every kind, minimal and full, and texts that are hard to write down. */
+import type { Emulator } from '../../src/emulator';
+import type { Json, JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { createBody } from '../../src/model/request';
+import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
+
+/** Texts in which something means another thing to Terraform, to TypeScript or to an editor. */
+export const AWKWARD: readonly string[] = [
+  `it's "quoted" and \`ticked\``,
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of Terraform's is what is meant
+  'a ${var.template}, $${escaped}, $$${thrice} and %{ if true }x%{ endif }, %%{y}',
+  'first\nsecond\n  indented\n\nlast\n',
+  '  every line\n  is indented\n',
+  'EOT\nEOT\nand more\n',
+  'back\\slash, \\n, \\u0041 and a tab\there',
+  'carriage\r\nreturn\r\n',
+  'Zürich 東京 👩‍👩‍👧 naïve',
+  'bidi \u202e and \u2028 and \u0085 and \u0001',
+  '*/ // # end',
+  ' blanks around ',
+  '{"name":"from metadata","n":[1,2]}',
+  '1 begins with a digit',
+  '🚀',
+];
+
+/** Makes an object; throws unless the service takes it. */
+export async function make(emulator: Emulator, kind: Kind, body: JsonObject): Promise<string> {
+  const answer = await emulator.fetch(
+    new Request(`http://service.test${kind.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  const made = (await answer.json()) as { readonly id: string };
+  if (answer.status !== 201) throw new Error(`${kind.name} answered ${answer.status}: ${JSON.stringify(made)}`);
+  return made.id;
+}
+
+/** Every kind twice with as little as can be given, and in every full variant. Identifiers by kind, in order of creation. */
+export async function seedEveryKind(emulator: Emulator): Promise<Record<string, string[]>> {
+  const ids: Record<string, string[]> = {};
+  for (const kind of KINDS) {
+    const made: string[] = [];
+    ids[kind.name] = made;
+    const configs = [
+      ...[10, 11].map((object) => minimalConfig(kind, { object })),
+      ...Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: n + 20 })),
+    ];
+    for (const config of configs) {
+      made.push(await make(emulator, kind, createBody(kind.attributes, resolved(config, ids) as JsonObject)));
+    }
+  }
+  return ids;
+}
+
+/** Policies with such texts, each with rules; `count` objects in all. */
+export async function seedMany(emulator: Emulator, count: number): Promise<void> {
+  const [policyKind, ruleKind] = ['ip_policy', 'ip_policy_rule'].map((name) =>
+    KINDS.find((kind) => kind.name === name),
+  );
+  if (!policyKind || !ruleKind) throw new Error('The model has no policies');
+  const text = (n: number): string => AWKWARD[n % AWKWARD.length] as string;
+  let policy = '';
+  for (let n = 0; n < count; n++) {
+    if (n % 4 === 0) {
+      policy = await make(emulator, policyKind, { description: text(n / 4), metadata: text(n / 4 + 1) });
+      continue;
+    }
+    const cidr = n % 2 === 0 ? `10.${n >> 8}.${n & 255}.0/24` : `2001:db8:${n.toString(16)}::/48`;
+    const action = n % 3 === 0 ? 'deny' : 'allow';
+    await make(emulator, ruleKind, { ip_policy_id: policy, cidr, action, description: text(n), metadata: text(n + 3) });
+  }
+}
+
+/** References of samples to `dep0` and `dep1` as identifiers of what was made. */
+function resolved(value: Json | undefined, ids: Readonly<Record<string, readonly string[]>>): Json {
+  if (typeof value === 'string') {
+    return value.replace(
+      /\$\{netingress_(\w+)\.dep(\d)\.id\}/g,
+      (_, kind: string, n: string) => ids[kind]?.[Number(n)] ?? '',
+    );
+  }
+  if (Array.isArray(value)) return (value as Json[]).map((item) => resolved(item, ids));
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member as Json, ids)]));
+}

@@ -1,0 +1,182 @@
+/** `netingress adopt` as a process: folders, lists, limits and ends in the middle. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JOURNAL } from '../../src/cli/adopt/journal';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
+import { findKind, KINDS } from '../../src/model/kinds';
+import { make } from '../adopt/seed';
+import { type Ended, endAll, type Running, start } from './netingress';
+
+const policy = findKind('ip_policy');
+let root: string;
+let emulator: Emulator;
+let url: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'netingress-adopt-cli-'));
+});
+afterEach(async () => {
+  endAll();
+  await emulator.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function service(policies: number, options: EmulatorOptions = {}): Promise<void> {
+  emulator = createEmulator(options);
+  for (let n = 0; n < policies; n++) await make(emulator, policy, { description: `policy ${n}` });
+  ({ url } = await emulator.listen());
+}
+
+const run = (...args: string[]): Running =>
+  start(['adopt', ...args], { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' }, root);
+const adopt = (...args: string[]): Promise<Ended> => run(...args).ended;
+
+test('a whole account is adopted into an empty folder by one command that only reads', async () => {
+  await service(2);
+  const before = emulator.requests().length;
+  const { status, stdout } = await adopt('--out', 'app');
+  expect(status).toBe(0);
+  expect(stdout.trim().split('\n').sort()).toEqual(
+    ['.gitignore', 'README.md', 'adopted/ip-policies.ts', 'cdktf.json', 'main.ts', 'package.json', 'tsconfig.json']
+      .map((name) => join('app', name))
+      .sort(),
+  );
+  const sent = emulator.requests().slice(before);
+  expect([sent.length, new Set(sent.map(({ method }) => method))]).toEqual([KINDS.length, new Set(['GET'])]);
+  expect((await readdir(join(root, 'app'))).sort()).not.toContain(JOURNAL);
+});
+
+test('a file in the way is named, is kept, and nothing is written', async () => {
+  await service(1);
+  await writeFile(join(root, 'main.tf'), 'mine');
+  const { status, stderr } = await adopt('--out', '.', '--format', 'hcl');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('main.tf would be overwritten')]);
+  expect([await readdir(root), await readFile(join(root, 'main.tf'), 'utf8')]).toEqual([['main.tf'], 'mine']);
+});
+
+test('the list can be edited and given back', async () => {
+  await service(2);
+  const listed = await adopt('--list');
+  expect(listed.status).toBe(0);
+  const list = JSON.parse(listed.stdout) as { objects: { label: string; name: string }[] };
+  list.objects = list.objects.filter(({ label }) => label === 'policy 1').map((each) => ({ ...each, name: 'kept' }));
+  await writeFile(join(root, 'list.json'), JSON.stringify(list));
+  const { status } = await adopt('--list', 'list.json', '--out', 'tf', '--format', 'hcl');
+  expect(status).toBe(0);
+  const main = await readFile(join(root, 'tf/main.tf'), 'utf8');
+  expect(main.match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
+});
+
+test('a list that cannot be used is told with what is wrong, and nothing is written', async () => {
+  await service(1);
+  await writeFile(join(root, 'list.json'), '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
+  const { status, stderr } = await adopt('--list', 'list.json', '--out', 'app');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('objects.0.name: expected a letter')]);
+  expect(await readdir(root)).toEqual(['list.json']);
+});
+
+test('what a state manages is left out', async () => {
+  await service(2);
+  const [first] = emulator.objects('ip_policy');
+  const instance = { schema_version: 0, attributes: { id: first?.['id'] } };
+  const resource = { mode: 'managed', type: 'netingress_ip_policy', name: 'a', provider: 'x', instances: [instance] };
+  await writeFile(join(root, 's.tfstate'), JSON.stringify({ version: 4, resources: [resource] }));
+  const { stderr } = await adopt('--out', 'tf', '--format', 'hcl', '--state', 's.tfstate');
+  expect(stderr).toContain('Wrote 1 resources to import. Left out: 1 managed by a state.');
+});
+
+const paths = (from: number): string[] =>
+  emulator
+    .requests()
+    .slice(from)
+    .map(({ path }) => path.split('?')[0] as string);
+
+async function expectWholeAfterwards(from: number): Promise<void> {
+  const { status } = await adopt('--out', 'tf', '--format', 'hcl');
+  expect([status, paths(from)]).toEqual([0, ['/ip_policies']]);
+  const main = await readFile(join(root, 'tf/main.tf'), 'utf8');
+  expect(main.match(/^resource /gm)).toHaveLength(250);
+  expect((await readdir(join(root, 'tf'))).sort()).toEqual(['README.md', 'imports.tf', 'main.tf', 'versions.tf']);
+}
+
+/** Attempts that the client makes before it gives up, and one to be sure. */
+const attempts = [3, 4, 5, 6, 7, 8, 9];
+
+test('after a limit that stayed spent, the next run asks only for what is missing', async () => {
+  await service(250);
+  for (const nth of attempts) {
+    const match = { operation: 'ip_policy.list', nth };
+    emulator.faults.add({ match, do: { status: 429, headers: { 'Retry-After': '0' } } });
+  }
+  const limited = await adopt('--out', 'tf', '--format', 'hcl');
+  expect([limited.status, limited.stderr]).toEqual([3, expect.stringContaining('run the same command again')]);
+  expect(await readdir(join(root, 'tf'))).toEqual([JOURNAL]);
+  emulator.faults.clear();
+  await expectWholeAfterwards(emulator.requests().length);
+});
+
+test('a run that was killed while it read goes on where it was, also behind a torn line', async () => {
+  await service(250);
+  emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
+  const running = run('--out', 'tf', '--format', 'hcl');
+  const journal = join(root, 'tf', JOURNAL);
+  await until(() => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > KINDS.length + 2);
+  running.signal('SIGKILL');
+  expect((await running.ended).status).toBe(null);
+  appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":"ipp_to');
+  emulator.faults.clear();
+  await expectWholeAfterwards(emulator.requests().length);
+});
+
+test('a run that was killed while it wrote is finished by the next one', async () => {
+  await service(1);
+  expect((await adopt('--out', 'done', '--format', 'hcl')).status).toBe(0);
+  const written = await readFile(join(root, 'done/main.tf'), 'utf8');
+  // What is left of such a run: its journal, some of the files, and one that was not whole.
+  emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 429, headers: { 'Retry-After': '0' } } });
+  expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(3);
+  emulator.faults.clear();
+  await writeFile(join(root, 'tf/main.tf'), written);
+  await writeFile(join(root, 'tf/.netingress-adopt.tmp'), 'impo');
+  expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(0);
+  expect((await readdir(join(root, 'tf'))).sort()).toEqual((await readdir(join(root, 'done'))).sort());
+});
+
+test('a kind that the key may not see is left out and told, and the status says incomplete', async () => {
+  await service(1);
+  emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
+  const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
+  expect([status, stderr]).toEqual([3, expect.stringMatching(/not adopted:\n {2}api_key: /)]);
+  expect(await readFile(join(root, 'tf/main.tf'), 'utf8')).toContain('netingress_ip_policy');
+});
+
+test('the key of the run itself is derived', async () => {
+  await service(1);
+  const made = await fetch(`${url}/api_keys`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer key', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { token } = (await made.json()) as { readonly token: string };
+  const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: token };
+  const { status, stderr } = await start(['adopt', '--out', 'tf', '--format', 'hcl'], env, root).ended;
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Wrote 1 resources to import. Left out: 1 derived.')]);
+});
+
+test.each([
+  ['no folder', [], /give --out FOLDER/],
+  ['an age that is none', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
+  ['a state that is none', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
+  ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],
+])('%s is refused before anything is read', async (_, args, message) => {
+  await service(0);
+  const { status, stderr } = await adopt(...args);
+  expect([status, stderr, emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10);
+}
