@@ -25,7 +25,7 @@ import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
 import { findPackage } from '../package';
 import { createProgress } from '../progress';
-import { parseEvents } from '../read-events';
+import { readEvents } from '../read-events';
 import { checkStdin, readInput, STDIN_NAME } from '../read-input';
 
 interface Options {
@@ -210,7 +210,7 @@ function badList(file: string, problems: readonly string[]): CliError {
 }
 
 async function readCreators(context: CliContext, file: string): Promise<ReturnType<typeof creatorsOf>> {
-  const { events, problems } = parseEvents(
+  const { events, problems } = await readEvents(
     await readInput(context, file, 'the events'),
     file === '-' ? STDIN_NAME : file,
   );
