@@ -11,7 +11,7 @@ module.exports = {
   transformIgnorePatterns: ['/node_modules/(?!@marcbachmann/cel-js/)'],
   moduleNameMapper: {
     '^netingress$': '<rootDir>/src/index.ts',
-    '^netingress/(client|emulator|events|testing)$': '<rootDir>/src/$1/index.ts',
+    '^netingress/(client|drift|emulator|events|testing)$': '<rootDir>/src/$1/index.ts',
   },
   testTimeout: 30_000,
   // By default a core is left free; here the tests mostly wait for terraform.

@@ -27,7 +27,7 @@ const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
-const entries = ['cdktn', 'client', 'emulator', 'events', 'testing'] as const;
+const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
 
 function main(ifStale: boolean): void {
   const sources = fingerprint();

@@ -12,6 +12,8 @@ const entries: Readonly<Record<string, string>> = {
   netingress: 'src/index.ts',
   'netingress/client': 'src/client/index.ts',
   'netingress/emulator': 'src/emulator/index.ts',
+  'netingress/drift': 'src/drift/index.ts',
+  'netingress/events': 'src/events/index.ts',
   'netingress/testing': 'src/testing/index.ts',
 };
 

@@ -18,15 +18,20 @@ export function isSettling({ pending, traffic }: Account): boolean {
   return pending.size > 0 || traffic.length > 0;
 }
 
-/** Performs all that has come about. The service does it by itself, so its audit events have no principal. */
-export async function settle(view: View): Promise<void> {
+/**
+ * Performs all that has come about, and says whether anything has. The service does it by itself, so its audit events
+ * have no principal.
+ */
+export async function settle(view: View): Promise<boolean> {
   const { account, state } = view;
   const byItself = { ...view, caller: null };
+  let changed = false;
   for (const [id, kind] of account.pending) {
     const before = tryFind(account.store, kind.name, id);
     const change = before && (await behaviourOf(kind).settle?.(state, before));
     if (change === 'waiting') continue;
     account.pending.delete(id);
+    changed = true;
     if (!before || !change || change === 'done') continue;
     for (const made of change.made) {
       put(account.store, made);
@@ -38,4 +43,5 @@ export async function settle(view: View): Promise<void> {
     removeDisowned(byItself, before, after);
   }
   publishDue(view);
+  return changed;
 }

@@ -8,14 +8,20 @@ import type { State } from './state';
  * Where the state is kept in a file, a change is written there before its turn's promise resolves.
  */
 export async function inTurn<T>(state: State, work: () => T | Promise<T>): Promise<T> {
-  const done = state.changes.then(work);
-  state.changes = done.catch(() => undefined);
-  const result = await done;
+  const result = await queued(state, work);
   await state.save?.();
   return result;
 }
 
 /** Has everything happen that the clock has brought about, before somebody looks. */
 export async function catchUp(view: View): Promise<void> {
-  if (isSettling(view.account)) await inTurn(view.state, () => settle(view));
+  if (!isSettling(view.account)) return;
+  const changed = await queued(view.state, () => settle(view));
+  if (changed) await view.state.save?.();
+}
+
+function queued<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+  const done = state.changes.then(work);
+  state.changes = done.catch(() => undefined);
+  return done;
 }

@@ -27,5 +27,5 @@ export {
   type ParseEventsOptions,
   parseEvents,
 } from './parse-events';
-export { eventSchema } from './schemas';
+export { type EventSchema, eventSchema } from './schemas';
 export type { EventChunk, EventSource } from './source';

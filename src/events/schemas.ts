@@ -44,10 +44,17 @@ function objectSchema(fields: readonly EventField[], prefix = ''): z.ZodType {
 /** Compiling a schema takes a while, and most readers meet few of the types. */
 const made = new Map<string, z.ZodType>();
 
+/** What {@link eventSchema} answers for a type: of a text that is not known to be one, perhaps nothing. */
+export type EventSchema<T extends string> = T extends keyof EventsByType
+  ? z.ZodType<EventsByType[T]>
+  : z.ZodType | undefined;
+
 /** The schema of the events of a type, made when it is first asked for; undefined for an unknown type. */
-export function eventSchema<T extends keyof EventsByType>(type: T): z.ZodType<EventsByType[T]>;
-export function eventSchema(type: string): z.ZodType | undefined;
-export function eventSchema(type: string): z.ZodType | undefined {
+export function eventSchema<T extends string>(type: T): EventSchema<T> {
+  return schemaOf(type) as EventSchema<T>;
+}
+
+function schemaOf(type: string): z.ZodType | undefined {
   const known = made.get(type);
   if (known) return known;
   const event = findEvent(type);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type JsonObject } from '../../src/model/json';
+import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import { createWorkspace, type Workspace } from './workspace';
 
 jest.setTimeout(180_000);
@@ -12,13 +13,17 @@ const tf = (expression: string): string => `\${${expression}}`;
 
 let emulator: ReturnType<typeof createEmulator>;
 let workspace: Workspace;
+let inProcess: ProviderInProcess;
 
 beforeAll(async () => {
   emulator = createEmulator({ certificates: { seconds: 0 } });
   const { url } = await emulator.listen();
   workspace = await createWorkspace(url);
+  inProcess = await providerInProcess(workspace);
+  inProcess.use();
 });
 afterAll(async () => {
+  await inProcess?.close();
   await workspace?.remove();
   await emulator?.close();
 });

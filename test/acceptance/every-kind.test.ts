@@ -129,7 +129,8 @@ describe('state of an earlier layout', () => {
     await workspace.apply();
     await writeEarlierLayout();
     const connect = ({ apiKey }: { readonly apiKey: string }) => createClient({ baseUrl: urls[0] ?? '', apiKey });
-    const provider = raisedProvider({ environment: workspace.env, connect, onUpgrade: (type) => upgraded.push(type) });
+    const provider = () =>
+      raisedProvider({ environment: workspace.env, connect, onUpgrade: (type) => upgraded.push(type) });
     server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
     planned = await changesWith(server.reattach);
   });

@@ -1,6 +1,6 @@
 /**
  * Rows 1 to 11 and 14 of the acceptance matrix for the resources beyond the kinds, all of them in one configuration, with
- * the real terraform binary and the packaged provider. What is special to one of them stands in a file of its own.
+ * the real terraform binary. What is special to one of them stands in a file of its own.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { findKind, KINDS } from '../../src/model/kinds';
 import type { PlanJson, ResourceChange } from '../../src/terraform/plan-json';
 import { type AllKinds, merged, SUBJECTS, specialDependencies, specialResources } from './all-kinds';
 import { hclResource } from './hcl';
+import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import { createProxy, pass, type ServiceProxy } from './proxy';
 import { type Service, serviceAt } from './service';
 import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
@@ -33,6 +34,7 @@ let emulator: Emulator;
 let proxy: ServiceProxy;
 let service: Service;
 let workspace: Workspace;
+let inProcess: ProviderInProcess;
 
 beforeAll(async () => {
   // Certificates are there at once, so that a row need not wait for them.
@@ -41,8 +43,11 @@ beforeAll(async () => {
   proxy = await createProxy(url);
   service = serviceAt(url);
   workspace = await createWorkspace(proxy.url);
+  inProcess = await providerInProcess(workspace);
 });
+beforeAll(() => inProcess.use());
 afterAll(async () => {
+  await inProcess?.close();
   await workspace?.remove();
   await proxy?.close();
   await emulator?.close();
@@ -51,6 +56,12 @@ afterAll(async () => {
 test('there are these three', () => {
   expect(specials.flat()).toEqual([rules, ingressWait, domainWait]);
 });
+
+/** The rows that follow are shown with the packaged provider as Terraform starts it. */
+function packaged(): void {
+  beforeAll(() => inProcess.dismiss());
+  afterAll(() => inProcess.use());
+}
 
 /** Begins with nothing at the service and nothing in the state. */
 async function anew(...resources: readonly AllKinds[]): Promise<void> {
@@ -95,6 +106,7 @@ const ruleTexts = (): string[] =>
 const words = (text: string): string => text.replace(/[\s│╷╵]+/g, ' ');
 
 describe('rows 1 and 2', () => {
+  packaged();
   const results: PlannedActions[] = [];
   let states: Awaited<ReturnType<typeof statesNow>>;
   let standing: string[];
@@ -190,6 +202,7 @@ describe('rows 3 to 5', () => {
 });
 
 describe('rows 6 and 7', () => {
+  packaged();
   let before: Awaited<ReturnType<typeof statesNow>>;
   let imported: Awaited<ReturnType<typeof statesNow>>;
   let afterCommand: PlannedActions;

@@ -16,14 +16,15 @@ export interface ProviderInProcess {
 /** A provider for the workspace, with the settings of its environment. */
 export async function providerInProcess({ env }: Workspace): Promise<ProviderInProcess> {
   const clients: Client[] = [];
-  const provider = createProvider({
-    environment: env,
-    connect({ baseUrl, apiKey }) {
-      const client = createClient({ baseUrl, apiKey });
-      clients.push(client);
-      return client;
-    },
-  });
+  const provider = () =>
+    createProvider({
+      environment: env,
+      connect({ baseUrl, apiKey }) {
+        const client = createClient({ baseUrl, apiKey });
+        clients.push(client);
+        return client;
+      },
+    });
   const server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
   return {
     use() {

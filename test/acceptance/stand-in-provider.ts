@@ -10,6 +10,7 @@ import type { Kind } from '../../src/model/kind';
 import { findKind } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import { runPlugin } from '../../src/plugin/run';
+import * as serving from '../../src/plugin/serving';
 import { fromJson } from '../../src/values/from-json';
 import { type ObjectValue, objectValue } from '../../src/values/value';
 
@@ -87,9 +88,4 @@ const provider: Provider = {
   stop: () => undefined,
 };
 
-void runPlugin({
-  process,
-  sourceAddress: address,
-  load: () => require('../../src/plugin/serving') as typeof import('../../src/plugin/serving'),
-  createProvider: async () => provider,
-});
+void runPlugin({ process, sourceAddress: address, load: () => serving, createProvider: async () => provider });

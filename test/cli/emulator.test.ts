@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,6 +60,68 @@ test('with --rate-limit it refuses what is too much', async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
+test('with --retry-after the refusal says when to come back', async () => {
+  const { url } = await startEmulator('--rate-limit', '1/60', '--retry-after', '--clock', '2030-01-01T00:00:00Z');
+  await get(`${url}/ip_policies`, 'any');
+  const refused = await get(`${url}/ip_policies`, 'any');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+});
+
+test('with --account each account has its keys, and with --seed and --clock the answers are the same again', async () => {
+  const args = [
+    '--account',
+    'blue=key-1,key-2',
+    '--account',
+    'green=key-3',
+    '--seed',
+    's',
+    '--clock',
+    '2030-01-01T00:00:00Z',
+  ];
+  const texts: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    rmSync(join(folder, 'ready.json'), { force: true });
+    const { url, emulator } = await startEmulator(...args);
+    const headers = { authorization: 'Bearer key-1', 'content-type': 'application/json' };
+    const made = await (await fetch(`${url}/api_keys`, { method: 'POST', headers, body: '{}' })).text();
+    texts.push(made.replaceAll(url, ''));
+    const seen = await Promise.all(
+      ['key-2', 'key-3', 'key-4'].map(async (key) => (await get(`${url}/api_keys`, key)).text()),
+    );
+    expect(seen.map((text) => (JSON.parse(text) as { keys?: object[] }).keys?.length)).toEqual([1, 0, undefined]);
+    emulator.signal('SIGTERM');
+    await emulator.ended;
+  }
+  expect(texts[0]).toBe(texts[1]);
+});
+
+test('with --state a second one holds what the first held, and a file of something else is an error without a stack', async () => {
+  const file = join(folder, 'state.json');
+  const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
+  const first = await startEmulator('--state', file);
+  await (await fetch(`${first.url}/ip_policies`, { method: 'POST', headers, body: '{"description":"kept"}' })).text();
+  first.emulator.signal('SIGTERM');
+  await first.emulator.ended;
+  const second = await startEmulator('--state', file);
+  expect(await (await get(`${second.url}/ip_policies`, 'key')).text()).toContain('"description":"kept"');
+  second.emulator.signal('SIGTERM');
+  await second.emulator.ended;
+  writeFileSync(file, '{"version": 4}');
+  const { status, stdout, stderr } = await netingress('emulator', '--state', file);
+  expect([status, stdout, readFileSync(file, 'utf8')]).toEqual([1, '', '{"version": 4}']);
+  expect(stderr).toContain(`The emulator cannot start. The state file ${file} cannot be used: it is no state`);
+  expect(stderr).not.toContain('    at ');
+});
+
+test('on another address than loopback it prints the token that the controls want', async () => {
+  const { url, emulator } = await startEmulator('--host', '0.0.0.0');
+  await emulator.says('control token: ');
+  expect((await get(`${url}/_emulator/health`)).status).toBe(403);
+  emulator.signal('SIGTERM');
+  const token = /control token: (\S+)/.exec((await emulator.ended).stdout)?.[1];
+  expect(token).toMatch(/^control_[0-9A-Za-z]{27}$/);
+});
+
 test('with --profile it speaks that profile’s words', async () => {
   const { url } = await startEmulator('--profile', 'ngrok');
   const answer = await get(`${url}/ip_policies`, 'any');
@@ -95,6 +157,9 @@ test.each([
   ['--rate-limit', '0/60', 'Expected REQUESTS/SECONDS, such as 120/60.'],
   ['--profile', 'other', 'Allowed choices are spec, ngrok.'],
   ['--api-key', '', 'Expected a key that is not empty.'],
+  ['--clock', 'noon', 'Expected a time in RFC 3339'],
+  ['--account', 'blue', 'Expected NAME=KEY[,KEY...]'],
+  ['--account', 'blue=', 'Expected NAME=KEY[,KEY...]'],
 ])('%s %j ends with status 1, says what is expected and where help is', async (option, value, says) => {
   const { status, stdout, stderr } = await netingress('emulator', option, value);
   expect([status, stdout]).toEqual([1, '']);

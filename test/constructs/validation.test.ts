@@ -131,6 +131,31 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
+      'filters that would deliver nothing, or not what was meant',
+      (stack) =>
+        new EventSubscription(stack, 'it', {
+          sources: [
+            { type: 'http_request_complete.v0', filter: 'ev.http.request.method == "get"' },
+            { type: 'tcp_connection_closed.v0', filter: 'ev.conn.server_port == "443"' },
+          ],
+        }),
+      [
+        'stack/it: sources[0].filter: uses ev.http.request.method, expected only fields that can be filtered on: ev.conn.client_ip, ev.conn.server_ip, ev.conn.server_name, ev.conn.server_port',
+        'stack/it: sources[1].filter: compares a whole number with a text in ev.conn.server_port == "443", expected values of one kind: ev.conn.server_port is a whole number',
+      ],
+    ],
+    [
+      'a selector of endpoints that is none',
+      (stack) =>
+        new KubernetesOperator(stack, 'it', {
+          enabledFeatures: ['bindings'],
+          binding: { csr, endpointSelectors: ['true', 'endpoint.port == "443"'] },
+        }),
+      [
+        `stack/it: binding.endpointSelectors[1]: 'endpoint.port == "443"' compares a whole number with a text in endpoint.port == "443", expected values of one kind: endpoint.port is a whole number`,
+      ],
+    ],
+    [
       'no policy in a restriction',
       (stack) => new IpRestriction(stack, 'it', { type: 'api', ipPolicyIds: [] }),
       ['stack/it: ipPolicyIds: has 0 elements, expected at least 1'],

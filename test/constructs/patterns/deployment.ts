@@ -42,8 +42,9 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
   const { url } = await emulator.listen();
   const environment = providerVariables(url);
   const redactor = createRedactor();
-  const ours = createProvider({ environment, connect: (settings) => connect(settings, () => undefined, redactor) });
-  const servers = await Promise.all([ours, createNullProvider()].map(serve));
+  const ours = (): Provider =>
+    createProvider({ environment, connect: (settings) => connect(settings, () => undefined, redactor) });
+  const servers = await Promise.all([ours, createNullProvider].map(serve));
   const addresses = [PROVIDER_ADDRESS, 'registry.terraform.io/hashicorp/null'];
   const reattach = Object.fromEntries(servers.map((server, index) => [addresses[index], server.reattach]));
   const searchPath = process.env['PATH'] ?? '';
@@ -93,7 +94,7 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
   };
 }
 
-function serve(provider: Provider): Promise<ReattachServer> {
+function serve(provider: () => Provider): Promise<ReattachServer> {
   return serveForReattach(provider, { pid: process.pid, platform: process.platform });
 }
 
