@@ -1,0 +1,70 @@
+/** An adopted app in the hands of somebody new: the real CDKTF command line, and the secrets of the checklist. */
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { run } from '../../src/terraform/run';
+import { providerVariables } from '../acceptance/workspace';
+import { endAll, start } from '../cli/netingress';
+import { seedEveryKind } from './seed';
+
+jest.setTimeout(180_000);
+
+const packageRoot = join(__dirname, '../..');
+let root: string;
+let emulator: Emulator;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'netingress-adopt-user-'));
+  emulator = createEmulator();
+});
+afterEach(async () => {
+  endAll();
+  await emulator.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** What `npm install` would do, without a registry. */
+async function install(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  for (const name of ['.bin', '@types']) await mkdir(join(modules, name), { recursive: true });
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    readonly [part: string]: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    await symlink(name === 'netingress' ? packageRoot : join(packageRoot, 'node_modules', name), join(modules, name));
+  }
+  await symlink(join(modules, 'tsx/dist/cli.mjs'), join(modules, '.bin/tsx'));
+}
+
+test('with what package.json names, cdktf deploy imports everything, and secrets that are supplied change nothing', async () => {
+  await seedEveryKind(emulator);
+  const { url } = await emulator.listen();
+  const folder = join(root, 'app');
+  const { status } = await start(['adopt', '--out', folder], providerVariables(url, 'key')).ended;
+  expect(status).toBe(0);
+  await install(folder);
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  const key = await readFile(join(packageRoot, 'test/fixtures/tls-key-1.pem'), 'utf8');
+  const secrets = [...readme.matchAll(/`(TF_VAR_\w+)`/g)].map(([, name]): [string, string] => [
+    String(name),
+    String(name).endsWith('_pem') ? key : 'supplied',
+  ]);
+  const [, resources] = /expect: (\d+) to import/.exec(readme) ?? [];
+  expect([secrets.length > 2, Number(resources) > 40]).toEqual([true, true]);
+  const variables = { ...providerVariables(url), ...Object.fromEntries(secrets) };
+  const env = await isolatedEnvironment({ folder: root, searchPath: process.env['PATH'] ?? '', variables });
+  const cdktf = async (...args: string[]): Promise<string> => {
+    const program = join(folder, 'node_modules/cdktf-cli/bundle/bin/cdktf');
+    const ended = await run(process.execPath, [program, ...args], { cwd: folder, env });
+    if (ended.status !== 0)
+      throw new Error(`cdktf ${args.join(' ')} ended with ${ended.status}\n${ended.stdout}${ended.stderr}`);
+    return ended.stdout;
+  };
+  const deployed = await cdktf('deploy', 'ingress', '--auto-approve');
+  expect(deployed).toContain(`${resources} to import, 0 to add, 0 to change, 0 to destroy.`);
+  expect(deployed).toContain(`Resources: ${resources} imported, 0 added, 0 changed, 0 destroyed.`);
+  expect(await cdktf('diff', 'ingress')).toContain('Your infrastructure matches the configuration.');
+  expect(await readFile(join(folder, 'terraform.ingress.tfstate'), 'utf8')).not.toMatch(/supplied|PRIVATE KEY/);
+});
