@@ -58,7 +58,7 @@ async function main(): Promise<void> {
 
 /** The code by when it is loaded: what comes before the handshake, and each late part, so that growth is seen. */
 function partsOf(file: string): Finding[] {
-  const parts = [...file.matchAll(/^\/\/late (\S+) .*$/gm)];
+  const parts = [...file.matchAll(/^\/\/late ([\w/@.-]+) .*$/gm)];
   const early = file.length - parts.reduce((sum, [line]) => sum + line.length, 0);
   return [
     ['before the handshake', early] as const,

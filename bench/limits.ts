@@ -1,0 +1,80 @@
+/** How close plans and applies come to what the service's rate limit allows, by the emulator's own log. Takes minutes. */
+import { createEmulator, type Emulator } from '../src/emulator';
+import { type Finding, report } from './harness';
+import { singleRules, workspaceOf } from './terraform';
+
+/** The public service's limit (gaps.md 0, 'Rate limit'). */
+const LIMIT = { requests: 120, seconds: 60 };
+const CREATES = 300;
+const UNCHANGED = 1_000;
+
+async function main(): Promise<void> {
+  const findings = [...(await applyAtTheLimit()), ...(await planAtTheLimit())];
+  const missed = report(`At the exact limit of ${LIMIT.requests} requests in ${LIMIT.seconds} s`, findings);
+  process.exitCode = missed > 0 ? 1 : 0;
+}
+
+/** From the first to the last request, over the time that the limit allows at best. */
+async function applyAtTheLimit(): Promise<Finding[]> {
+  return withService(async (emulator, url) => {
+    // One of the objects is the policy.
+    const workspace = await workspaceOf(url, singleRules(CREATES - 1));
+    workspace.env['NETINGRESS_MAX_REQUESTS_PER_MINUTE'] = String(LIMIT.requests);
+    try {
+      await workspace.apply('-parallelism=40');
+      const log = emulator.requests();
+      const times = log.map(({ time }) => Date.parse(time));
+      const took = (Math.max(...times) - Math.min(...times)) / 1000;
+      const best = Math.floor((log.length - 1) / LIMIT.requests) * LIMIT.seconds;
+      const made = emulator.objects('ip_policy_rule').length + emulator.objects('ip_policy').length;
+      return [
+        {
+          name: `apply of ${CREATES} creates / best possible`,
+          value: took / best,
+          atMost: 1.1,
+          note: `${took} s of ${best} s`,
+        },
+        { name: 'answered 429', value: refused(emulator), unit: '', atMost: 0 },
+        { name: 'objects too many or too few', value: Math.abs(made - CREATES), unit: '', atMost: 0 },
+      ];
+    } finally {
+      await workspace.remove();
+    }
+  });
+}
+
+async function planAtTheLimit(): Promise<Finding[]> {
+  return withService(async (_, unlimited) => {
+    const workspace = await workspaceOf(unlimited, singleRules(UNCHANGED));
+    try {
+      await workspace.apply();
+      return await withService(async (emulator, url) => {
+        workspace.env['NETINGRESS_BASE_URL'] = url;
+        workspace.env['NETINGRESS_MAX_REQUESTS_PER_MINUTE'] = String(LIMIT.requests);
+        await workspace.ok('plan', '-no-color', '-detailed-exitcode');
+        return [
+          { name: `requests of a plan of ${UNCHANGED} rules`, value: emulator.requests().length, unit: '', atMost: 12 },
+          { name: 'answered 429', value: refused(emulator), unit: '', atMost: 0 },
+        ];
+      }, unlimited);
+    } finally {
+      await workspace.remove();
+    }
+  }, undefined);
+}
+
+function refused(emulator: Emulator): number {
+  return emulator.requests().filter(({ status }) => status === 429).length;
+}
+
+/** Runs with a service at the limit. */
+async function withService<Result>(use: (emulator: Emulator, url: string) => Promise<Result>): Promise<Result> {
+  const emulator = createEmulator({ rateLimit: LIMIT });
+  try {
+    return await use(emulator, (await emulator.listen()).url);
+  } finally {
+    await emulator.close();
+  }
+}
+
+void main();
