@@ -45,7 +45,9 @@ export function planAdoption(input: AdoptionInput, options: SelectOptions = {}):
   const selection = selectObjects(input.account, input.stated, options);
   const named = nameSelected(input, selection.objects);
   const names = new Map(named.map(({ resource, id, name }) => [nameKey(resource, id), name]));
-  const stated = new Map(input.stated.map((object) => [String(object.values['id'] ?? ''), object]));
+  // A set of rules has the identifier of its policy, which is what others refer to.
+  const single = input.stated.filter(({ type }) => type !== `netingress_${ipPolicyRules.name}`);
+  const stated = new Map(single.map((object) => [String(object.values['id'] ?? ''), object]));
   const declarations = named.map((object) =>
     declareObject(object, {
       name: object.name,
@@ -73,7 +75,7 @@ function nameSelected(input: AdoptionInput, objects: readonly Adoptable[]): Name
     const kind = namingKind(object.resource);
     return { kind, id: object.id, values: values.get(nameKey(kind, object.id)) ?? {} };
   };
-  // Names take part that states use already: they are the same in every run.
+  // What is not adopted takes part too, so that the rare name that clashes is settled alike in every run.
   const everything = input.account.kinds.flatMap(({ kind, objects: found }) =>
     found.map(({ id, values: its }) => ({ kind, id, values: its })),
   );
@@ -113,12 +115,17 @@ function withAddresses(declaration: Declaration, stated: ReadonlyMap<string, Sta
   return { ...declaration, remarks: [...declaration.remarks, ...remarks] };
 }
 
-/** By kind in the model's order, within it by name; a rule set follows its policy. */
+/** By kind in the model's order, within it by name; a rule set follows its policy, also under another name. */
 function sectionsOf(declarations: readonly Declaration[]): Section[] {
-  const byName = (a: Declaration, b: Declaration): number =>
-    a.name === b.name ? (a.resource < b.resource ? -1 : 1) : a.name < b.name ? -1 : 1;
+  const names = new Map(declarations.map(({ resource, importId, name }) => [nameKey(resource, importId), name]));
+  const placeOf = ({ resource, importId, name }: Declaration): string =>
+    `${names.get(nameKey(namingKind(resource), importId)) ?? name} ${resource}`;
   return KINDS.flatMap((kind): Section[] => {
-    const own = declarations.filter(({ resource }) => namingKind(resource) === kind.name).sort(byName);
+    const own = declarations
+      .filter(({ resource }) => namingKind(resource) === kind.name)
+      .map((each) => ({ each, place: placeOf(each) }))
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .map(({ each }) => each);
     return own.length > 0 ? [{ kind: kind.name, declarations: own }] : [];
   });
 }

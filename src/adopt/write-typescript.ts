@@ -121,11 +121,13 @@ interface Part {
 
 function indexFile(section: Section, parts: readonly Part[]): string {
   const { kind, declarations } = section;
-  const args = ['scope', ...referredKinds(section).map(parameterOf)].join(', ');
+  // Each part takes no more than it refers to itself.
+  const call = ({ name, declarations: own }: Part): string =>
+    `${name}(${['scope', ...referredKinds({ kind, declarations: own }).map(parameterOf)].join(', ')})`;
   const imports = parts.map(({ name }, index) => `import { ${name} } from './${fileOf(kind)}/part-${index + 1}';`);
   const returning = parts.filter(({ returns }) => returns);
-  const calls = parts.filter(({ returns }) => !returns).map(({ name }) => `  ${name}(${args});\n`);
-  const returned = returning.map(({ name }) => `    ...${name}(${args}),\n`).join('');
+  const calls = parts.filter(({ returns }) => !returns).map((part) => `  ${call(part)};\n`);
+  const returned = returning.map((part) => `    ...${call(part)},\n`).join('');
   const body = returned === '' ? calls.join('') : `${calls.join('')}  return {\n${returned}  };\n`;
   return `import type { Construct } from 'constructs';
 ${[...typeImports(section, '.'), ...imports].sort().join('\n')}

@@ -231,4 +231,40 @@ describe('what is written', () => {
       `const class_${policyId} = new IpPolicy(scope, 'class'`,
     );
   });
+
+  test('in ts splits a large kind into files, each of which takes what it refers to', () => {
+    const domain = (n: number): JsonObject => ({
+      id: `rd_${ksuid(n)}`,
+      created_at: '',
+      domain: `d${String(n).padStart(3, '0')}.example.com`,
+      ...(n === 150 && { certificate: { id: `cert_${ksuid(3)}`, uri: '' } }),
+    });
+    const domains = Array.from({ length: 151 }, (_, n) => domain(n));
+    const { kinds } = secretive;
+    const many = {
+      kinds: kinds.map((each) =>
+        each.kind === 'domain'
+          ? (accountOf({ domain: domains }).kinds.find(({ kind }) => kind === 'domain') ?? each)
+          : each,
+      ),
+    };
+    const files = new Map(
+      writeAdoption(planAdoption({ account: many, stated: [] }), 'ts', options).map(({ path, text }) => [path, text]),
+    );
+    expect(files.get('adopted/domains.ts')).toContain(
+      '  declareDomains1(scope);\n  declareDomains2(scope, tlsCertificates);\n',
+    );
+    expect(files.get('adopted/domains/part-1.ts')).toContain('declareDomains1(scope: Construct): void {');
+    expect(files.get('adopted/domains/part-2.ts')).toContain('certificateId: tlsCertificates.aExampleComAaaaa3.id');
+  });
+
+  test('in ts keeps rules beside their policy under whatever names', () => {
+    const objects = [
+      { kind: 'ip_policy', id: otherId, name: 'm' },
+      { kind: 'ip_policy', id: policyId, name: 'z' },
+      { kind: 'ip_policy_rules', id: policyId, name: 'a' },
+    ];
+    const [section] = planAdoption({ account, stated: [], list: { version: 1, objects } }).sections;
+    expect(section?.declarations.map(({ name }) => name)).toEqual(['m', 'z', 'a']);
+  });
 });
