@@ -26,7 +26,7 @@ export interface JobSubject {
 const policyName = 'certificate_management_policy';
 
 /** A certificate of 90 days is renewed after 60; a job that failed is tried again every minute. */
-const renewalDays = 60;
+const renewal = 60 * 86_400_000;
 const retrySeconds = 60;
 
 /** The job of an object about to be stored: the one before goes on under the same policy; none without a policy. */
@@ -51,9 +51,20 @@ export function endOf({ startedAt, seconds }: Job): number {
   return startedAt + seconds * 1000;
 }
 
+/**
+ * The job of now: the one that was begun, or, since a certificate is renewed again and again, the last of those that the
+ * clock has begun since. While the settings say that jobs of the domain fail there is no certificate to renew.
+ */
+export function currentJob({ clock, settings }: State, domain: string, begun: Job): Job {
+  const renewals = Math.floor((clock.now() - endOf(begun)) / renewal);
+  if (renewals < 1 || outcomeOf(settings, domain) !== 'ok') return begun;
+  return { ...begun, startedAt: endOf(begun) + renewals * renewal };
+}
+
 /** `certificate_management_status`: null without a job. */
-export function jobStatus(state: State, job: Job | undefined, { domain, dnsProblem, provisioned }: JobSubject): Json {
-  if (!job) return null;
+export function jobStatus(state: State, begun: Job | undefined, { domain, dnsProblem, provisioned }: JobSubject): Json {
+  if (!begun) return null;
+  const job = currentJob(state, domain, begun);
   const endsAt = endOf(job);
   const now = state.clock.now();
   const running = (members: JsonObject): JsonObject => ({
@@ -65,7 +76,7 @@ export function jobStatus(state: State, job: Job | undefined, { domain, dnsProbl
   switch (outcomeOf(state.settings, domain)) {
     case 'ok':
       if (!provisioned) return requested;
-      return { renews_at: timestamp(endsAt + renewalDays * 86_400_000), provisioning_job: null };
+      return { renews_at: timestamp(endsAt + renewal), provisioning_job: null };
     case 'DNS_ERROR':
       return running({ error_code: 'DNS_ERROR', msg: dnsProblem, retries_at: null });
     case 'INTERNAL_ERROR': {

@@ -39,6 +39,7 @@ export async function settle(view: View): Promise<boolean> {
     }
     const after = { ...before, service: change.service, updatedAt: state.clock.now() };
     put(account.store, after);
+    expectSettlement(account, after);
     recordAudit(byItself, kind, 'updated', answerOf(view, after));
     removeDisowned(byItself, before, after);
   }

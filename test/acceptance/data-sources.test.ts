@@ -190,7 +190,9 @@ test('none or several that fit is an error that says which, and so is a filter t
   );
   const ids = emulator.objects('ip_policy').map(({ id }) => String(id));
   expect(await messages('plan')).toEqual([
-    expect.stringMatching(/^Cannot list ip policies: .*ERR_250: The filter 'obj\.nothing == \"x\"' uses obj\.nothing, which does not exist/s),
+    expect.stringMatching(
+      /^Cannot list ip policies: .*ERR_250: The filter 'obj\.nothing == "x"' uses obj\.nothing, which does not exist/s,
+    ),
     expect.stringMatching(
       new RegExp(
         `^More than one IP policy: The service has 2 objects with description 'twin': ${ids.join(', ')}\\. Expected exactly one`,

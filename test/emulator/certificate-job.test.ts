@@ -37,6 +37,16 @@ test('a temporary failure names INTERNAL_ERROR and the next retry', async () => 
   });
 });
 
+test('a certificate is renewed every 60 days, by a job that takes its time', async () => {
+  const day = 86_400;
+  expect(await statusAfter(60 * day + 5)).toEqual({
+    renews_at: null,
+    provisioning_job: { msg: expect.any(String), started_at: '2030-03-02T00:00:05Z', retries_at: null },
+  });
+  expect(await statusAfter(60 * day + 10)).toEqual({ renews_at: '2030-05-01T00:00:10Z', provisioning_job: null });
+  expect(await statusAfter(600 * day)).toMatchObject({ provisioning_job: null });
+});
+
 test('settings change how a job that failed ends', async () => {
   const clock = createTestClock();
   const api = createApi({ clock, certificates: { outcomes: { 'a.example.com': 'DNS_ERROR' } } });

@@ -104,6 +104,25 @@ describe('a managed domain', () => {
     ]);
   });
 
+  test('is renewed after 60 days: a new certificate takes the place of the old one', async () => {
+    const { api, clock } = createJobApi();
+    const { id } = await api.make('/reserved_domains', whole);
+    clock.advance(5);
+    const first = idOf((await get(api, id))['certificate']);
+    clock.advance(60 * 86_400);
+    expect(await get(api, id)).toMatchObject({
+      certificate: { id: first },
+      certificate_management_status: { renews_at: null, provisioning_job: { started_at: '2030-03-02T00:00:05Z' } },
+    });
+    clock.advance(5);
+    const renewed = await get(api, id);
+    expect(renewed).toMatchObject({
+      certificate_management_status: { renews_at: '2030-05-01T00:00:10Z', provisioning_job: null },
+    });
+    expect(idOf(renewed['certificate'])).not.toBe(first);
+    expect((await api.send('GET', `/tls_certificates/${first}`)).status).toBe(404);
+  });
+
   test('with a failing job has no certificate until the failure is corrected', async () => {
     const { api, clock } = createJobApi({ 'app.example.com': 'DNS_ERROR' });
     const { id } = await api.make('/reserved_domains', whole);

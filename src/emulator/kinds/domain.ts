@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { findKind } from '../../model/kinds';
 import type { Call } from '../call';
 import { authorityOf } from '../certificate-authority';
-import { endOf, type Job, jobFor, jobOf, jobStatus } from '../certificate-job';
+import { currentJob, endOf, type Job, jobFor, jobOf, jobStatus } from '../certificate-job';
 import { timestamp } from '../clock';
 import { Refusal } from '../refusal';
 import { outcomeOf } from '../settings';
@@ -22,7 +22,8 @@ const serviceDomain = 'ingress-domain.example';
 /**
  * DNS targets and certificates of a domain (event-sources.md `domain_*.v0`). It has an uploaded certificate or a policy.
  * With a policy the service issues a certificate when the job is over: a real one, of the emulator's own authority, as
- * an object of the kind `tls_certificate` that lives as long as the policy, and is replaced when the policy changes.
+ * an object of the kind `tls_certificate` that lives as long as the policy, and is replaced when the policy changes and
+ * when it is renewed.
  *
  * Members that are no attributes: `job`; `issued`, the identifier of the issued certificate; `provisioned`, whether the
  * job has made one.
@@ -40,6 +41,7 @@ export const domain: Behaviour = {
   show({ state, origin }, stored, answer) {
     const { values, service } = stored;
     const name = String(values['domain']);
+    const job = jobOf(stored);
     const issued = service['issued'];
     const uri = `${origin}${findKind('tls_certificate').path}/${String(issued)}`;
     return {
@@ -47,10 +49,10 @@ export const domain: Behaviour = {
       // event-sources.md has null by default, the public service an empty text (gaps.md section 2, `/reserved_domains`).
       ...(values['region'] === undefined && { region: state.profile.name === 'ngrok' ? '' : null }),
       ...(issued !== undefined && { certificate: { id: issued, uri } }),
-      certificate_management_status: jobStatus(state, jobOf(stored), {
+      certificate_management_status: jobStatus(state, job, {
         domain: name,
         dnsProblem: dnsProblem(name, service),
-        provisioned: service['provisioned'] === true,
+        provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
       }),
     };
   },
@@ -66,9 +68,13 @@ export const domain: Behaviour = {
     return issued ? [issued] : [];
   },
   settle(state, stored) {
-    const job = jobOf(stored);
-    if (!job || stored.service['provisioned'] === true) return 'done';
-    const due = state.clock.now() >= endOf(job) && outcomeOf(state.settings, String(stored.values['domain'])) === 'ok';
+    const begun = jobOf(stored);
+    if (!begun) return 'done';
+    const name = String(stored.values['domain']);
+    const job = currentJob(state, name, begun);
+    // Until it is to be renewed.
+    if (job === begun && stored.service['provisioned'] === true) return 'waiting';
+    const due = state.clock.now() >= endOf(job) && outcomeOf(state.settings, name) === 'ok';
     return due ? issue(state, stored, job) : 'waiting';
   },
 };
@@ -149,7 +155,7 @@ async function issue(state: State, stored: Stored, job: Job): Promise<Settlement
   };
   const values = { certificate_pem: certificatePem };
   return {
-    service: { ...stored.service, issued: id, provisioned: true },
+    service: { ...stored.service, job: { ...job }, issued: id, provisioned: true },
     made: [{ kind, id, createdAt: now, updatedAt: now, values, service }],
   };
 }

@@ -76,6 +76,18 @@ test('what happens is seen without a reload, and what is open stays open', async
   expect(await page.locator('#events strong').first().textContent()).toBe('ip_policy_deleted.v0');
 });
 
+test('faults are seen with their hits as they come, and gone when they are taken away', async () => {
+  const { page } = await open();
+  await page.getByText('No faults are set.').waitFor();
+  const { id } = api.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 503 } });
+  await page.locator('#faults .what', { hasText: id }).waitFor();
+  await page.locator('#faults .hits', { hasText: '0 hits' }).waitFor();
+  expect((await api.send('GET', '/ip_policies')).status).toBe(503);
+  await page.locator('#faults .hits', { hasText: '1 hit:' }).waitFor();
+  await api.send('DELETE', '/_emulator/faults');
+  await page.getByText('No faults are set.').waitFor();
+});
+
 test('while it is paused nothing changes', async () => {
   const { page } = await open();
   await page.getByRole('button', { name: 'Pause' }).click();
