@@ -85,7 +85,7 @@ test('what a state manages is left out', async () => {
   const resource = { mode: 'managed', type: 'netingress_ip_policy', name: 'a', provider: 'x', instances: [instance] };
   await writeFile(join(root, 's.tfstate'), JSON.stringify({ version: 4, resources: [resource] }));
   const { stderr } = await adopt('--out', 'tf', '--format', 'hcl', '--state', 's.tfstate');
-  expect(stderr).toContain('Wrote 1 resources to import. Left out: 1 managed by a state.');
+  expect(stderr).toContain('Wrote 1 resource to import. Left out: 1 managed by a state.');
 });
 
 const paths = (from: number): string[] =>
@@ -163,7 +163,7 @@ test('the key of the run itself is derived', async () => {
   const { token } = (await made.json()) as { readonly token: string };
   const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: token };
   const { status, stderr } = await start(['adopt', '--out', 'tf', '--format', 'hcl'], env, root).ended;
-  expect([status, stderr]).toEqual([0, expect.stringContaining('Wrote 1 resources to import. Left out: 1 derived.')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Wrote 1 resource to import. Left out: 1 derived.')]);
 });
 
 test.each([

@@ -163,7 +163,7 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
   await writeFiles(folder, files);
   for (const { path } of files) context.out(join(out ?? folder, path));
   context.err(
-    `Wrote ${objects.length} resources to import.${rest} ${join(out ?? folder, 'README.md')} says how to go on.`,
+    `Wrote ${objects.length} ${objects.length === 1 ? 'resource' : 'resources'} to import.${rest} ${join(out ?? folder, 'README.md')} says how to go on.`,
   );
 }
 
