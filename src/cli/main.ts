@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   const { signal, status } = catchSignals();
   const context = createContext(signal);
   try {
-    await createProgram(context).parseAsync(process.argv);
+    await createProgram(context, process.argv[2]).parseAsync(process.argv);
     return status() ?? EXIT.done;
   } catch (error) {
     return status() ?? report(context, error);

@@ -1,17 +1,27 @@
 import { Command } from 'commander';
-import { adoptCommand } from './commands/adopt';
-import { checkIpCommand } from './commands/check-ip';
-import { demoCommand } from './commands/demo';
-import { doctorCommand } from './commands/doctor';
-import { driftCommand } from './commands/drift';
-import { emulatorCommand } from './commands/emulator';
-import { providerCommand } from './commands/provider';
-import { watchCommand } from './commands/watch';
 import type { CliContext } from './context';
 import { packageVersion } from './package';
 
-/** The command line; each command is built by the file named for it. */
-export function createProgram(context: CliContext): Command {
+/** Makes a command. */
+type CommandMaker = (context: CliContext) => Command;
+
+/**
+ * Commands by name, each built by the file named for it, which is loaded when the command is asked for: the emulator is
+ * to be ready before what adoption needs would have been loaded.
+ */
+const COMMANDS: Readonly<Record<string, () => CommandMaker>> = {
+  adopt: () => (require('./commands/adopt') as typeof import('./commands/adopt')).adoptCommand,
+  'check-ip': () => (require('./commands/check-ip') as typeof import('./commands/check-ip')).checkIpCommand,
+  demo: () => (require('./commands/demo') as typeof import('./commands/demo')).demoCommand,
+  doctor: () => (require('./commands/doctor') as typeof import('./commands/doctor')).doctorCommand,
+  drift: () => (require('./commands/drift') as typeof import('./commands/drift')).driftCommand,
+  emulator: () => (require('./commands/emulator') as typeof import('./commands/emulator')).emulatorCommand,
+  provider: () => (require('./commands/provider') as typeof import('./commands/provider')).providerCommand,
+  watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
+};
+
+/** The command line; with the command that `name` is, or with all of them where it is none, for help and errors. */
+export function createProgram(context: CliContext, name: string | undefined): Command {
   const program = new Command('netingress')
     .description('Configuration of a network ingress service as code: emulator, provider and demonstration.')
     .version(packageVersion())
@@ -22,17 +32,10 @@ export function createProgram(context: CliContext): Command {
     .addHelpText('after', '\nExample:\n  netingress demo\n')
     .exitOverride()
     .showHelpAfterError('(add --help for what can be given)');
-  for (const command of [
-    adoptCommand(context),
-    checkIpCommand(context),
-    demoCommand(context),
-    doctorCommand(context),
-    driftCommand(context),
-    emulatorCommand(context),
-    providerCommand(context),
-    watchCommand(context),
-  ]) {
-    program.addCommand(command.copyInheritedSettings(program));
+  const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
+  for (const each of known) {
+    const command = COMMANDS[each]?.()(context);
+    if (command) program.addCommand(command.copyInheritedSettings(program));
   }
   return program;
 }

@@ -62,7 +62,7 @@ export function startInProcess(
     stdout: lines.map((line) => `${line}\n`).join(''),
     stderr: errors.join('\n'),
   });
-  const ended = createProgram(context)
+  const ended = createProgram(context, args[0])
     .parseAsync(['node', 'netingress', ...args])
     .then(
       () => result(0),
