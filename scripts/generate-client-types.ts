@@ -1,32 +1,6 @@
-/**
- * Writes the types of the client's bodies and answers from the model: `npx tsx scripts/generate-client-types.ts`.
- * With `--check [FILE]` nothing is written; the exit status is 1 when the file is not what would be written.
- */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+/** Writes the types of the client's bodies and answers from the model; `--check [FILE]` only tells whether that would change anything. */
 import { KINDS } from '../src/model/kinds';
 import { clientTypes } from './lib/client-types';
+import { writeOrCheck } from './lib/generated-file';
 
-const [mode, other] = process.argv.slice(2);
-const file = other ?? join(__dirname, '..', 'src', 'client', 'generated', 'types.ts');
-const shown = relative(process.cwd(), file);
-const wanted = clientTypes(KINDS);
-
-function onDisk(): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-if (mode === '--check') {
-  if (onDisk() !== wanted) {
-    console.error(`${shown} is not what the model says; run: npx tsx scripts/generate-client-types.ts`);
-    process.exitCode = 1;
-  }
-} else {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, wanted);
-  console.error(`Wrote ${shown}`);
-}
+writeOrCheck('generate-client-types.ts', 'src/client/generated/types.ts', clientTypes(KINDS));

@@ -1,7 +1,7 @@
 /** The comparison itself: what differs between the account, the states and the declaration. */
 
 import { ipPolicyRules } from '../model/composites';
-import type { AccountObject, KindReading, StatedObject } from '../model/estate';
+import type { AccountObject, KindReading, ReadFailure, StatedObject } from '../model/estate';
 import type { Json } from '../model/json';
 import { findKind, KINDS } from '../model/kinds';
 import { naturalKeyOf } from '../model/natural-key';
@@ -228,35 +228,16 @@ function claimedTwice(index: AccountIndex): Difference[] {
   });
 }
 
+/** What is said of a kind that could not be read, or not to its end: `read` objects of it were. */
+function unread(kind: string, { reason, status, code, message }: ReadFailure, read: number): Incomplete {
+  return { kind, reason, status: status ?? null, code: code ?? null, message, read };
+}
+
 function findIncomplete(index: AccountIndex, { account, confirmations }: DriftInput): Incomplete[] {
   const kinds = account.kinds.flatMap(({ kind, failure, objects }) =>
-    failure
-      ? [
-          {
-            kind,
-            reason: failure.reason,
-            status: failure.status ?? null,
-            code: failure.code ?? null,
-            message: failure.message,
-            read: objects.length,
-          },
-        ]
-      : [],
+    failure ? [unread(kind, failure, objects.length)] : [],
   );
-  const objects = confirmations.flatMap(({ kind, failure }) =>
-    failure
-      ? [
-          {
-            kind,
-            reason: failure.reason,
-            status: failure.status ?? null,
-            code: failure.code ?? null,
-            message: failure.message,
-            read: 0,
-          },
-        ]
-      : [],
-  );
+  const objects = confirmations.flatMap(({ kind, failure }) => (failure ? [unread(kind, failure, 0)] : []));
   const unjudged = index.unjudged.map(({ address, state, type }): Incomplete => {
     const message = `${address} in ${state} was not looked at: this program knows no resource of type ${type} with an identifier.`;
     return { kind: type, reason: 'unknown', status: null, code: null, message, read: 0 };
