@@ -1,6 +1,7 @@
 /** Which objects of an account are to be adopted: those that no state manages and that nothing else brought about. */
 import { ipPolicyRules } from '../model/composites';
 import type { Account, AccountObject, StatedObject } from '../model/estate';
+import { groupBy } from '../model/group-by';
 import type { Json, JsonObject } from '../model/json';
 import { findKind } from '../model/kinds';
 
@@ -126,15 +127,4 @@ function ruleSet(policy: string, rules: readonly AccountObject[]): Adoptable {
     createdAt: created(newest),
     newest: newest.id,
   };
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -2,6 +2,7 @@
 
 import { ipPolicyRules } from '../model/composites';
 import type { AccountObject, KindReading, ReadFailure, StatedObject } from '../model/estate';
+import { groupBy } from '../model/group-by';
 import type { Json } from '../model/json';
 import { findKind, KINDS } from '../model/kinds';
 import { naturalKeyOf } from '../model/natural-key';
@@ -11,7 +12,7 @@ import { compareValues, type Folded, NOTHING_FOLDED, sumFolded } from './compare
 import { type Incomplete, type KindCoverage, kindCoverage } from './coverage';
 import { type Derived, derivedReason } from './derived';
 import type { Difference } from './finding';
-import { type AccountIndex, groupBy, indexAccount, type Managed } from './index-account';
+import { type AccountIndex, indexAccount, type Managed } from './index-account';
 import type { DriftInput } from './input';
 import { nameOf, withoutKeys } from './names';
 import { findPending, ignoresChange } from './pending';

@@ -2,6 +2,7 @@
 
 import { COMPOSITES, ipPolicyRules } from '../model/composites';
 import type { AccountObject, KindReading, StatedObject } from '../model/estate';
+import { groupBy } from '../model/group-by';
 import { findKind, tryFindKind } from '../model/kinds';
 import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
@@ -104,16 +105,4 @@ export function findCandidates(input: Omit<DriftInput, 'confirmations' | 'declar
     candidates.set(`${findKind(kind).name} ${id}`, { kind, id });
   }
   return [...candidates.values()];
-}
-
-/** Things by a text of theirs, in their order. */
-export function groupBy<T>(things: readonly T[], textOf: (thing: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const thing of things) {
-    const text = textOf(thing);
-    const group = groups.get(text);
-    if (group) group.push(thing);
-    else groups.set(text, [thing]);
-  }
-  return groups;
 }
