@@ -1,7 +1,6 @@
 /**
  * Synthesis of 5,000 rules of one policy, as single `IpPolicyRule` constructs and through one `IpAllowList`, as ratios to
- * 5,000 null resources of `@cdktf/provider-null` in the same run. Prints the medians of the rounds' times and ratios, and
- * ends with status 1 if a ratio is above its limit.
+ * 5,000 null resources of `@cdktf/provider-null` in the same run. Ends with status 1 if a ratio is above its limit.
  *
  *     npx tsx scripts/build.ts --if-stale && npx tsx bench/synth.ts [rounds]
  *
@@ -15,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { provider, resource } from '@cdktf/provider-null';
 import { App, TerraformStack } from 'cdktf';
+import { compare, ratioOf, report } from './harness';
 
 /** The package as it is installed: compiled, without source maps. */
 const { IpAllowList, IpPolicy, IpPolicyRule, NetingressProvider } = require('../lib') as typeof import('../src');
@@ -34,7 +34,7 @@ function cidr(n: number): string {
   return n % 2 === 0 ? `203.${n >> 9}.${(n >> 1) & 255}.0/25` : `2001:db8:${n.toString(16)}::/48`;
 }
 
-const cases: readonly Case[] = [
+const cases: readonly [Case, ...Case[]] = [
   {
     name: '5,000 null resources',
     fill(stack, count) {
@@ -81,33 +81,23 @@ function measure({ fill }: Case, count: number): number {
   }
 }
 
-function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[times.length >> 1] as number;
-}
-
 function measureApart(index: number): number {
   const args = [...process.execArgv, __filename, '--case', String(index)];
   return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
 
-function compare(rounds: number): void {
-  const times = Array.from({ length: rounds }, () => cases.map((_, index) => measureApart(index)));
-  for (const [index, { name, limit }] of cases.entries()) {
-    const shown = `${name}: ${median(times.map((round) => round[index] as number)).toFixed(0)} ms`;
-    if (limit === undefined) {
-      console.log(shown);
-      continue;
-    }
-    // Within a round, so that what else the machine does falls on both.
-    const ratio = median(times.map((round) => (round[index] as number) / (round[0] as number)));
-    console.log(`${shown}, ${ratio.toFixed(2)} of ${cases[0]?.name}, at most ${limit}`);
-    if (ratio > limit) process.exitCode = 1;
-  }
+async function main(rounds: number): Promise<void> {
+  const medians = await compare(
+    rounds,
+    cases.map(({ name }, index) => ({ name, run: () => measureApart(index) })),
+  );
+  const findings = cases.slice(1).map(({ name, limit }) => ratioOf(medians, name, cases[0].name, limit));
+  process.exitCode = report(`Synthesis of ${COUNT} rules`, findings) > 0 ? 1 : 0;
 }
 
-const [first = '7', index] = process.argv.slice(2);
+const [first = '5', index] = process.argv.slice(2);
 const chosen = first === '--case' ? cases[Number(index)] : undefined;
 if (chosen) {
   for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) measure(chosen, COUNT / WARM_UPS);
   console.log(measure(chosen, COUNT));
-} else compare(Number(first));
+} else void main(Number(first));

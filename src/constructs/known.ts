@@ -25,8 +25,15 @@ export function knownPart(value: unknown): unknown {
 
 /** Whether the value as a whole is a token: an object that resolves later, or an encoded text, number, list or map. */
 export function isToken(value: unknown): boolean {
+  if (typeof value === 'string') return mayHoldToken(value) && Token.isUnresolved(value);
   if (Array.isArray(value)) return Token.isUnresolved(value) || value.some(isListToken);
-  return value !== null && value !== undefined && (Tokenization.isResolvable(value) || Token.isUnresolved(value));
+  if (value === null || typeof value !== 'object') return value !== undefined && Token.isUnresolved(value);
+  return Tokenization.isResolvable(value) || (Object.keys(value).some(mayHoldToken) && Token.isUnresolved(value));
+}
+
+/** Whether to ask the core about a text: it makes and runs an expression of its own for each, a text of thousands of rules. */
+function mayHoldToken(text: string): boolean {
+  return text.includes('{TfToken[');
 }
 
 function isListToken(item: unknown): boolean {
@@ -35,7 +42,8 @@ function isListToken(item: unknown): boolean {
 
 /** Whether a text holds nothing that only Terraform will know. */
 export function isKnownText(text: string): boolean {
-  if (Token.isUnresolved(text) || /[$%]\{/.test(text)) return false;
+  // The core's own tokens look like templates too: `${TfToken[...]}`.
+  if (/[$%]\{/.test(text)) return false;
   // Few texts can hold such a number, and the search for one is slow.
   if (!/e[+-]/i.test(text)) return true;
   return !(text.match(encodedNumber) ?? []).some((found) => Token.isUnresolved(Number(found)));

@@ -2,11 +2,10 @@
 import type { Construct } from 'constructs';
 import { type Checked, checkValues, pathText, type UncheckedValues, type ValuePath } from '../model/check';
 import type { Attribute, Attributes } from '../model/kind';
-import { isInput } from '../model/request';
 import { didYouMean } from '../model/rules/nearest';
 import { isToken, knownPart, LATER } from './known';
 import { camelCase } from './naming';
-import { isProps, type Props, renderAttributes } from './render';
+import { inputProps, isProps, type Props, renderAttributes } from './render';
 
 /** Has `app.synth()` report all problems of all constructs at once. The props are those at that moment. */
 export function validateAtSynth(construct: Construct, checked: Checked, props: () => Props): void {
@@ -82,9 +81,9 @@ const knownProps = new WeakMap<Attributes, KnownProps>();
 function attributesByProp(attributes: Attributes): KnownProps {
   const before = knownProps.get(attributes);
   if (before) return before;
-  const inputs = Object.entries(attributes).filter(([, attribute]) => isInput(attribute));
-  const byProp = new Map(inputs.map(([name, attribute]) => [camelCase(name), attribute]));
-  const found = { byProp, isFlat: inputs.every(([, attribute]) => membersOf(attribute) === undefined) };
+  const inputs = inputProps(attributes);
+  const byProp = new Map(inputs.map(({ prop, attribute }) => [prop, attribute]));
+  const found = { byProp, isFlat: inputs.every(({ attribute }) => membersOf(attribute) === undefined) };
   knownProps.set(attributes, found);
   return found;
 }

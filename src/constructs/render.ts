@@ -14,11 +14,31 @@ export type Props = Readonly<Record<string, unknown>>;
  */
 export function renderAttributes(attributes: Attributes, props: Props): Record<string, unknown> {
   const rendered: Record<string, unknown> = {};
-  for (const [name, attribute] of Object.entries(attributes)) {
-    const value = props[camelCase(name)];
-    if (isInput(attribute) && value !== undefined) rendered[name] = renderValue(attribute, value);
+  for (const { name, prop, attribute } of inputProps(attributes)) {
+    const value = props[prop];
+    if (value !== undefined) rendered[name] = renderValue(attribute, value);
   }
   return rendered;
+}
+
+/** An attribute that users give, and the name of its property. */
+export interface InputProp {
+  readonly name: string;
+  readonly prop: string;
+  readonly attribute: Attribute;
+}
+
+const known = new WeakMap<Attributes, readonly InputProp[]>();
+
+/** The inputs among the attributes, in the model's order. Looked up once: of thousands of rules each has the same. */
+export function inputProps(attributes: Attributes): readonly InputProp[] {
+  const before = known.get(attributes);
+  if (before) return before;
+  const found = Object.entries(attributes)
+    .filter(([, attribute]) => isInput(attribute))
+    .map(([name, attribute]) => ({ name, prop: camelCase(name), attribute }));
+  known.set(attributes, found);
+  return found;
 }
 
 function renderValue(attribute: Attribute, value: unknown): unknown {
@@ -28,12 +48,13 @@ function renderValue(attribute: Attribute, value: unknown): unknown {
   const members = attribute.of;
   if (attribute.type === 'map' && isProps(value)) {
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-    return Object.fromEntries(
-      entries.map(([key, item]) => [key, isProps(item) && !isToken(item) ? renderAttributes(members, item) : item]),
-    );
+    return Object.fromEntries(entries.map(([key, item]) => [key, renderMember(members, item)]));
   }
-  if (!Array.isArray(value)) return value;
-  return value.map((item: unknown) => (isProps(item) && !isToken(item) ? renderAttributes(members, item) : item));
+  return Array.isArray(value) ? value.map((item: unknown) => renderMember(members, item)) : value;
+}
+
+function renderMember(members: Attributes, item: unknown): unknown {
+  return isProps(item) && !isToken(item) ? renderAttributes(members, item) : item;
 }
 
 /** Whether the value can be the props of a nested object. */

@@ -10,6 +10,7 @@ const { attributes } = ipPolicyRules;
 /** The rules of an allow list, as the list has them at the moment they are asked for. */
 export class ListRules extends IpPolicyRules {
   readonly #prepare: () => void;
+  #isOverridden = false;
 
   constructor(
     scope: Construct,
@@ -27,10 +28,16 @@ export class ListRules extends IpPolicyRules {
     return super.rulesInput;
   }
 
+  /** The core merges overrides into what is rendered, so overridden rules have to be. */
+  override addOverride(path: string, value: unknown): void {
+    this.#isOverridden ||= /^rules(\.|$)/.test(path);
+    super.addOverride(path, value);
+  }
+
   protected override synthesizeAttributes(): Record<string, unknown> {
     const rules: unknown = this.rulesInput;
-    const rendered = isProps(rules) && !isToken(rules) ? new RulesAtLast(rules) : rules;
-    return renderAttributes(attributes, { ...this.inputs.all(), rules: rendered });
+    const isLate = isProps(rules) && !isToken(rules) && !this.#isOverridden;
+    return renderAttributes(attributes, { ...this.inputs.all(), rules: isLate ? new RulesAtLast(rules) : rules });
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
@@ -40,17 +47,20 @@ export class ListRules extends IpPolicyRules {
 }
 
 /**
- * Rules that are rendered only when they are written. The core resolves everything once before, to find references to
- * other stacks; thousands of rules that hold none are left out then.
+ * Rules that are rendered only when they are written, and that the core does not look into: three times it resolves
+ * every text of every value, which for thousands of rules that hold no token takes longer than everything else of them.
+ * Those that hold one are resolved by it, also at first, when it looks for references to other stacks.
  */
 class RulesAtLast implements IResolvable {
   readonly creationStack: string[] = [];
 
   constructor(private readonly rules: Props) {}
 
-  resolve({ preparing }: IResolveContext): unknown {
-    if (preparing && !holdsToken(this.rules)) return {};
-    return renderAttributes(attributes, { rules: this.rules })['rules'];
+  resolve({ preparing, registerPostProcessor }: IResolveContext): unknown {
+    const [plain, resolvable] = parted(this.rules);
+    if (!preparing)
+      registerPostProcessor({ postProcess: (resolved) => new Resolved({ ...resolved, ...rendered(plain) }) });
+    return rendered(resolvable);
   }
 
   toString(): string {
@@ -58,8 +68,42 @@ class RulesAtLast implements IResolvable {
   }
 }
 
-function holdsToken(rules: Props): boolean {
-  return Object.entries(rules).some(
-    ([cidr, rule]) => Token.isUnresolved(cidr) || (isProps(rule) && Object.values(rule).some(isToken)),
+/** What is resolved, kept from the core's second look at what its first one answered. */
+class Resolved implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  constructor(private readonly value: Props) {}
+
+  resolve({ registerPostProcessor }: IResolveContext): unknown {
+    registerPostProcessor({ postProcess: () => this.value });
+    return {};
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
+}
+
+function rendered(rules: Props): Props {
+  return renderAttributes(attributes, { rules })['rules'] as Props;
+}
+
+/** The rules that are written as they stand, and those that hold something for the core to resolve. */
+function parted(rules: Props): readonly [plain: Props, resolvable: Props] {
+  const entries = Object.entries(rules);
+  const isWritten = entries.map(([cidr, rule]) => isPlain(cidr, rule));
+  return [true, false].map((wanted) => Object.fromEntries(entries.filter((_, n) => isWritten[n] === wanted))) as [
+    Props,
+    Props,
+  ];
+}
+
+/** What the core gives a meaning in texts: tokens, references, escapes, and numbers that stand for tokens. */
+const meaningful = /[$%{"\\\n\r]|e\+/;
+
+function isPlain(cidr: string, rule: unknown): boolean {
+  if (meaningful.test(cidr) || !isProps(rule)) return false;
+  return Object.values(rule).every(
+    (text) => text === undefined || (typeof text === 'string' && !meaningful.test(text)),
   );
 }

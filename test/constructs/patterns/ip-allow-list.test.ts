@@ -3,7 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TerraformVariable, Token } from 'cdktf';
-import { DataNetingressIpPolicies, IpAllowList, IpPolicy, readNetworks, takeNetworkSnapshot } from '../../../src';
+import {
+  DataNetingressIpPolicies,
+  IpAllowList,
+  IpPolicy,
+  IpPolicyRules,
+  readNetworks,
+  takeNetworkSnapshot,
+} from '../../../src';
 import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
 import { annotationsOf } from './annotations';
 
@@ -42,6 +49,36 @@ describe('rules', () => {
     expect(rulesOf(stack)).toEqual({ '192.0.2.5': { action: 'allow' } });
     const policies = Object.values(render(stack).resource['netingress_ip_policy'] ?? {});
     expect(policies).toMatchObject([{ description: 'Offices', metadata: '{}' }]);
+  });
+
+  test('are written as the single construct writes them, whatever their descriptions hold', () => {
+    const cidr = (n: number): string => `192.0.2.${n}/32`;
+    const texts = [
+      'plain',
+      'a "quote"',
+      'back\\slash',
+      'two\nlines',
+      '100 %',
+      '$5',
+      '1e+5',
+      '{}',
+      tf('var.name'),
+      'Zürich',
+    ];
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', { expected: ['private'] });
+    for (const [n, name] of texts.entries()) list.allow(cidr(2 * n), name);
+    const other = newStack();
+    const rules = Object.fromEntries(texts.map((description, n) => [cidr(2 * n), { action: 'allow', description }]));
+    new IpPolicyRules(other, 'rules', { ipPolicyId: 'ipp_0123456789', rules });
+    expect(rulesOf(stack)).toEqual(rulesOf(other));
+  });
+
+  test('can be overridden as a whole', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
+    list.rules.addOverride('rules', { '192.0.2.3/32': { action: 'deny' } });
+    expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'deny' } });
   });
 
   test('that only Terraform knows stand beside the others', () => {
