@@ -3,7 +3,7 @@ import { groupBy } from '../../model/group-by';
 import { colourOf, shade } from '../colours';
 import type { Item, View } from '../fold';
 import { layOut } from '../layout';
-import { fitText } from '../text';
+import { fitText, oneLine } from '../text';
 import { headingOf } from '../words';
 
 /** What Mermaid draws without being told otherwise (its `maxTextSize` and `maxEdges`). */
@@ -34,7 +34,9 @@ export async function toMermaid(view: View, name: string): Promise<string> {
     // Parts stand to the right of what they belong to.
     belongs ? `  ${names.get(to)} --- ${names.get(from)}` : `  ${names.get(from)} --> ${names.get(to)}`,
   );
-  return `%% ${escapeMermaid(name)}\n${['flowchart LR', ...lines, ...links, ...classes(view.items, nameOf)].join('\n')}\n`;
+  // Braces would make a directive of the comment.
+  const comment = `%% ${oneLine(name).replace(/[{}%]/g, ' ')}`;
+  return `${[comment, 'flowchart LR', ...lines, ...links, ...classes(view.items, nameOf)].join('\n')}\n`;
 }
 
 /** Why Mermaid would refuse to draw the text, or undefined. */
