@@ -77,7 +77,14 @@ test('the live account, a configuration and a state of the same objects give the
     name: 'x',
     provider: 'provider["terraform.local/netingress/netingress"]',
     instances: [
-      { attributes: { ...Object.fromEntries(details), ip_policy_ids: [account.nodes[0]?.place], id: place } },
+      {
+        attributes: {
+          ...Object.fromEntries(details),
+          enforced: false,
+          ip_policy_ids: [account.nodes[0]?.place],
+          id: place,
+        },
+      },
     ],
   }));
   const stated = await graph(['--state', '-'], JSON.stringify({ version: 4, resources }));
