@@ -71,11 +71,11 @@ function bundleCelLibrary(): void {
  */
 const loadedLate = ['undici', 'zod', '@peculiar/x509', 'reflect-metadata'];
 
-/** The library that lays out the picture of a drift report, in the one file that uses it: nothing else needs it. */
+/** The library that lays out pictures, in the one file that uses it: nothing else needs it. */
 function bundlePicture(): void {
-  const file = join(lib, 'drift', 'formats', 'layout.js');
+  const file = join(lib, 'graph', 'cluster.js');
   buildSync({
-    entryPoints: [join(root, 'src/drift/formats/layout.ts')],
+    entryPoints: [join(root, 'src/graph/cluster.ts')],
     outfile: file,
     bundle: true,
     platform: 'node',

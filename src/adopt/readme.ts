@@ -2,10 +2,11 @@
 import { ipPolicyRules } from '../model/composites';
 import { findKind, tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
+import { titleOf } from '../model/titles';
 import type { Declaration } from './expression';
 import type { WriteOptions } from './files';
 import type { Adoption } from './plan';
-import { countOf, titleOf } from './words';
+import { countOf } from './words';
 import { STACK } from './write-typescript';
 
 /** `README.md` of an output. */
@@ -29,7 +30,7 @@ function leftOut({ derived, managed, older }: Adoption): string {
   const lines = [
     ...(managed > 0 ? [`- ${managed} managed by the states that were given`] : []),
     ...(older > 0 ? [`- ${older} older than asked for`] : []),
-    ...derived.map(({ kind, id, reason }) => `- ${titleOf(kind, 1)} \`${id}\`, which ${reason}`),
+    ...derived.map(({ kind, id, reason }) => `- ${titleOf(kind)} \`${id}\`, which ${reason}`),
   ];
   return lines.length === 0 ? '' : `Left out:\n\n${lines.join('\n')}`;
 }

@@ -1,6 +1,6 @@
 /** Words that both languages and the checklist share. */
 import { ipPolicyRules } from '../model/composites';
-import { findKind } from '../model/kinds';
+import { titleOf } from '../model/titles';
 import type { Declaration, Secret } from './expression';
 
 /** `12 IP policies, 3 of them with rules`, with a capital where it begins a sentence. */
@@ -13,15 +13,6 @@ export function countOf(declarations: readonly Declaration[], kind: string): str
 
 function setsOf(count: number): string {
   return count === 1 ? '1 set of rules' : `${count} sets of rules`;
-}
-
-/** What people call one or several objects of a kind. */
-export function titleOf(kind: string, count: number): string {
-  const { title } = findKind(kind);
-  if (count === 1) return title;
-  return title.endsWith('y') && !/[aeiou]y$/.test(title)
-    ? `${title.slice(0, -1)}ies`
-    : `${title}${/s$/.test(title) ? 'es' : 's'}`;
 }
 
 /** What a secret is for, a sentence without full stop. */

@@ -4,10 +4,10 @@ import { COMPOSITES, ipPolicyRules } from '../model/composites';
 import type { AccountObject, KindReading, StatedObject } from '../model/estate';
 import { groupBy } from '../model/group-by';
 import { findKind, tryFindKind } from '../model/kinds';
+import { kindNameOf } from '../model/naming';
 import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { DriftInput } from './input';
-import { kindNameOf } from './names';
 
 /** A resource of a state that stands for an object of the account. */
 export interface Managed {

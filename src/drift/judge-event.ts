@@ -1,6 +1,7 @@
 /** One audit event against the states: what `netingress watch` and stream consumers ask for every event. */
 import type { StatedObject } from '../model/estate';
 import { isJsonObject } from '../model/json';
+import { kindNameOf } from '../model/naming';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { canonicalCidr } from '../model/rules/cidr';
 import { attributionOf } from './attribute';
@@ -8,7 +9,7 @@ import type { FieldChange, Finding } from './finding';
 import { type DriftEvent, inOrder, type Step, stepOf } from './history';
 import { RULE_SET } from './index-account';
 import type { DeclaredInput } from './input';
-import { kindNameOf, withoutKeys } from './names';
+import { withoutKeys } from './names';
 import type { Place } from './remedy';
 import { detectDrift } from './report';
 

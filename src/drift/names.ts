@@ -3,14 +3,6 @@ import type { JsonObject } from '../model/json';
 import { tryFindKind } from '../model/kinds';
 import { naturalKeyOf } from '../model/natural-key';
 
-/** Prefix of the provider's resource types. */
-const typePrefix = 'netingress_';
-
-/** Name of the kind (or of the resource of our own making) behind a Terraform type; undefined for other providers' types. */
-export function kindNameOf(type: string): string | undefined {
-  return type.startsWith(typePrefix) ? type.slice(typePrefix.length) : undefined;
-}
-
 /** The natural key of an object, or else its description, or else null. */
 export function nameOf(kindName: string, values: JsonObject): string | null {
   const kind = tryFindKind(kindName);

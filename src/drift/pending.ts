@@ -5,11 +5,12 @@ import type { StatedObject } from '../model/estate';
 import type { Json, JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
+import { kindNameOf } from '../model/naming';
 import { isInput } from '../model/request';
 import { shownValue } from './compare-values';
 import type { Difference, FieldChange } from './finding';
 import type { DeclaredInput } from './input';
-import { kindNameOf, nameOf, withoutKeys } from './names';
+import { nameOf, withoutKeys } from './names';
 
 /** Compares what is declared with the states. Never compares what an expression stands for: only a plan knows that. */
 export function findPending(declared: readonly DeclaredInput[], stated: readonly StatedObject[]): Difference[] {

@@ -1,10 +1,11 @@
 /** Objects and their references as a graph, as plain data; laid out and drawn elsewhere. */
+import { referencesOf } from '../graph/references';
 import type { StatedObject } from '../model/estate';
-import type { JsonObject } from '../model/json';
-import { findKind, tryFindKind } from '../model/kinds';
+import { tryFindKind } from '../model/kinds';
+import { kindNameOf } from '../model/naming';
 import type { Finding, FindingType } from './finding';
 import type { DriftInput } from './input';
-import { kindNameOf, nameOf } from './names';
+import { nameOf } from './names';
 
 /** One object. */
 export interface PictureNode {
@@ -21,6 +22,8 @@ export interface PictureNode {
 export interface PictureEdge {
   readonly from: string;
   readonly to: string;
+  /** The object is a part of the other one. */
+  readonly belongs: boolean;
 }
 
 /** Objects and references. */
@@ -57,7 +60,9 @@ export function pictureOf({ account, stated }: DriftInput, findings: readonly Fi
     drawnKeys.has(key) ? [] : [{ key, kind, name: name ?? address ?? key, address, finding: type }],
   );
   const edges = objects.flatMap(({ kind, id, values }) =>
-    referencesOf(kind, values).map((to) => ({ from: `${kind} ${id}`, to })),
+    referencesOf(kind, values).map((each): PictureEdge => {
+      return { from: `${kind} ${id}`, to: `${each.kind} ${each.value}`, belongs: each.belongs };
+    }),
   );
   return drawn([...nodes, ...undeployed], edges);
 }
@@ -82,20 +87,6 @@ function drawn(all: readonly PictureNode[], edges: readonly PictureEdge[]): Pict
     edges: edges.filter(({ from, to }) => keys.has(from) && keys.has(to)),
     left_out: all.length - nodes.length,
   };
-}
-
-/** Keys of the objects that an object refers to. */
-function referencesOf(kindName: string, values: JsonObject): string[] {
-  const kind = tryFindKind(kindName);
-  // A set of rules stands for the policy's rules.
-  if (!kind) return typeof values['ip_policy_id'] === 'string' ? [`ip_policy ${values['ip_policy_id']}`] : [];
-  return Object.entries(kind.attributes).flatMap(([name, attribute]) => {
-    if (!('ref' in attribute) || !attribute.ref) return [];
-    const target = findKind(attribute.ref.kind).name;
-    const value = values[name];
-    const ids = Array.isArray(value) ? value : [value];
-    return ids.flatMap((id) => (typeof id === 'string' ? [`${target} ${id}`] : []));
-  });
 }
 
 function idOf({ values, type }: StatedObject): string | undefined {

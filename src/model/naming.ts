@@ -1,4 +1,4 @@
-/** Names of the constructs and of their files, from the model's lower snake case. */
+/** Names of the constructs, of their files and of Terraform's types, from the model's lower snake case. */
 
 /** Names become the same ones again and again, by the names they are made of. */
 const camelCased = new Map<string, string>();
@@ -19,4 +19,12 @@ export function pascalCase(name: string): string {
 /** `ip_policy_rule` is `ip-policy-rule`. */
 export function kebabCase(name: string): string {
   return name.replaceAll('_', '-');
+}
+
+/** Prefix of the provider's resource types. */
+const typePrefix = 'netingress_';
+
+/** Name of the kind (or of the resource of our own making) behind a Terraform type; undefined for other providers' types. */
+export function kindNameOf(type: string): string | undefined {
+  return type.startsWith(typePrefix) ? type.slice(typePrefix.length) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Reads what CDKTF synthesized: `cdktf.out` with its manifest, and the JSON of every stack. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { StateError, type StateValue, type StateValues } from './state';
 
 /** One resource as a stack declares it. */
@@ -30,6 +30,8 @@ export interface DeclaredStack {
   /** File of a local backend, absolute; absent with any other backend. */
   readonly localState?: string;
   readonly resources: readonly DeclaredResource[];
+  /** Outputs by name, as written: other stacks refer to them. */
+  readonly outputs: StateValues;
 }
 
 /** Arguments that Terraform reads itself and no provider sees. */
@@ -53,7 +55,49 @@ async function readStack(out: string, name: string, stack: StateValues): Promise
     throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
   const config = await readJson(file);
   const localState = localStateOf(config, folder);
-  return { name, folder, ...(localState !== undefined && { localState }), resources: resourcesOf(config, name) };
+  return {
+    name,
+    folder,
+    ...(localState !== undefined && { localState }),
+    resources: resourcesOf(config, name),
+    outputs: outputsOf(config),
+  };
+}
+
+/**
+ * What is declared in a place: the stacks of a `cdktf.out`, or the resources of Terraform's JSON syntax in a file or in the
+ * `.tf.json` files of a folder, as one stack. Undefined where there is neither. Throws a {@link StateError}.
+ */
+export async function readConfiguration(place: string): Promise<readonly DeclaredStack[] | undefined> {
+  if (place.endsWith('.json')) return existsSync(place) ? [await readFiles(dirname(place), [place])] : undefined;
+  const stacks = await readDeclared(place);
+  if (stacks || !existsSync(place)) return stacks;
+  const files = (await readdir(place)).filter((file) => file.endsWith('.tf.json')).sort();
+  return files.length > 0
+    ? [
+        await readFiles(
+          place,
+          files.map((file) => join(place, file)),
+        ),
+      ]
+    : undefined;
+}
+
+async function readFiles(folder: string, files: readonly string[]): Promise<DeclaredStack> {
+  const name = basename(folder);
+  const configs = await Promise.all(files.map(readJson));
+  return {
+    name,
+    folder,
+    resources: configs.flatMap((config) => resourcesOf(config, name)),
+    outputs: Object.assign({}, ...configs.map(outputsOf)) as StateValues,
+  };
+}
+
+function outputsOf(config: StateValues): StateValues {
+  return Object.fromEntries(
+    Object.entries(members(config['output'])).map(([name, output]) => [name, members(output)['value']]),
+  );
 }
 
 function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {

@@ -1,11 +1,12 @@
+import { escapeXml as text } from '../../graph/xml';
+import { titleOf } from '../../model/titles';
 import { FINDING_TYPES, type Finding } from '../finding';
 import type { Picture } from '../picture';
 import { codeText } from '../remedy';
 import type { Report } from '../report';
 import { COLOURS } from './colours';
 import { toSvg } from './svg';
-import { headings, resultText, subjectOf, titleOf, whatOf, whoOf } from './words';
-import { escapeXml as text } from './xml';
+import { headings, resultText, subjectOf, whatOf, whoOf } from './words';
 
 /**
  * The report as one page that needs nothing else: no script, no font, no address is loaded. A policy in the page forbids

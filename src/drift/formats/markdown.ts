@@ -1,7 +1,8 @@
+import { titleOf } from '../../model/titles';
 import { FINDING_TYPES, type Finding } from '../finding';
 import { codeText } from '../remedy';
 import type { Report } from '../report';
-import { headings, resultText, subjectOf, titleOf, whatOf, whoOf } from './words';
+import { headings, resultText, subjectOf, whatOf, whoOf } from './words';
 
 /** The report as the comment on a pull request: tables, with the commands folded away below them. */
 export function toMarkdown(report: Report): string {

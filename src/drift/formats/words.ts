@@ -1,15 +1,9 @@
 /** Findings in words, for every format that people read. */
 
-import { COMPOSITES } from '../../model/composites';
 import type { Json } from '../../model/json';
-import { tryFindKind } from '../../model/kinds';
+import { titleOf } from '../../model/titles';
 import type { Attribution, Finding, FindingType, Unattributed } from '../finding';
 import type { Report } from '../report';
-
-/** What a person calls a kind. */
-export function titleOf(kind: string): string {
-  return tryFindKind(kind)?.title ?? COMPOSITES.find(({ name }) => name === kind)?.title ?? kind;
-}
 
 /** Which object: its address, or its kind with name or identifier. */
 export function subjectOf({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {

@@ -1,0 +1,15 @@
+/** Draws the account of the guide to pictures, an invented one, into the file that is named. */
+import { writeFileSync } from 'node:fs';
+import { formatGraph } from '../src/graph/formats';
+import { graphOfAccount } from '../src/graph/from-objects';
+import { sampleAccount } from '../test/graph/account';
+
+async function main(file: string): Promise<void> {
+  const { account, bound } = sampleAccount(500);
+  writeFileSync(
+    file,
+    await formatGraph(graphOfAccount(account, bound), 'svg', { name: 'A sample account', fold: true }),
+  );
+}
+
+void main(process.argv[2] ?? 'docs/images/account.svg');

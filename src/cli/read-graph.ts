@@ -1,0 +1,110 @@
+/** The graph of what is declared, of what states hold, or of the live account, as a command was told. */
+import { resolve } from 'node:path';
+import { readAccount } from '../client/read-account';
+import { graphOfDeclared } from '../graph/from-declared';
+import { type BoundEndpoints, graphOfAccount, graphOfStates } from '../graph/from-objects';
+import type { Graph } from '../graph/graph';
+import type { Account, KindReading } from '../model/estate';
+import { BOUND_ENDPOINTS } from '../model/sub-collections';
+import { titleOf } from '../model/titles';
+import { readConfiguration } from '../terraform/declared';
+import { StateError } from '../terraform/state';
+import { CliError } from './cli-error';
+import { type Connection, connect } from './connect';
+import type { CliContext } from './context';
+import { readEstate } from './read-estate';
+
+/** Where to look. */
+export interface GraphSource {
+  /** Reads the live account. */
+  readonly live: boolean;
+  /** Folder that `cdktf synth` wrote, or a folder or file of Terraform's JSON. */
+  readonly app: string;
+  /** States; if any are given these are drawn. */
+  readonly state: readonly string[];
+}
+
+/** What was read. */
+export interface ReadGraph {
+  readonly graph: Graph;
+  /** What it is a picture of: `The account at https://...`, `stack access as declared`. */
+  readonly name: string;
+  /** What could not be read, a sentence each. */
+  readonly unread: readonly string[];
+}
+
+/** Reads what is to be drawn. Throws a {@link CliError} where there is nothing to read, or nothing can be read. */
+export function readGraph(context: CliContext, source: GraphSource): Promise<ReadGraph> {
+  return source.live ? readLive(context) : readOffline(context, source);
+}
+
+async function readOffline(context: CliContext, source: GraphSource): Promise<ReadGraph> {
+  try {
+    const stacks = source.state.length === 0 ? await readConfiguration(resolve(context.cwd, source.app)) : undefined;
+    if (stacks) {
+      const names = stacks.map(({ name }) => name).join(', ');
+      return { graph: graphOfDeclared(stacks), name: `${names} as declared`, unread: [] };
+    }
+    const { stated, states } = await readEstate(context, source).catch(nothingToDraw(source));
+    return { graph: graphOfStates(stated), name: `${states.join(', ')} as deployed`, unread: [] };
+  } catch (error) {
+    if (error instanceof StateError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+/** Whoever wants a picture compares nothing, so the message is another one. */
+function nothingToDraw({ app, state }: GraphSource): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof CliError && state.length === 0 && error.message.startsWith('There is nothing to compare'))
+      throw new CliError(
+        `There is nothing to draw: no synthesized configuration in ${app}, and no state. ` +
+          'Run `cdktf synth`, give --app or --state, or draw the account itself with --live.',
+      );
+    throw error;
+  };
+}
+
+async function readLive(context: CliContext): Promise<ReadGraph> {
+  const connection = connect(context);
+  try {
+    const account = await readAccount(connection.client, { call: { signal: context.signal } });
+    const failed = account.kinds.flatMap(({ kind, failure, pages }) => (failure ? [{ kind, failure, pages }] : []));
+    if (failed.length === account.kinds.length && failed.every(({ pages }) => pages === 0))
+      throw new CliError(`Nothing of the account could be read. ${failed[0]?.failure.message ?? ''}`);
+    const { bound, unread } = await readBoundEndpoints(context, connection, account);
+    return {
+      graph: graphOfAccount(account, bound),
+      name: `The account at ${connection.client.baseUrl}`,
+      unread: [...failed.map(({ kind, failure }) => `${titleOf(kind, 0)}: ${failure.message}`), ...unread],
+    };
+  } finally {
+    await connection.client.close();
+  }
+}
+
+/** Endpoints are listed below each operator; one without a binding has none. */
+async function readBoundEndpoints(
+  { signal }: CliContext,
+  { client }: Connection,
+  { kinds }: Account,
+): Promise<{ readonly bound: readonly BoundEndpoints[]; readonly unread: readonly string[] }> {
+  const operators: KindReading['objects'] = kinds.find(({ kind }) => kind === BOUND_ENDPOINTS.parent)?.objects ?? [];
+  const unread: string[] = [];
+  const bound = await Promise.all(
+    operators
+      .filter(({ values }) => values['binding'] !== null)
+      .map(async ({ id }): Promise<BoundEndpoints> => {
+        const endpoints: BoundEndpoints['endpoints'][number][] = [];
+        try {
+          for await (const endpoint of client.boundEndpoints(id, {}, { signal })) endpoints.push({ ...endpoint });
+        } catch (caught) {
+          const error = client.errorOf(caught);
+          if (error.kind === 'aborted') throw error;
+          unread.push(`${titleOf(BOUND_ENDPOINTS.title, 0)} of ${id}: ${error.message}`);
+        }
+        return { operator: id, endpoints };
+      }),
+  );
+  return { bound, unread };
+}

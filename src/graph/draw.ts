@@ -1,0 +1,121 @@
+/** A layout as SVG. It needs no font, script or other file, and is readable on light and dark ground. */
+import { BOX, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
+import type { Layout, Section } from './layout';
+import { fitText } from './text';
+import { escapeXml as text } from './xml';
+
+/** What stands in a box. */
+export interface Face {
+  readonly label: string;
+  readonly note: string;
+  /** The whole text, which pointers and screen readers show. */
+  readonly title: string;
+  /** Classes of the box, which the style colours. */
+  readonly classes: readonly string[];
+  /** Stands for many: drawn with another sheet behind it. */
+  readonly stacked?: boolean;
+  /** Further attributes of the box's element, such as `data-finding`. */
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** How a layout is drawn. */
+export interface DrawOptions<Item extends LayoutItem> {
+  /** What the picture shows, for those who cannot see it. */
+  readonly name: string;
+  readonly face: (item: Item) => Face;
+  /** Heading of a section; without it sections are not marked. */
+  readonly heading?: (section: Section<Item>) => string;
+  /** Colours of the classes of faces. */
+  readonly style: string;
+}
+
+/** Sizes of letters, in pixels. */
+const font = { label: 13, note: 11, heading: 12 } as const;
+
+/** How much wider bold letters are. */
+const bold = 1.1;
+
+const inset = 14;
+
+const common =
+  'text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;fill:#1c2430}' +
+  `.label{font-size:${font.label}px;font-weight:600}.note{font-size:${font.note}px;fill:#505a6b}` +
+  `.heading{font-size:${font.heading}px;font-weight:600;fill:#505a6b}` +
+  '.ground{fill:#f4f6f8;stroke:#e1e5ea}.sheet{fill:#fff;stroke:#aab3c0}.behind{fill:#fff;stroke:#aab3c0}' +
+  '.elsewhere .sheet{stroke-dasharray:4 3}.reference{fill:none;stroke:#7a8494;stroke-width:1.3}.belongs{stroke-dasharray:1 3;stroke-linecap:round}' +
+  '.tip{fill:#7a8494}.frame{fill:none;stroke:#b9c2ce}';
+
+const dark =
+  'text{fill:#e6eaf0}.note,.heading{fill:#a6b0bf}.ground{fill:#151b24;stroke:#2a3340}' +
+  '.sheet,.behind{fill:#1f2733;stroke:#4b5768}.reference{stroke:#8b96a7}.tip{fill:#8b96a7}.frame{stroke:#3a4656}';
+
+/** The style of every picture: what follows is for the boxes' own classes. */
+export function pictureStyle(light: string, inDark?: string): string {
+  return inDark === undefined ? common + light : `${common}${light}@media(prefers-color-scheme:dark){${dark}${inDark}}`;
+}
+
+/** Draws a layout. */
+export function drawSvg<Item extends LayoutItem, Link extends LayoutLink>(
+  { boxes, lines, frames, sections, width, height }: Layout<Item, Link>,
+  { name, face, heading, style }: DrawOptions<Item>,
+): string {
+  const grounds = heading
+    ? sections.map((section) => {
+        const { x, y, width: w, height: h } = section;
+        const whole = heading(section);
+        const shown = fitText(whole, (w - 2 * inset) / bold, font.heading);
+        return (
+          `<g class="section"><title>${text(whole)}</title><path class="ground" d="${roundedRectangle(x, y, w, h, 10)}"/>` +
+          `<text class="heading" x="${x + inset}" y="${y + 25}">${text(shown)}</text></g>\n`
+        );
+      })
+    : [];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${text(name)}">\n` +
+    `<style>${style}</style>\n` +
+    '<defs><marker id="arrow" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0.5L8 4L0 7.5z"/></marker></defs>\n' +
+    `${grounds.join('')}${frames.map((each) => `<path class="frame" d="${roundedRectangle(each.x, each.y, each.width, each.height, 9)}"/>\n`).join('')}${lines.map((line) => drawLine(line)).join('')}` +
+    `${boxes.map(({ item, x, y }) => drawBox(face(item), { x, y })).join('')}</svg>\n`
+  );
+}
+
+function drawLine({ link, points }: Line): string {
+  const kind = link.belongs ? 'reference belongs' : 'reference';
+  const tip = link.belongs ? '' : ' marker-end="url(#arrow)"';
+  return `<path class="${kind}" d="${smooth(points)}"${tip}/>\n`;
+}
+
+/** From point to point without corners: at each of them the line runs level. */
+function smooth(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (!first) return '';
+  const steps = rest.map((point, index) => {
+    const before = points[index] ?? first;
+    const middle = Math.round((before.x + point.x) / 2);
+    return `C${middle} ${before.y} ${middle} ${point.y} ${point.x} ${point.y}`;
+  });
+  return `M${first.x} ${first.y}${steps.join('')}`;
+}
+
+function drawBox({ label, note, title, classes, stacked, data = {} }: Face, { x, y }: Point): string {
+  const [left, top] = [x - BOX.width / 2, y - BOX.height / 2];
+  const room = BOX.width - inset - 10;
+  const attributes = Object.entries(data).map(([key, value]) => ` ${key}="${text(value)}"`);
+  const behind = stacked
+    ? `<path class="behind" d="${roundedRectangle(left + 5, top + 5, BOX.width, BOX.height, 6)}"/>`
+    : '';
+  return (
+    `<g class="${['object', ...classes].join(' ')}"${attributes.join('')}><title>${text(title)}</title>${behind}` +
+    `<rect class="sheet" x="${left}" y="${top}" width="${BOX.width}" height="${BOX.height}" rx="6"/>` +
+    `<path class="edge" d="M${left + 6} ${top}a6 6 0 0 0 -6 6v${BOX.height - 12}a6 6 0 0 0 6 6z"/>` +
+    `<text class="label" x="${left + inset}" y="${top + 20}">${text(fitText(label, room / bold, font.label))}</text>` +
+    `<text class="note" x="${left + inset}" y="${top + 37}">${text(fitText(note, room, font.note))}</text></g>\n`
+  );
+}
+
+function roundedRectangle(x: number, y: number, width: number, height: number, r: number): string {
+  return (
+    `M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}` +
+    `h${2 * r - width}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}z`
+  );
+}

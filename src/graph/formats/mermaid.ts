@@ -1,0 +1,81 @@
+/** The graph as a Mermaid flowchart, which many pages that show Markdown draw. */
+import { groupBy } from '../../model/group-by';
+import { colourOf, shade } from '../colours';
+import type { Item, View } from '../fold';
+import { layOut } from '../layout';
+import { fitText, oneLine } from '../text';
+import { headingOf } from '../words';
+
+/** What Mermaid draws without being told otherwise (its `maxTextSize` and `maxEdges`). */
+export const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
+
+/** Boxes that stand alone, beside one another: Mermaid puts them all below one another. */
+const perRow = 4;
+
+/** Pixels that a line of text may take at 16 pixels a letter, Mermaid's usual size. */
+const room = 300;
+
+/** The flowchart. Texts of users are entities wherever Mermaid could read anything but letters in them. */
+export async function toMermaid(view: View, name: string): Promise<string> {
+  const { sections } = await layOut(view.items, view.links, { headings: true });
+  const names = new Map(view.items.map(({ key }, index) => [key, `n${index}`]));
+  const nameOf = ({ key }: Item): string => names.get(key) ?? '';
+  const lines = sections.flatMap((section, index) => {
+    const alone = section.clusters.flatMap((columns) => (columns.flat().length === 1 ? columns.flat() : []));
+    return [
+      `  subgraph s${index}["${escapeMermaid(headingOf(section))}"]`,
+      '    direction LR',
+      ...section.clusters.flat(2).map((item) => `    ${boxOf(item, nameOf(item))}`),
+      ...rows(alone).map((row) => `    ${row.map(nameOf).join(' ~~~ ')}`),
+      '  end',
+    ];
+  });
+  const links = view.links.map(({ from, to, belongs }) =>
+    // Parts stand to the right of what they belong to.
+    belongs ? `  ${names.get(to)} --- ${names.get(from)}` : `  ${names.get(from)} --> ${names.get(to)}`,
+  );
+  // Braces would make a directive of the comment.
+  const comment = `%% ${oneLine(name).replace(/[{}%]/g, ' ')}`;
+  return `${[comment, 'flowchart LR', ...lines, ...links, ...classes(view.items, nameOf)].join('\n')}\n`;
+}
+
+/** Why Mermaid would refuse to draw the text, or undefined. */
+export function mermaidProblem(text: string): string | undefined {
+  const edges = text.split('\n').reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
+  const { characters, edges: most } = MERMAID_LIMITS;
+  if (text.length > characters)
+    return `it has ${text.length.toLocaleString('en')} characters, and Mermaid draws ${characters.toLocaleString('en')}`;
+  return edges > most ? `it has ${edges} lines between boxes, and Mermaid draws ${most}` : undefined;
+}
+
+/**
+ * A text between quotes: letters, digits and the marks that mean nothing to Mermaid stand as they are, all others as
+ * `#code;`, which it turns into the character only after it has read the flowchart. What it still looks for then, line
+ * breaks (`\\n`), formulas (`$$`) and icons (`fa:fa-`), is taken apart by a blank without width.
+ */
+export function escapeMermaid(text: string): string {
+  return [...text.replace(/[\\$]|:(?=fa-)/g, '$&\u200b')]
+    .map((letter) => (/[\p{L}\p{N}\p{M} ,:·…/-]/u.test(letter) ? letter : `#${letter.codePointAt(0)};`))
+    .join('');
+}
+
+function boxOf(item: Item, name: string): string {
+  const text = [item.label, item.note].map((line) => escapeMermaid(fitText(line, room, 16))).join('<br/>');
+  if (item.elsewhere) return `${name}(["${text}"])`;
+  return item.nodes.length > 1 ? `${name}[["${text}"]]` : `${name}["${text}"]`;
+}
+
+function rows(items: readonly Item[]): Item[][] {
+  const columns = Math.min(perRow, Math.ceil(Math.sqrt(items.length)));
+  const found: Item[][] = [];
+  for (let start = 0; start < items.length; start += columns) found.push(items.slice(start, start + columns));
+  return found.filter(({ length }) => length > 1);
+}
+
+/** Pale boxes with dark letters, which are readable on light and on dark pages. */
+function classes(items: readonly Item[], nameOf: (item: Item) => string): string[] {
+  return [...groupBy(items, ({ kind }) => String(colourOf(kind)))].flatMap(([colour, group]) => [
+    `  classDef c${colour} fill:${shade(Number(colour), 70, 94)},stroke:${shade(Number(colour), 50, 45)},color:#1c2430`,
+    `  class ${group.map(nameOf).join(',')} c${colour}`,
+  ]);
+}

@@ -1,0 +1,83 @@
+/** The graph of what is declared: references are expressions, which lead to addresses. */
+import type { DeclaredObject } from '../model/estate';
+import type { Json } from '../model/json';
+import { kindNameOf } from '../model/naming';
+import { buildGraph, type Resolve, type Target, type Thing } from './build';
+import type { Graph } from './graph';
+import { type FoundReference, kindOfId } from './references';
+import { expandSet } from './rule-sets';
+
+/** One stack: what it declares, and the outputs by which other stacks refer to that. */
+export interface DeclaredPart {
+  readonly name: string;
+  readonly resources: readonly DeclaredObject[];
+  readonly outputs?: { readonly [name: string]: Json | undefined };
+}
+
+/** The graph of stacks together; references from one to another are followed through the outputs between them. */
+export function graphOfDeclared(stacks: readonly DeclaredPart[]): Graph {
+  const several = stacks.length > 1;
+  const things = stacks.flatMap(({ name: stack, resources }) =>
+    resources.flatMap((resource): Thing[] => {
+      const { type, address, name, path, values, repeated } = resource;
+      const kind = kindNameOf(type);
+      if (kind === undefined) return [];
+      const place = several ? `${stack}: ${address}` : address;
+      return expandSet({
+        key: keyOf(stack, address),
+        kind,
+        values,
+        place,
+        name: path?.split('/').at(-1) ?? name,
+        scope: stack,
+        ...(repeated && { repeated }),
+      });
+    }),
+  );
+  const known = new Set(things.map(({ key }) => key));
+  const resolve: Resolve = (reference, { scope = '' }) => follow(reference, scope, { stacks, known });
+  return buildGraph(things, { resolve });
+}
+
+interface Known {
+  readonly stacks: readonly DeclaredPart[];
+  readonly known: ReadonlySet<string>;
+}
+
+function keyOf(stack: string, address: string): string {
+  return `${stack}/${address}`;
+}
+
+const traversal = /(data\.)?\bnetingress_([a-z0-9_]+)\.([A-Za-z_][\w-]*)/g;
+const output = /\bdata\.terraform_remote_state\.([\w-]+)\.outputs(?:\.([\w-]+)|\["([^"]+)"\])/g;
+
+/** All resources that an expression names; the expression itself where it names none. */
+function follow(reference: FoundReference, stack: string, estate: Known): Target[] {
+  const { value, kind } = reference;
+  if (kind === undefined) return [];
+  if (!value.includes('${'))
+    return [{ kind: kindOfId(value) ?? kind, label: value, place: value, facts: ['by identifier'] }];
+  const named = [...value.matchAll(traversal)].flatMap(([, data, type, name]): Target[] => {
+    if (data) return [{ kind, label: name as string, place: `data.netingress_${type}.${name}`, facts: ['looked up'] }];
+    const key = keyOf(stack, `netingress_${type}.${name}`);
+    return estate.known.has(key) ? [{ key }] : [];
+  });
+  const outside = [...value.matchAll(output)].flatMap(([, state, plain, quoted]) =>
+    followOutput(reference, state as string, plain ?? quoted ?? '', estate),
+  );
+  const found = [...named, ...outside];
+  return found.length > 0 ? found : [{ kind, label: inner(value), place: inner(value), facts: ['known later'] }];
+}
+
+function followOutput(reference: FoundReference, state: string, name: string, estate: Known): Target[] {
+  const having = estate.stacks.filter(({ outputs = {} }) => name in outputs);
+  // CDKTF names the data source after the stack that has the output.
+  const from = having.find((each) => state.endsWith(each.name)) ?? having[0];
+  const value = from?.outputs?.[name];
+  if (!from || typeof value !== 'string' || value.matchAll(output).next().value) return [];
+  return follow({ ...reference, value }, from.name, estate);
+}
+
+function inner(expression: string): string {
+  return /^\$\{([^{}]*)\}$/.exec(expression)?.[1] ?? expression;
+}

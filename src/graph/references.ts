@@ -1,0 +1,91 @@
+/** What an object refers to, as the model says it. */
+import { COMPOSITES } from '../model/composites';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../model/kind';
+import { findKind, KINDS } from '../model/kinds';
+import { refMembers } from '../model/resources/common';
+import { tryFindGraphKind } from './kinds';
+
+/** One reference. */
+export interface FoundReference {
+  /** The attribute that holds it, dotted. */
+  readonly path: string;
+  /** Name of the kind that is referred to; undefined where neither the model nor the identifier tells it. */
+  readonly kind: string | undefined;
+  /** An identifier, or an expression that will be one. */
+  readonly value: string;
+  /** The target's deletion deletes the object too. */
+  readonly belongs: boolean;
+  /** A user gave it; what the service attached by itself may be of no kind of the model. */
+  readonly given: boolean;
+}
+
+/** Everything that an object refers to, each target once. */
+export function referencesOf(kindName: string, values: JsonObject): FoundReference[] {
+  const found = new Map<string, FoundReference>();
+  const kind = tryFindGraphKind(kindName);
+  const all = [...(kind ? inAttributes(kind.attributes, values, '') : []), ...ofComposite(kindName, values)];
+  for (const each of all) {
+    const target = `${each.kind} ${each.value}`;
+    if (!found.has(target)) found.set(target, each);
+  }
+  return [...found.values()];
+}
+
+/** The kind of an identifier, by its prefix. */
+export function kindOfId(id: string): string | undefined {
+  const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
+  return KINDS.find(({ idPrefix }) => idPrefix === prefix)?.name;
+}
+
+function inAttributes(attributes: Attributes, values: JsonObject, above: string): FoundReference[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    inAttribute(attribute, values[name] ?? null, `${above}${name}`),
+  );
+}
+
+function inAttribute(attribute: Attribute, value: Json, path: string): FoundReference[] {
+  if (attribute.type === 'object') {
+    if (!isJsonObject(value)) return [];
+    return isRef(attribute.attributes)
+      ? answered(value['id'], path)
+      : inAttributes(attribute.attributes, value, `${path}.`);
+  }
+  if ('of' in attribute && attribute.of !== 'string') {
+    const { of } = attribute;
+    return elementsOf(value).flatMap((element) => (isJsonObject(element) ? inAttributes(of, element, `${path}.`) : []));
+  }
+  return given(attribute as ScalarAttribute | StringsAttribute, value, path);
+}
+
+/** Refs without an input are all made of the same members. */
+function isRef(attributes: Attributes): boolean {
+  return attributes === refMembers;
+}
+
+function answered(id: Json | undefined, path: string): FoundReference[] {
+  if (typeof id !== 'string' || id === '') return [];
+  return [{ path, kind: kindOfId(id), value: id, belongs: false, given: false }];
+}
+
+function given({ ref }: ScalarAttribute | StringsAttribute, value: Json, path: string): FoundReference[] {
+  if (!ref) return [];
+  const kind = findKind(ref.kind).name;
+  const belongs = ref.onDelete === 'cascade';
+  return elementsOf(value).flatMap((each) =>
+    typeof each === 'string' && each !== '' ? [{ path, kind, value: each, belongs, given: true }] : [],
+  );
+}
+
+/** An exclusive set stands for objects of a kind, and refers to what they all refer to. */
+function ofComposite(name: string, values: JsonObject): FoundReference[] {
+  const exclusive = COMPOSITES.find((composite) => composite.name === name)?.exclusive;
+  if (!exclusive) return [];
+  const attribute = findKind(exclusive.kind).attributes[exclusive.attribute];
+  return attribute ? inAttribute(attribute, values[exclusive.attribute] ?? null, exclusive.attribute) : [];
+}
+
+function elementsOf(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value as readonly Json[];
+  return isJsonObject(value) ? Object.values(value).map((member) => member ?? null) : [value];
+}

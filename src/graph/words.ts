@@ -1,0 +1,33 @@
+/** What is said about boxes, in every format. */
+import { groupBy } from '../model/group-by';
+import { counted } from './describe';
+import { type Item, titleOfKind } from './fold';
+import { rankOfKind } from './kinds';
+import type { Section } from './layout';
+
+/** Names that a title lists; more are nobody's reading. */
+const listed = 40;
+
+/** Everything about a box: whole names, places and facts, a line each. */
+export function titleOfItem({ label, note, nodes, parts }: Item): string {
+  const [node, second] = nodes;
+  if (!node) return label;
+  if (second) return [label, ...lines(nodes.map((each) => `${each.label} (${each.place})`))].join('\n');
+  const description = node.details.find(([name]) => name === 'description')?.[1];
+  const about = description === undefined || description === label ? [] : [description];
+  const own = parts.map((part) => [part.grade, part.label].filter((word) => word !== undefined).join(' '));
+  return [label, ...about, note, node.place, ...lines(own)].join('\n');
+}
+
+function lines(texts: readonly string[]): string[] {
+  const more = texts.length - listed;
+  return more > 0 ? [...texts.slice(0, listed), `and ${more.toLocaleString('en')} more`] : [...texts];
+}
+
+/** How many objects of which kinds: `4 IP restrictions · 12 IP policies · 300 IP policy rules`. */
+export function headingOf({ items, alone }: Section<Item>): string {
+  const nodes = items.flatMap(({ nodes: own, parts }) => [...own, ...parts]);
+  const kinds = [...groupBy(nodes, ({ kind }) => kind)].sort(([a], [b]) => rankOfKind(a) - rankOfKind(b));
+  if (alone && kinds.length > 2) return `Others · ${counted(nodes.length, 'object')}`;
+  return kinds.map(([kind, group]) => counted(group.length, titleOfKind(kind))).join(' · ');
+}

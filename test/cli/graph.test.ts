@@ -1,0 +1,145 @@
+/** `netingress graph` as it is called, in this process: sources, formats, statuses. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmulator, type Emulator } from '../../src/emulator';
+import { type RanInProcess, runInProcess } from './run-in-process';
+
+let folder: string;
+let emulator: Emulator;
+let url: string;
+
+beforeAll(async () => {
+  emulator = createEmulator();
+  url = (await emulator.listen()).url;
+  const { id } = await create('/ip_policies', { description: 'Office' });
+  await create('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
+  await create('/ip_restrictions', { type: 'api', ip_policy_ids: [id] });
+});
+afterAll(() => emulator.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'netingress-graph-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function create(path: string, body: object): Promise<{ id: string }> {
+  const headers = { Authorization: 'Bearer key', 'Content-Type': 'application/json' };
+  return (await (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as {
+    id: string;
+  };
+}
+
+/** As Terraform's JSON writes it. */
+const expression = (inside: string): string => `\${${inside}}`;
+
+const graph = (args: readonly string[], stdin = ''): Promise<RanInProcess> =>
+  runInProcess(['graph', ...args], {
+    cwd: folder,
+    stdin,
+    env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' },
+  });
+
+const configuration = JSON.stringify({
+  resource: {
+    netingress_ip_policy: { office: { description: 'Office' } },
+    netingress_ip_policy_rule: {
+      one: { ip_policy_id: expression('netingress_ip_policy.office.id'), cidr: '10.0.0.0/8', action: 'allow' },
+    },
+    netingress_ip_restriction: { api: { type: 'api', ip_policy_ids: [expression('netingress_ip_policy.office.id')] } },
+  },
+});
+
+const drawn = (name: string): string => `%% ${name}
+flowchart LR
+  subgraph s0["1 IP policy · 1 IP policy rule · 1 IP restriction"]
+    direction LR
+    n1["api<br/>IP restriction · not enforced"]
+    n0["Office<br/>IP policy · 1 allow"]
+  end
+  n1 --> n0
+  classDef c0 fill:#e5eefa,stroke:#3969ac,color:#1c2430
+  class n0,n1 c0
+`;
+
+test('the live account, a configuration and a state of the same objects give the same picture', async () => {
+  const live = await graph(['--live']);
+  expect(live).toMatchObject({ status: 0, stdout: drawn(`The account at ${url}`) });
+  expect(live.stderr).toContain('3 objects, 2 references, in 2 boxes.');
+  await writeFile(join(folder, 'main.tf.json'), configuration);
+  const declared = await graph(['--app', 'main.tf.json']);
+  expect(declared.stdout.split('\n').slice(1)).toEqual(drawn('').split('\n').slice(1));
+  const account = JSON.parse((await graph(['--live', '--json'])).stdout) as {
+    nodes: { kind: string; place: string; details: [string, string][] }[];
+  };
+  const resources = account.nodes.map(({ kind, place, details }) => ({
+    mode: 'managed',
+    type: `netingress_${kind}`,
+    name: 'x',
+    provider: 'provider["terraform.local/netingress/netingress"]',
+    instances: [
+      {
+        attributes: {
+          ...Object.fromEntries(details),
+          enforced: false,
+          ip_policy_ids: [account.nodes[0]?.place],
+          id: place,
+        },
+      },
+    ],
+  }));
+  const stated = await graph(['--state', '-'], JSON.stringify({ version: 4, resources }));
+  expect(stated.stdout).toBe(drawn('standard input as deployed'));
+});
+
+test.each([
+  ['a.svg', /^<svg /],
+  ['a.html', /^<!doctype html>/],
+  ['a.mmd', /^%% /],
+  ['a.md', /^```mermaid\n%% [\s\S]*```\n$/],
+  ['a.json', /^\{\n {2}"version": 1,/],
+])('--out %s is written in the form that its name says', async (file, form) => {
+  await writeFile(join(folder, 'main.tf.json'), configuration);
+  const { status, stdout } = await graph(['--app', '.', '--out', file]);
+  expect([status, stdout]).toEqual([0, '']);
+  expect(await readFile(join(folder, file), 'utf8')).toMatch(form);
+});
+
+test.each<[string, string[], string]>([
+  ['a file of unknown form', ['--out', 'a.png'], 'How to write a.png is not known: expected a name that ends with'],
+  ['nothing to read', [], 'There is nothing to draw: no synthesized configuration in cdktf.out, and no state.'],
+  ['an unknown kind', ['--kind', 'ip_polcy'], "'ip_polcy' is no kind"],
+  ['live and declared at once', ['--live', '--app', 'x'], "'--live' cannot be used with option '--app"],
+  ['a folder that is not there', ['--live', '--output', 'none/a.svg'], 'Cannot write the picture to none/a.svg'],
+  ['a name of no object', ['--live', '--only', 'nobody'], 'None of the 3 objects is named by --only nobody'],
+])('%s is an error that says what to do', async (_, args, says) => {
+  const { status, stderr } = await graph(args);
+  expect(status).toBe(1);
+  expect(stderr).toContain(says);
+});
+
+test('a kind that cannot be read is told with status 3, and the rest is drawn', async () => {
+  const { id } = emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
+  const { status, stdout, stderr } = await graph(['--live', '--kind', 'ip_policy,ip_restriction']);
+  emulator.faults.clear(id);
+  expect([status, stderr]).toEqual([
+    3,
+    expect.stringContaining('Not in the picture, because it could not be read:\n  IP restrictions: '),
+  ]);
+  expect(stdout).toContain('Office');
+});
+
+test('a wrong key is an error, since then nothing is known', async () => {
+  const { id } = emulator.faults.add({ match: {}, do: { status: 403 } });
+  const { status, stderr } = await graph(['--live']);
+  emulator.faults.clear(id);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Nothing of the account could be read.')]);
+});
+
+test('the guide shows what the command writes for the configuration that it shows', async () => {
+  const guide = await readFile(join(__dirname, '../../docs/guides/graph.md'), 'utf8');
+  const block = (language: string): string =>
+    new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
+  await mkdir(join(folder, 'access'));
+  await writeFile(join(folder, 'access', 'access.tf.json'), block('json'));
+  expect((await graph(['--app', 'access/access.tf.json'])).stdout).toBe(block('mermaid'));
+});

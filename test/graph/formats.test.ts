@@ -1,0 +1,198 @@
+/** The pictures as people see them: in a real browser, with 20 and with 500 objects, and with texts that try to break out. */
+import type { Browser, Page } from 'playwright-core';
+import { foldGraph } from '../../src/graph/fold';
+import { FORMATS, formatGraph } from '../../src/graph/formats';
+import { mermaidProblem } from '../../src/graph/formats/mermaid';
+import { graphOfAccount } from '../../src/graph/from-objects';
+import type { Graph } from '../../src/graph/graph';
+import { startBrowser } from '../browser';
+import { sampleAccount } from './account';
+
+/** Markup, quotes, line breaks, entities, and what Mermaid reads as its own. */
+const hostile = [
+  '</title><script>alert(1)</script>',
+  '"]; click n0 "javascript:alert(1)"',
+  "a 'b' `c` ``` -->|x| #quot; #35; %% c",
+  'end\n  n0 --> n1\r\nsubgraph x',
+  '<img src=x onerror=alert(1)> &amp; {a}(b)[c]',
+  '$$x$$ \\n fa:fa-car <!-- \u2028 \u202e ünïcödé 😀 \u0000',
+];
+
+const sample = (size: number): Graph => {
+  const { account, bound } = sampleAccount(size);
+  return graphOfAccount(account, bound);
+};
+const spoilt = (graph: Graph): Graph => ({
+  ...graph,
+  nodes: graph.nodes.map((node, n) => {
+    const text = hostile[n % hostile.length] as string;
+    return { ...node, label: text, place: text, facts: [text], details: [['description', text]] };
+  }),
+});
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+/** Opens markup as a file would be; everything that is asked for, said or thrown is told. */
+async function open(markup: string, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; told: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: scheme });
+  const told: string[] = [];
+  page.on('request', (request) => told.push(`request ${request.url()}`));
+  page.on('dialog', (dialog) => void dialog.dismiss().then(() => told.push('dialog')));
+  page.on('pageerror', (error) => told.push(error.message));
+  page.on('console', (message) => told.push(message.text()));
+  await page.setContent(markup);
+  return { page, told };
+}
+
+/** Boxes that lie on others or outside, and texts that leave their boxes or are smaller than 10 pixels. */
+const flaws = `(() => {
+  const picture = document.querySelector('svg').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('g.object')].map((g) => ({ rect: g.querySelector('rect').getBoundingClientRect(), g }));
+  const found = [];
+  boxes.forEach(({ rect: a, g }, index) => {
+    if (a.left < picture.left || a.right > picture.right || a.top < picture.top || a.bottom > picture.bottom) found.push('outside');
+    for (const { rect: b } of boxes.slice(index + 1))
+      if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) found.push('overlap');
+    for (const text of g.querySelectorAll('text')) {
+      if (text.getBoundingClientRect().right > a.right) found.push('too long: ' + text.textContent);
+      if (parseFloat(getComputedStyle(text).fontSize) < 10) found.push('too small');
+    }
+  });
+  for (const section of document.querySelectorAll('g.section'))
+    if (section.querySelector('text').getBoundingClientRect().right > section.querySelector('path').getBoundingClientRect().right) found.push('long heading');
+  return { found, boxes: boxes.length, width: picture.width };
+})()`;
+
+test.each(FORMATS)('%s has the same bytes for the same graph, and ends with a line break', async (format) => {
+  const options = { name: 'x', fold: true };
+  const text = await formatGraph(sample(60), format, options);
+  expect(await formatGraph(structuredClone(sample(60)), format, options)).toBe(text);
+  expect(text.endsWith('\n')).toBe(true);
+});
+
+test.each([
+  [20, true],
+  [500, true],
+  [500, false],
+])(
+  'the SVG of %i objects (folded: %s) is readable at its own size: no box on another, every text within its box',
+  async (size, fold) => {
+    const graph = sample(size);
+    const svg = await formatGraph(graph, 'svg', { name: 'x', fold });
+    const { page, told } = await open(svg);
+    const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };
+    expect({ found, told }).toEqual({ found: [], told: [] });
+    expect(boxes).toBe(foldGraph(graph, { fold }).items.length);
+    expect(width).toBeLessThan(1300);
+    await page.close();
+  },
+);
+
+test('texts of users stay texts in SVG, which is well-formed XML', async () => {
+  const svg = await formatGraph(spoilt(sample(20)), 'svg', { name: hostile.join(), fold: false });
+  const { page, told } = await open(svg);
+  const problem = await page.evaluate(
+    `new DOMParser().parseFromString(${JSON.stringify(svg)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null`,
+  );
+  expect([problem, told, await page.locator('script, img').count()]).toEqual([null, [], 0]);
+  expect(await page.locator('text', { hasText: '</title>' }).count()).toBeGreaterThan(0);
+  await page.close();
+});
+
+/** All that is ever written: strict, so that nothing of a text can be read as something else. */
+const text = String.raw`"(?:[\p{L}\p{N}\p{M} ,:·…/-]|#\d+;|<br/>)*"`;
+const mermaidLines = [
+  /^flowchart LR$/,
+  /^%% [^{}%\n\r]*$/,
+  new RegExp(String.raw`^ {2}subgraph s\d+\[${text}\]$`, 'u'),
+  /^ {4}direction LR$/,
+  new RegExp(String.raw`^ {4}n\d+(?:\[${text}\]|\[\[${text}\]\]|\(\[${text}\]\))$`, 'u'),
+  /^ {4}n\d+(?: ~~~ n\d+)+$/,
+  /^ {2}end$/,
+  /^ {2}n\d+ (?:-->|---) n\d+$/,
+  /^ {2}classDef c\d+ fill:#[\da-f]{6},stroke:#[\da-f]{6},color:#1c2430$/,
+  /^ {2}class n\d+(?:,n\d+)* c\d+$/,
+];
+
+test.each([
+  ['20 objects', sample(20)],
+  ['500 objects', sample(500)],
+  ['hostile texts', spoilt(sample(20))],
+])('Mermaid of %s is of the few forms that are written, and names only boxes that it has', async (_, graph) => {
+  const written = await formatGraph(graph, 'mermaid', { name: hostile.join(), fold: true });
+  const lines = written.trimEnd().split('\n');
+  expect(lines.filter((line) => !mermaidLines.some((form) => form.test(line)))).toEqual([]);
+  const made = lines.flatMap((line) => /^ {4}(n\d+)[[(]/.exec(line)?.[1] ?? []);
+  expect(made).toHaveLength(foldGraph(graph, { fold: true }).items.length);
+  expect(new Set(made).size).toBe(made.length);
+  const named = lines
+    .filter((line) => !line.includes('"') && !line.startsWith('%%'))
+    .flatMap((line) => line.match(/\bn\d+\b/g) ?? []);
+  expect(named.filter((name) => !made.includes(name))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('  subgraph '))).toHaveLength(
+    lines.filter((line) => line === '  end').length,
+  );
+  expect(mermaidProblem(written)).toBeUndefined();
+});
+
+test('what Mermaid would not draw is known', async () => {
+  const written = await formatGraph(sample(700), 'mermaid', { name: 'x', fold: false });
+  expect(mermaidProblem(written)).toMatch(/and Mermaid draws (50,000|500)$/);
+  expect(mermaidProblem('  n1 --> n2\n'.repeat(501))).toBe('it has 501 lines between boxes, and Mermaid draws 500');
+});
+
+test('the page asks for nothing, finds, unfolds and tells what uses what, with the keyboard alone', async () => {
+  const { page, told } = await open(await formatGraph(sample(500), 'html', { name: 'account', fold: true }));
+  await page.keyboard.press('/');
+  await page.keyboard.type('10.0.1.0/24');
+  expect(await page.locator('#found').textContent()).toMatch(/^1 of \d+ objects$/);
+  const rule = page.getByRole('button', { name: '10.0.1.0/24' });
+  await rule.focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Object' });
+  expect(await panel.textContent()).toMatch(/10\.0\.1\.0\/24IP policy rule · allow.*Uses \(1\)Search networks/);
+  await panel.getByRole('button', { name: 'Search networks' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await panel.locator('h2').textContent()).toBe('Search networks, Osaka');
+  expect(await page.locator('.lines g.hot').count()).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  expect(await panel.isVisible()).toBe(false);
+  await page.locator('#search').fill('');
+  const group = page.locator('summary', { hasText: '15 API keys' });
+  await group.focus();
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('button', { name: 'Payments pipeline' }).first().isVisible()).toBe(true);
+  await page.getByLabel('15 API keys').uncheck();
+  expect(await group.isVisible()).toBe(false);
+  expect(await page.locator('#found').textContent()).toMatch(/^408 of 423 objects$/);
+  await page.getByRole('button', { name: 'Unfold all' }).click();
+  expect(await page.locator('main details:not([open])').count()).toBe(0);
+  expect(told).toEqual([]);
+  await page.close();
+});
+
+test.each(['light', 'dark'] as const)(
+  'texts of users stay texts in the page, which is readable in %s',
+  async (scheme) => {
+    const { page, told } = await open(
+      await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), fold: false }),
+      scheme,
+    );
+    expect(await page.locator('main script, main img').count()).toBe(0);
+    await page.locator('.node', { hasText: '</title>' }).first().click();
+    expect(await page.locator('#told h2').textContent()).toBe(hostile[0]);
+    const ran = await page.evaluate(
+      `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
+    );
+    expect(ran).not.toBe('ran');
+    const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
+    expect(Number.parseFloat(size)).toBeGreaterThan(10);
+    // The policy of the page says that the script was refused.
+    expect(told.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
+    await page.close();
+  },
+);

@@ -1,0 +1,231 @@
+/** From objects to nodes, edges, boxes: every reference of every kind, in accounts, states and declarations. */
+import { foldGraph } from '../../src/graph/fold';
+import { graphOfDeclared } from '../../src/graph/from-declared';
+import { graphOfAccount, graphOfStates } from '../../src/graph/from-objects';
+import type { Graph } from '../../src/graph/graph';
+import { selectGraph } from '../../src/graph/select';
+import type { DeclaredObject, StatedObject } from '../../src/model/estate';
+import type { Json, JsonObject } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+import { sampleAccount } from './account';
+
+/** Every reference that the model knows, as `kind.attribute` with its target. */
+const references = KINDS.flatMap((kind) =>
+  Object.entries(kind.attributes).flatMap(([name, attribute]) =>
+    'ref' in attribute && attribute.ref ? [{ kind: kind.name, name, attribute, target: attribute.ref.kind }] : [],
+  ),
+);
+const prefixOf = (kind: string): string => KINDS.find(({ name }) => name === kind)?.idPrefix ?? '';
+
+const stated = (kind: string, name: string, values: JsonObject, sensitive: string[] = []): StatedObject => ({
+  state: 's',
+  address: `netingress_${kind}.${name}`,
+  type: `netingress_${kind}`,
+  name,
+  provider: 'p',
+  values,
+  sensitive,
+});
+
+const declared = (kind: string, name: string, values: JsonObject, repeated = false): DeclaredObject => ({
+  stack: 'a',
+  address: `netingress_${kind}.${name}`,
+  type: `netingress_${kind}`,
+  name,
+  repeated,
+  values,
+});
+
+/** As Terraform's JSON writes it. */
+const expression = (inside: string): string => `\${${inside}}`;
+const ends = ({ edges }: Graph): string[] => edges.map(({ from, to, path }) => `${from} -${path}> ${to}`);
+const noteOf = (graph: Graph, label: string): string | undefined =>
+  foldGraph(graph, { fold: true }).items.find((item) => item.label === label)?.note;
+
+test('the model has references to test', () => expect(references.length).toBeGreaterThan(5));
+
+test.each(references)(
+  '$kind: $name gives an edge to $target in an account, a state and a declaration',
+  ({ kind, name, attribute, target }) => {
+    const id = `${prefixOf(target)}_1`;
+    const value = (text: string): Json => (attribute.type === 'set' ? [text] : text);
+    const account = {
+      kinds: [
+        { kind: target, pages: 1, objects: [{ id, values: { id } }] },
+        { kind, pages: 1, objects: [{ id: 'x_1', values: { [name]: value(id) } }] },
+      ],
+    };
+    expect(ends(graphOfAccount(account))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
+    const state = [stated(target, 'one', { id }), stated(kind, 'two', { id: 'x_1', [name]: value(id) })];
+    expect(ends(graphOfStates(state))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
+    const id1 = expression(`netingress_${target}.one.id`);
+    const resources = [declared(target, 'one', {}), declared(kind, 'two', { [name]: value(id1) })];
+    expect(ends(graphOfDeclared([{ name: 'a', resources }]))).toEqual([
+      `a/netingress_${kind}.two -${name}> a/netingress_${target}.one`,
+    ]);
+  },
+);
+
+test('what the service attached leads to its object, and to nothing where that is not known', () => {
+  const domain = (certificate: string): JsonObject => ({
+    id: 'rd_1',
+    domain: 'a.example',
+    certificate: { id: certificate, uri: '' },
+  });
+  const both = [stated('tls_certificate', 'c', { id: 'cert_1' }), stated('domain', 'd', domain('cert_1'))];
+  expect(ends(graphOfStates(both))).toEqual(['domain rd_1 -certificate> tls_certificate cert_1']);
+  expect(graphOfStates([stated('domain', 'd', domain('cert_2'))])).toMatchObject({
+    nodes: [{ label: 'a.example' }],
+    edges: [],
+  });
+});
+
+test('endpoints are drawn once, however many operators they are bound to', () => {
+  const { account } = sampleAccount(20);
+  const ids = ['k8sop_1', 'k8sop_2'];
+  const kinds = account.kinds.map((each) =>
+    each.kind === 'kubernetes_operator' ? { ...each, objects: ids.map((id) => ({ id, values: { id } })) } : each,
+  );
+  const endpoints = [{ id: 'ep_1', url: 'https://a.example' }];
+  const graph = graphOfAccount(
+    { kinds },
+    ids.map((operator) => ({ operator, endpoints })),
+  );
+  expect(ends(graph).filter((each) => each.endsWith('ep_1'))).toHaveLength(2);
+  expect(graph.nodes.filter(({ kind }) => kind === 'bound_endpoint').map(({ label }) => label)).toEqual([
+    'https://a.example',
+  ]);
+});
+
+test('rules are counted in the box of their policy, single ones and those of a set alike', () => {
+  const rules = { '10.0.0.0/8': { action: 'allow' }, '10.1.0.0/16': { action: 'deny' }, '10.2.0.0/16': null };
+  const set = graphOfStates([
+    stated('ip_policy', 'p', { id: 'ipp_1', description: 'Office' }),
+    stated('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
+  ]);
+  expect(noteOf(set, 'Office')).toBe('IP policy · 1 allow, 1 deny');
+  const rule = (n: number, action: string): DeclaredObject =>
+    declared('ip_policy_rule', `r${n}`, {
+      ip_policy_id: expression('netingress_ip_policy.p.id'),
+      cidr: `10.${n}.0.0/16`,
+      action,
+    });
+  const policy = declared('ip_policy', 'p', { description: 'Office' });
+  const single = (...more: DeclaredObject[]): Graph => graphOfDeclared([{ name: 'a', resources: [policy, ...more] }]);
+  expect(noteOf(single(rule(1, 'deny'), rule(2, 'allow'), rule(3, 'allow')), 'Office')).toBe(
+    'IP policy · 2 allow, 1 deny',
+  );
+  expect(noteOf(single(), 'Office')).toBe('IP policy · no IP policy rules');
+  const each = declared(
+    'ip_policy_rule',
+    'each',
+    { ip_policy_id: expression('netingress_ip_policy.p.id'), cidr: expression('each.key'), action: 'allow' },
+    true,
+  );
+  expect(noteOf(single(each), 'Office')).toBe('IP policy · at least 1 allow');
+  expect(foldGraph(single(rule(1, 'deny')), { fold: false }).items.map(({ label }) => label)).toEqual([
+    'Office',
+    '10.1.0.0/16',
+  ]);
+});
+
+test('nothing is said about rules that could not be read', () => {
+  const failure = { reason: 'refused', message: 'No.' } as const;
+  const kinds = [
+    { kind: 'ip_policy', pages: 1, objects: [{ id: 'ipp_1', values: { id: 'ipp_1', description: 'Office' } }] },
+    { kind: 'ip_policy_rule', pages: 0, objects: [], failure },
+  ];
+  expect(noteOf(graphOfAccount({ kinds }), 'Office')).toBe('IP policy');
+});
+
+test('references to another stack are followed, and others show what they name', () => {
+  const output = 'cross-stack-output-netingress_ip_policyofficeid';
+  const graph = graphOfDeclared([
+    {
+      name: 'base',
+      resources: [declared('ip_policy', 'office', { description: 'Office' })],
+      outputs: { [output]: expression('netingress_ip_policy.office.id') },
+    },
+    {
+      name: 'edge',
+      resources: [
+        declared('ip_restriction', 'r', {
+          type: 'api',
+          ip_policy_ids: [
+            `\${data.terraform_remote_state.cross-stack-reference-input-base.outputs.${output}}`,
+            'ipp_1',
+            expression('data.netingress_ip_policy.found.id'),
+            expression('var.policy'),
+          ],
+        }),
+      ],
+    },
+  ]);
+  const others = graph.nodes.filter(({ elsewhere }) => elsewhere).map(({ label, facts }) => `${label}: ${facts}`);
+  expect(ends(graph)[0]).toBe('edge/netingress_ip_restriction.r -ip_policy_ids> base/netingress_ip_policy.office');
+  expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by identifier', 'var.policy: known later']);
+});
+
+test('alike objects are one box from six on, and separate pairs are two', () => {
+  const view = foldGraph(graphOfAccount(sampleAccount(500).account), { fold: true });
+  const labels = view.items.map(({ label }) => label);
+  expect(labels).toEqual(expect.arrayContaining(['15 API keys', '16 domains', '16 TLS certificates', '9 domains']));
+  expect(view.items.length).toBeLessThan(100);
+});
+
+test('folding loses no object and no edge between boxes leads nowhere', () => {
+  const { account, bound, size } = sampleAccount(300);
+  const graph = graphOfAccount(account, bound);
+  expect(graph.nodes).toHaveLength(size);
+  for (const fold of [true, false]) {
+    const { items, links } = foldGraph(graph, { fold });
+    const keys = items.flatMap(({ nodes, parts }) => [...nodes, ...parts].map(({ key }) => key));
+    expect(keys.toSorted()).toEqual(graph.nodes.map(({ key }) => key).toSorted());
+    const known = new Set(items.map(({ key }) => key));
+    expect(links.filter(({ from, to }) => !known.has(from) || !known.has(to))).toEqual([]);
+  }
+});
+
+test('a part of the graph is chosen by kinds and by names, with what hangs on it', () => {
+  const graph = graphOfAccount(sampleAccount(20).account);
+  const kindsOf = (part: Graph): string[] => [...new Set(part.nodes.map(({ kind }) => kind))];
+  expect(kindsOf(selectGraph(graph, { kinds: ['ip_policy', 'domain'] }))).toEqual(['ip_policy', 'domain']);
+  expect(kindsOf(selectGraph(graph, { only: ['DASH'] }))).toEqual(['ip_policy', 'ip_policy_rule', 'ip_restriction']);
+  expect(selectGraph(graph, { only: ['dash'] }).nodes.map(({ label }) => label)).not.toContain('api');
+  expect(selectGraph(graph, { only: ['das*d'] }).nodes.length).toBeGreaterThan(2);
+  expect(selectGraph(graph, { only: ['das*'], kinds: ['ip_restriction'] }).nodes.map(({ label }) => label)).toEqual([
+    'dashboard',
+  ]);
+  expect(selectGraph(graph, { only: ['[nothing'] }).nodes).toEqual([]);
+});
+
+test('no secret and nothing that was marked so is in a graph, whichever kind has it', () => {
+  const secrets = KINDS.flatMap((kind) => {
+    const values = Object.fromEntries(
+      Object.entries(kind.attributes).map(([name, attribute]) => [
+        name,
+        attribute.sensitive || attribute.unreadable || name === 'metadata' ? `SECRET ${kind.name}` : null,
+      ]),
+    );
+    return [
+      stated(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, ['description']),
+    ];
+  });
+  const target = {
+    data_stream: {
+      stream_rn: 'crn:x',
+      auth: { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: 'SECRET' } },
+    },
+  };
+  const declaredSecrets = [
+    declared('event_destination', 'd', { description: 'd', target }),
+    declared('tls_certificate', 'c', {
+      private_key_pem: 'SECRET',
+      private_key_pem_wo: 'SECRET',
+      certificate_pem: '-----BEGIN X-----',
+    }),
+  ];
+  const text = JSON.stringify([graphOfStates(secrets), graphOfDeclared([{ name: 'a', resources: declaredSecrets }])]);
+  expect(text).toContain('data stream');
+  expect(text).not.toMatch(/SECRET|BEGIN/);
+});
