@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createEmulator } from '../src/emulator';
 import { isolatedEnvironment } from '../src/terraform/environment';
-import { filesOfGuide } from '../test/testing/guide';
+import { documentAt, filesOf } from '../test/docs/documents';
 import {
   compileEachWay,
   installedPackages,
@@ -131,7 +131,8 @@ async function checkKit(at: string, tarball: string): Promise<void> {
   await step('testing kit: install beside jest', async () => {
     mkdirSync(at);
     writeFileSync(join(at, 'package.json'), '{"private":true}');
-    for (const [name, text] of Object.entries(filesOfGuide('testing.md'))) writeFileSync(join(at, name), text);
+    for (const [name, text] of Object.entries(filesOf(documentAt('docs/guides/testing.md'))))
+      writeFileSync(join(at, name), text);
     const packages = [
       'cdktf@^0.21.0',
       'constructs@10.7',
