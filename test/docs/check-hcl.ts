@@ -91,7 +91,8 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
   }
   for (const [module, code] of whole) {
     if (!code.includes('required_providers')) writeFileSync(join(folder, module, 'versions.tf'), requirement);
-    placeFiles(code, join(folder, module));
+    // Paths are those of the folder that Terraform runs in, whichever module names them.
+    placeFiles(code, folder);
   }
   const calls = [...whole.keys()].map((module) => `module "${module}" {\n  source = "./${module}"\n}\n`);
   writeFileSync(join(folder, 'main.tf'), calls.join('\n'));

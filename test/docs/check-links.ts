@@ -13,7 +13,7 @@ export function linkProblems(documents: readonly Document[]): string[] {
       const [path = '', anchor] = text.split('#');
       const target = path === '' ? document.path : normalize(join(dirname(document.path), decodeURI(path)));
       const place = `${document.path}:${line}`;
-      if (!existsSync(join(root, target)))
+      if (!byPath.has(target) && !existsSync(join(root, target)))
         return [`${place}: the link to ${text} leads nowhere: there is no ${target}`];
       if (anchor === undefined) return [];
       const there = byPath.get(target);
