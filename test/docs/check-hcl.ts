@@ -94,9 +94,16 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
     // Paths are those of the folder that Terraform runs in, whichever module names them.
     placeFiles(code, folder);
   }
-  const calls = [...whole.keys()].map((module) => `module "${module}" {\n  source = "./${module}"\n}\n`);
-  writeFileSync(join(folder, 'main.tf'), calls.join('\n'));
+  writeFileSync(join(folder, 'main.tf'), [...whole].map(([module, code]) => moduleCall(module, code)).join('\n'));
   return placed;
+}
+
+/** A call with every variable of the module: one of the root that nobody gives a value, so that it is not known. */
+function moduleCall(module: string, code: string): string {
+  const names = [...code.matchAll(/^variable "(\w+)"/gm)].map(([, name = '']) => name);
+  const variables = names.map((name) => `variable "${module}_${name}" {}\n`);
+  const given = names.map((name) => `  ${name} = var.${module}_${name}\n`);
+  return `${variables.join('')}module "${module}" {\n  source = "./${module}"\n${given.join('')}}\n`;
 }
 
 /** Certificates and keys that a configuration reads from files: the tests' own, by the end of the name. */
