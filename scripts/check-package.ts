@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createEmulator } from '../src/emulator';
 import { isolatedEnvironment } from '../src/terraform/environment';
-import { filesOfGuide } from '../test/testing/guide';
+import { documentAt, filesOf } from '../test/docs/documents';
 import {
   compileEachWay,
   installedPackages,
@@ -42,10 +42,26 @@ async function main(): Promise<void> {
     { folder: join(folder, 'on-cdktn'), tarball, core: 'cdktn@^0.24.0', entry: 'netingress/cdktn' },
     tools,
   );
-  const ended = await Promise.allSettled([tools, old, next, kit]);
+  const readme = kit.then(() => checkReadme({ ...firstApp, tarball }));
+  const ended = await Promise.allSettled([tools, old, next, kit, readme]);
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   console.log(`The package is as it should be (${((performance.now() - started) / 1000).toFixed(0)} s).`);
+}
+
+/** The README's first app: its files as they stand, in a project of its own. */
+const firstApp = { folder: join(folder, 'readme'), core: 'cdktf@^0.21.0', entry: 'netingress' };
+
+async function checkReadme(project: PackageProject): Promise<void> {
+  const { folder: at, tarball, core } = project;
+  await step('README: install', async () => {
+    mkdirSync(at);
+    writeFileSync(join(at, 'package.json'), '{"private":true}');
+    for (const [name, text] of Object.entries(filesOf(documentAt('README.md')))) writeFileSync(join(at, name), text);
+    await runs('npm', ['install', '--no-audit', '--no-fund', tarball, core, 'constructs@10.7', 'tsx'], { cwd: at });
+  });
+  const cli = join(root, 'node_modules/cdktf-cli/bundle/bin/cdktf');
+  await step('README: deploy, diff and destroy the first app', () => deploy(project, process.execPath, cli));
 }
 
 /** Where what is needed to check, and not a part of any project, was installed. */
@@ -131,7 +147,8 @@ async function checkKit(at: string, tarball: string): Promise<void> {
   await step('testing kit: install beside jest', async () => {
     mkdirSync(at);
     writeFileSync(join(at, 'package.json'), '{"private":true}');
-    for (const [name, text] of Object.entries(filesOfGuide('testing.md'))) writeFileSync(join(at, name), text);
+    for (const [name, text] of Object.entries(filesOf(documentAt('docs/guides/testing.md'))))
+      writeFileSync(join(at, name), text);
     const packages = [
       'cdktf@^0.21.0',
       'constructs@10.7',

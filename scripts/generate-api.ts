@@ -40,10 +40,35 @@ function generate(): string {
       execFileSync(process.execPath, [join(root, 'node_modules/typedoc/bin/typedoc'), ...args], { stdio: 'inherit' });
       return readFileSync(join(out, 'README.md'), 'utf8').trim();
     });
-    return `<!-- Written by \`npm run generate\` from the doc comments of the public exports. -->\n\n${parts.join('\n\n')}\n`;
+    return mendAnchors(
+      `<!-- Written by \`npm run generate\` from the doc comments of the public exports. -->\n\n${parts.join('\n\n')}\n`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * TypeDoc numbers the anchor of a heading when something else has the same name in lower case, also where that has no
+ * heading of its own; the link then leads nowhere. Such a link loses its number.
+ */
+function mendAnchors(text: string): string {
+  const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => slugOf(heading));
+  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  const anchors = new Set([...headings, ...ids]);
+  return text.replace(/\]\(#([\w-]+?)-\d+\)/g, (link, name: string) => {
+    const numbered = link.slice(3, -1);
+    const repeated = headings.filter((each) => each === name).length > 1;
+    return anchors.has(numbered) || repeated || !anchors.has(name) ? link : `](#${name})`;
+  });
+}
+
+/** As the common hosts make it. */
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
 }
 
 const text = generate();

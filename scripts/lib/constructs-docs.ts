@@ -49,7 +49,8 @@ export function outputDoc(attribute: Attribute, names: ReadonlySet<string>): str
     : [doc, '', `@deprecated ${userWords(attribute.deprecated, names)}`];
 }
 
-function unsaidFacts(attribute: Attribute): string[] {
+/** What the limits of the model say and its words leave out. */
+export function unsaidFacts(attribute: Attribute): string[] {
   const facts: string[] = [];
   const said = attribute.doc;
   const maxBytes = 'maxBytes' in attribute ? attribute.maxBytes : undefined;

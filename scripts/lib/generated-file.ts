@@ -1,5 +1,5 @@
-/** One generated file: written, or with `--check` only compared with what is on the disk. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Generated files: written, or with `--check` only compared with what is on the disk. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const root = join(__dirname, '..', '..');
@@ -20,6 +20,27 @@ export function writeOrCheck(script: string, path: string, wanted: string): void
     console.error(`${shown} is not what the model says; run: npx tsx scripts/${script}`);
     process.exitCode = 1;
   }
+}
+
+/**
+ * The same for a folder that holds generated files and nothing else, by their names: files that are not wanted any more
+ * are removed.
+ */
+export function writeOrCheckFolder(script: string, path: string, wanted: ReadonlyMap<string, string>): void {
+  const folder = join(root, path);
+  const present = existsSync(folder) ? readdirSync(folder) : [];
+  const stale = present.filter((name) => !wanted.has(name));
+  const changed = [...wanted].filter(([name, text]) => onDisk(join(folder, name)) !== text);
+  if (process.argv[2] === '--check') {
+    if (stale.length + changed.length === 0) return;
+    const names = [...changed.map(([name]) => name), ...stale].join(', ');
+    console.error(`${path} is not what the model says: ${names}; run: npx tsx scripts/${script}`);
+    process.exitCode = 1;
+    return;
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const name of stale) rmSync(join(folder, name));
+  for (const [name, text] of changed) writeFileSync(join(folder, name), text);
 }
 
 function onDisk(file: string): string | undefined {

@@ -46,6 +46,7 @@ export type Outcome = 'not_sent' | 'refused' | 'unknown';
 /** Every failure of a call. Neither its texts nor its members hold the API key or another secret that was sent. */
 export interface ServiceError extends Error {
   readonly name: 'ApiError';
+  /** What went wrong, to decide by. */
   readonly kind: ErrorKind;
   /** HTTP status, when there was an answer. */
   readonly status: number | undefined;
@@ -55,9 +56,11 @@ export interface ServiceError extends Error {
   readonly serviceMessage: string | undefined;
   /** Identifier under which the service traced the request. */
   readonly operationId: string | undefined;
+  /** HTTP method of the request; undefined where none was made. */
   readonly method: string | undefined;
   /** Where the request went, without values of query parameters that are not the client's own. */
   readonly url: string | undefined;
+  /** Whether the request reached the service. */
   readonly sent: Sent;
   /** What is known of the effect of the call. */
   readonly outcome: Outcome;
@@ -75,9 +78,13 @@ export interface ServiceError extends Error {
 export interface EventSourceCalls<Answer = JsonObject, Create = JsonObject, Update = JsonObject> {
   /** All sources of the subscription; the service does not page them. */
   list(subscriptionId: string, call?: Call): Promise<readonly Answer[]>;
+  /** One source, by its event type. */
   get(subscriptionId: string, type: string, call?: Call): Promise<Answer>;
+  /** Adds a source; the service refuses a second one of the same type. */
   create(subscriptionId: string, body: Create, call?: Call): Promise<Answer>;
+  /** Changes fields or filter; the type cannot be changed. */
   update(subscriptionId: string, type: string, body: Update, call?: Call): Promise<Answer>;
+  /** Removes a source; one that is not there rejects with an error that is `gone`. */
   delete(subscriptionId: string, type: string, call?: Call): Promise<void>;
 }
 
@@ -85,18 +92,24 @@ export interface EventSourceCalls<Answer = JsonObject, Create = JsonObject, Upda
 export interface ServiceClient {
   /** Where the service is, without trailing slash. */
   readonly baseUrl: string;
+  /** Whose words are spoken on the wire. */
   readonly profile: Profile;
+  /** Creates an object and answers it. Where the answer was lost it is not sent again: the `outcome` is `unknown`. */
   create(kind: string, body: JsonObject, call?: Call): Promise<ServiceObject>;
+  /** Answers the object; one that is not there rejects with an error that is `gone`. */
   get(kind: string, id: string, call?: Call): Promise<ServiceObject>;
   /** Sends one PATCH; an empty body is refused here, since the service refuses it. */
   update(kind: string, id: string, body: JsonObject, call?: Call): Promise<ServiceObject>;
+  /** Deletes the object; one that is not there rejects with an error that is `gone`. */
   delete(kind: string, id: string, call?: Call): Promise<void>;
   /**
    * Has an object let go of a value that no update can clear: DELETE of `path` below the object, which must be a
    * `detach.path` of the kind in the model. Where nothing is attached the service may answer that it is gone.
    */
   detach(kind: string, id: string, path: string, call?: Call): Promise<void>;
+  /** All objects, newest first, page by page as they are asked for. */
   list(kind: string, options?: ListOptions, call?: Call): AsyncIterableIterator<ServiceObject>;
+  /** The same in the service's own pages. */
   pages(kind: string, options?: ListOptions, call?: Call): AsyncIterableIterator<Page<ServiceObject>>;
   /** The endpoints bound to a Kubernetes operator; neither `filter` nor anything but paging can be asked for. */
   boundEndpoints(
@@ -104,6 +117,7 @@ export interface ServiceClient {
     options?: Omit<ListOptions, 'filter'>,
     call?: Call,
   ): AsyncIterableIterator<ServiceObject>;
+  /** Calls of the event sources of subscriptions. */
   readonly eventSources: EventSourceCalls;
   /** What the service's clock shows now, in ms since 1970, by the `Date` of its last answer; undefined before the first. */
   serviceTime(): number | undefined;

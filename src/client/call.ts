@@ -25,6 +25,7 @@ export interface ListOptions {
 
 /** One page of a list. */
 export interface Page<Answer> {
+  /** Newest first; at most `limit` of them. */
   readonly objects: readonly Answer[];
   /** Where this page is served. */
   readonly uri: string;

@@ -29,11 +29,13 @@ import { createTransport } from './transport';
 
 /** The service, with a typed member per kind: `client.ipPolicies.create({ description: 'office' })`. */
 export interface Client extends ServiceClient, Collections {
+  /** The endpoints bound to a Kubernetes operator; only paging can be asked for. */
   boundEndpoints(
     operatorId: string,
     options?: Omit<ListOptions, 'filter'>,
     call?: Call,
   ): AsyncIterableIterator<BoundEndpoint>;
+  /** Calls of the event sources of a subscription. */
   readonly eventSources: EventSourceCalls<EventSource, EventSourceCreate, EventSourceUpdate>;
 }
 

@@ -16,8 +16,10 @@ export interface FieldChange {
   /** Dotted path of the field, `binding.endpoint_selectors`; of a rule in a set `rules["203.0.113.0/24"].action`. */
   readonly path: string;
   /** As the state (or, for `pending`, the account by the state) has it; null for absent. */
+  /** What the code or the state says; of a whole object its identifier; null where neither has anything. */
   readonly before: Json;
   /** As the account (or the declaration) has it; null for absent. */
+  /** What the account holds; of a whole object its identifier; null where it has no such field or object. */
   readonly after: Json;
 }
 
@@ -72,6 +74,7 @@ export interface Remedy {
 export interface Finding {
   /** The same for the same difference in every run. */
   readonly fingerprint: string;
+  /** What differs, as a closed set. */
   readonly type: FindingType;
   /** Kind in the model, or `ip_policy_rules` for an exclusive set. */
   readonly kind: string;
@@ -79,6 +82,7 @@ export interface Finding {
   readonly id: string | null;
   /** The natural key, or else the description. */
   readonly name: string | null;
+  /** Terraform's address of the resource; null where no state and no code has the object. */
   readonly address: string | null;
   /** The state that holds the object, or the stack that declares it. */
   readonly state: string | null;
@@ -90,9 +94,11 @@ export interface Finding {
   readonly after: Json;
   /** More than one place: the other addresses of `claimed twice`, the fields in which a replacement differs. */
   readonly also: readonly string[];
+  /** Who changed it; null where that is not known. */
   readonly by: Attribution | null;
   /** Null when {@link by} is known. */
   readonly unattributed: Unattributed | null;
+  /** What can be done about it. */
   readonly remedy: Remedy;
 }
 

@@ -3,9 +3,13 @@ import type { Account, AccountObject, DeclaredObject, ReadFailure, StatedObject 
 
 /** What a GET said about an object that no list held: the object, null when it is gone, or why it is not known. */
 export interface Confirmation {
+  /** Name of the kind in the model. */
   readonly kind: string;
+  /** Identifier that was asked for. */
   readonly id: string;
+  /** The object, where it is there. */
   readonly found?: AccountObject;
+  /** Why it is not known; with neither member the object is gone. */
   readonly failure?: ReadFailure;
 }
 
@@ -17,7 +21,9 @@ export interface DeclaredInput extends DeclaredObject {
 
 /** The account, the states and the declaration. */
 export interface DriftInput {
+  /** What was read of the account. */
   readonly account: Account;
+  /** What the states hold, of all states together. */
   readonly stated: readonly StatedObject[];
   /** Undefined when there is no synthesized configuration: then nothing is said about what is pending. */
   readonly declared: readonly DeclaredInput[] | undefined;

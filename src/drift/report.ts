@@ -19,7 +19,9 @@ export const REPORT_VERSION = '1.0';
 
 /** What was spent on reading the account. */
 export interface Usage {
+  /** HTTP requests to the service, retries included. */
   readonly requests: number;
+  /** Pages of lists among them. */
   readonly pages: number;
 }
 
@@ -28,9 +30,11 @@ export interface Report {
   readonly version: typeof REPORT_VERSION;
   /** `agreement`, `differences`, or `incomplete` where something could not be looked at. */
   readonly result: 'agreement' | 'differences' | 'incomplete';
+  /** What differs, in a fixed order. */
   readonly findings: readonly Finding[];
   /** How many findings there are of each type. */
   readonly counts: Readonly<Record<FindingType, number>>;
+  /** What ignore rules left out, with the rule's reason. */
   readonly ignored: readonly {
     readonly fingerprint: string;
     readonly type: FindingType;
@@ -39,21 +43,27 @@ export interface Report {
     readonly path: string | null;
     readonly reason: string;
   }[];
+  /** Ignore rules that expired or match nothing. */
   readonly ignore_problems: readonly IgnoreProblem[];
   /** Made and undone in between; empty without events. */
   readonly undone: readonly Undone[];
+  /** How much of the account is managed. */
   readonly coverage: { readonly total: Omit<KindCoverage, 'kind'>; readonly kinds: readonly KindCoverage[] };
+  /** Objects that the service made by itself, and this run's own key. */
   readonly derived: readonly Derived[];
   /** Fields that differ in nothing that matters, by why. */
   readonly folded: Folded;
+  /** What could not be looked at, and why. */
   readonly incomplete: readonly Incomplete[];
   /** What was not looked at because nobody gave it. */
   readonly not_looked_at: readonly ('pending' | 'events')[];
+  /** What was spent on reading the account. */
   readonly usage: Usage;
 }
 
 /** Everything a report is made of. */
 export interface ReportInput extends DriftInput {
+  /** What was spent on reading the account. */
   readonly usage: Usage;
   /** Undefined when no events were given. */
   readonly events?: Iterable<DriftEvent> | undefined;
@@ -61,15 +71,19 @@ export interface ReportInput extends DriftInput {
   readonly eventProblems?: readonly string[] | undefined;
   /** Identifiers of keys whose changes are the pipeline's own. */
   readonly self?: readonly string[] | undefined;
+  /** Rules for what is left out; none by default. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** A day, `2026-11-21`: which ignore rules are expired depends on it, and nothing else does. */
   readonly today: string;
+  /** Where each state is deployed from, for remedies; by default they name no folder. */
   readonly places?: readonly Place[] | undefined;
 }
 
 /** A report, and the picture of the account that the HTML page draws. */
 export interface Drift {
+  /** What every format but the page shows. */
   readonly report: Report;
+  /** What the page draws beside it. */
   readonly picture: Picture;
 }
 

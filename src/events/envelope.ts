@@ -27,6 +27,7 @@ export interface EventEnvelope {
   readonly event_id?: string | null;
   /** When it happened, RFC 3339. */
   readonly event_timestamp?: string | null;
+  /** Identifier of the account, `ac_...`; missing from older events. */
   readonly account_id?: string | null;
   /** Null or absent for traffic events. */
   readonly principal?: EventPrincipal | null;
@@ -34,7 +35,9 @@ export interface EventEnvelope {
 
 /** An event of a type that this version of the package does not know; everything in it is as it was received. */
 export interface UnknownEvent extends EventEnvelope {
+  /** The type as it was received. */
   readonly event_type: string;
+  /** What the event is about, unchecked. */
   readonly object?: unknown;
   readonly [member: string]: unknown;
 }

@@ -11,6 +11,7 @@ export type ParsedEvent = ParsedRecord | BrokenRecord;
 
 /** A record that is an event, perhaps of a type that this version does not know. */
 export interface ParsedRecord {
+  /** The event, checked unless `check` is false. */
   readonly event: AnyEvent;
   readonly error?: undefined;
   /** Line on which it starts, from 1; of what a destination wrapped, the line of the wrapper; of parsed records, which they are. */
@@ -20,7 +21,9 @@ export interface ParsedRecord {
 /** A record that is no event. */
 export interface BrokenRecord {
   readonly event?: undefined;
+  /** What is wrong with the record, and the text of it. */
   readonly error: EventError;
+  /** Line on which it starts, as for a record that is an event. */
   readonly line: number;
 }
 

@@ -9,7 +9,9 @@ export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly Resour
 
 /** What a matcher answers. */
 export interface MatcherResult {
+  /** Whether it holds; `not` turns it around. */
   readonly pass: boolean;
+  /** What the test runner prints when the expectation fails. */
   readonly message: () => string;
 }
 

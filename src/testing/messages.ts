@@ -2,8 +2,11 @@
 
 /** One thing that went wrong, or may. */
 export interface Diagnostic {
+  /** An error ends the run, a warning does not. */
   readonly severity: 'error' | 'warning';
+  /** One line, Terraform's title. */
   readonly summary: string;
+  /** What was found, expected and to be done; may be empty. */
   readonly detail: string;
   /** The resource it is about; undefined where Terraform names none. */
   readonly address: string | undefined;

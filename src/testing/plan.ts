@@ -12,6 +12,7 @@ export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 export interface PlannedChange {
   /** `netingress_ip_policy.offices` */
   readonly address: string;
+  /** What would be done to the object. */
   readonly action: ChangeAction;
   /** Attributes that differ, each as `name: before -> after`; secrets and what is not known yet are shown as that. */
   readonly differences: readonly string[];
@@ -19,6 +20,7 @@ export interface PlannedChange {
 
 /** What the next deployment would do. */
 export interface Plan {
+  /** What would be done to objects; empty when nothing. */
   readonly changes: readonly PlannedChange[];
   /** Names of the outputs that would change. */
   readonly outputs: readonly string[];

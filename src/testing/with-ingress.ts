@@ -6,9 +6,13 @@ type Hook = (work: () => Promise<void>) => void;
 
 /** What is used of a test runner. The module `vitest` is one, and so are the globals of jest. */
 export interface TestRunner {
+  /** Starts the service. */
   readonly beforeAll: Hook;
+  /** Empties it before each test, unless `keep` is set. */
   readonly beforeEach: Hook;
+  /** Closes it. */
   readonly afterAll: Hook;
+  /** Gets the matchers. */
   readonly expect: { extend(matchers: object): void };
 }
 

@@ -9,7 +9,7 @@ import { KINDS } from '../../src/model/kinds';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
-import { filesOfGuide } from '../testing/guide';
+import { documentAt, filesOf } from '../docs/documents';
 import { type CdktnProject, createCdktnProject } from './project';
 
 jest.setTimeout(120_000);
@@ -87,7 +87,7 @@ test('a project that only old module resolution finds it in compiles, declaratio
 });
 
 test('the app of the guide synthesises, and so does what the cores need different code for', async () => {
-  const guide = filesOfGuide('cdktn.md')['main.ts'] ?? '';
+  const guide = filesOf(documentAt('docs/guides/cdktn.md'))['main.ts'] ?? '';
   const change = "new OnChange(stack, 'hook', { watch: { id: office.id }, command: 'true' });\n";
   const source = guide.replace('{ IpPolicy,', '{ OnChange, IpPolicy,').replace('app.synth()', `${change}app.synth()`);
   const { outputText } = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.CommonJS } });

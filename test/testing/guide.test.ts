@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type RunResult, run } from '../../src/terraform/run';
-import { filesOfGuide } from './guide';
+import { documentAt, filesOf } from '../docs/documents';
 import { newFolder, removeFolders } from './stacks';
 
 jest.setTimeout(90_000);
@@ -14,7 +14,7 @@ let folder: string;
 
 beforeAll(() => {
   folder = newFolder();
-  const files = filesOfGuide('testing.md');
+  const files = filesOf(documentAt('docs/guides/testing.md'));
   expect(Object.keys(files)).toEqual(['jest.config.js', 'access-stack.ts', 'access-stack.test.ts', 'smoke.ts']);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   for (const name of packages) link(join(modules, name), name);

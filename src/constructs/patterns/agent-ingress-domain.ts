@@ -18,6 +18,7 @@ import type { IAgentIngress } from './interfaces';
 
 /** The NS records that delegate a domain to the service. */
 export interface NameServerRecords {
+  /** Type of the records, as DNS providers name it. */
   readonly type: 'NS';
   /** The domain that the records are of, fully qualified, without a trailing dot. */
   readonly name: string;

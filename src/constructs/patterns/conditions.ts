@@ -9,7 +9,9 @@ export type ConditionRoot = 'ev' | 'endpoint';
 
 /** A condition, as data. Made by {@link trafficField} and {@link endpointField}, and joined by {@link allOf}, {@link anyOf} and {@link not}. */
 export interface Condition<R extends ConditionRoot> {
+  /** What the condition is about; conditions about different things cannot be joined. */
   readonly root: R;
+  /** The condition itself, rendered as CEL at synth. */
   readonly cel: CelCondition;
 }
 
@@ -21,12 +23,17 @@ export type EndpointSelector = Condition<'endpoint'>;
 
 /** What can be asked of a text; texts may be tokens. Comparisons are exact, and case matters. */
 export interface TextField<R extends ConditionRoot> {
+  /** The whole text equals this one. */
   is(text: string): Condition<R>;
+  /** The whole text is another one. */
   isNot(text: string): Condition<R>;
   /** True for none of the texts of an empty list. */
   isOneOf(texts: readonly string[]): Condition<R>;
+  /** This text stands somewhere in it. */
   contains(text: string): Condition<R>;
+  /** It begins with this text. */
   startsWith(text: string): Condition<R>;
+  /** It ends with this text. */
   endsWith(text: string): Condition<R>;
   /** A part of the text matches the regular expression (RE2); anchor it with `^` and `$` to match the whole. */
   matches(pattern: string): Condition<R>;
@@ -34,16 +41,21 @@ export interface TextField<R extends ConditionRoot> {
 
 /** What can be asked of a whole number. */
 export interface NumberField<R extends ConditionRoot> {
+  /** It equals this number. */
   is(number: number): Condition<R>;
+  /** It is another number. */
   isNot(number: number): Condition<R>;
   /** True for none of the numbers of an empty list. */
   isOneOf(numbers: readonly number[]): Condition<R>;
+  /** It is this number or greater. */
   isAtLeast(number: number): Condition<R>;
+  /** It is this number or less. */
   isAtMost(number: number): Condition<R>;
 }
 
 /** What can be asked of a truth value. */
 export interface BooleanField<R extends ConditionRoot> {
+  /** It has this truth value. */
   is(value: boolean): Condition<R>;
 }
 

@@ -50,7 +50,9 @@ export interface FaultEffect {
 
 /** A fault as it is set. */
 export interface FaultInput {
+  /** To which requests it happens; by default to every one. */
   readonly match?: FaultMatch | undefined;
+  /** What goes wrong. */
   readonly do: FaultEffect;
   /** How often it happens, at most; by default without end. */
   readonly times?: number | undefined;
@@ -60,8 +62,11 @@ export interface FaultInput {
 export interface Fault {
   /** `fault_1`, `fault_2` and so on, in the order in which they were set since start or reset. */
   readonly id: string;
+  /** To which requests it happens. */
   readonly match: FaultMatch;
+  /** What goes wrong. */
   readonly do: FaultEffect;
+  /** How often it happens, at most; null for without end. */
   readonly times: number | null;
   /** Requests that matched, `nth` aside. */
   seen: number;

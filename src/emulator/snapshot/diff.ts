@@ -3,15 +3,21 @@ import { type Snapshot, type SnapshotObject, withoutSnapshotSecrets } from './sn
 
 /** A change of one object: its members that differ, by name. */
 export interface ObjectChange {
+  /** Identifier of the object, the same in both snapshots. */
   readonly id: string;
+  /** Members as they were; those that were not there are missing. */
   readonly before: Readonly<Record<string, unknown>>;
+  /** Members as they are; those that are not there are missing. */
   readonly after: Readonly<Record<string, unknown>>;
 }
 
 /** What became of the objects of one kind. */
 export interface KindChanges {
+  /** Objects of the second snapshot that the first has not. */
   readonly added: readonly SnapshotObject[];
+  /** Objects of the first snapshot that the second has not. */
   readonly removed: readonly SnapshotObject[];
+  /** Objects of both that differ. */
   readonly changed: readonly ObjectChange[];
 }
 

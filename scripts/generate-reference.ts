@@ -1,0 +1,28 @@
+/** Writes docs/reference from the model and the sources; with `--check` it only tells whether anything would change. */
+import { writeOrCheckFolder } from './lib/generated-file';
+import { page, table } from './lib/reference/markdown';
+import { eventsPage, functionsPage, type Page, providerPage, resourcePages } from './lib/reference/pages';
+import { patternsPage } from './lib/reference/patterns';
+
+function indexPage(resources: readonly Page[], others: readonly Page[]): string {
+  const rows = (pages: readonly Page[]): string[][] =>
+    pages.map(({ title, file, about }) => [`[${title}](${file})`, about]);
+  return page(
+    '# Reference',
+    'Of every resource with its data sources, ephemeral resource and construct: arguments, attributes, limits, import, and an example in both languages. Examples are validated, and compiled, by the tests; in those in TypeScript `stack` is your `TerraformStack`.',
+    '## Resources',
+    table(['Resource', ''], rows(resources)),
+    '## Everything else',
+    table(['Page', ''], rows(others)),
+    'Every construct also has the properties of its core (`dependsOn`, `provider`, `lifecycle`, `count`, `forEach`); the whole TypeScript API is in [API.md](../../API.md).',
+  );
+}
+
+const resources = resourcePages();
+const others = [providerPage(), functionsPage(), eventsPage(), patternsPage()];
+const files = new Map([...resources, ...others].map(({ file, text }) => [file, text] as const));
+writeOrCheckFolder(
+  'generate-reference.ts',
+  'docs/reference',
+  new Map([...files, ['README.md', indexPage(resources, others)]]),
+);

@@ -1,0 +1,195 @@
+/** Examples of the reference, from the values that the tests use (test/acceptance/samples.ts), in both languages. */
+import type { Entry, Expression } from '../../../src/adopt/expression';
+import { hclAttributes } from '../../../src/adopt/hcl-text';
+import { tsObject } from '../../../src/adopt/ts-text';
+import { camelCase, pascalCase } from '../../../src/constructs/naming';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
+import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
+import { findKind, tryFindKind } from '../../../src/model/kinds';
+import { dependencies, fullConfig } from '../../../test/acceptance/samples';
+import { membersOf } from '../constructs-docs';
+
+/** One block: a resource, a data source, an ephemeral resource. */
+export interface ExampleBlock {
+  readonly block: 'resource' | 'data' | 'ephemeral';
+  /** Without the provider's prefix. */
+  readonly type: string;
+  readonly name: string;
+  readonly className: string;
+  readonly attributes: Attributes;
+  readonly values: JsonObject;
+}
+
+/** What a text stands for that the samples make of nothing but its name. */
+const WORDS: Readonly<Record<string, string>> = {
+  description: 'Managed as code',
+  name: 'ingress-operator',
+  namespace: 'ingress',
+  cluster_name: 'staging',
+  version: '0.19.0',
+  principals: 'deploy',
+};
+
+/** Names and networks that stand in documents, in place of the samples' numbered ones, by format. */
+const NAMES: Readonly<Record<string, string>> = {
+  cidr: '203.0.113.0/24',
+  domain: 'app.example.com',
+  hostname: 'agents.example.com',
+};
+
+/** Files that stand for what nobody writes into code, by format. */
+const FILES: Readonly<Record<string, string>> = {
+  ca_certificate: 'ca.pem',
+  certificate_chain: 'tls-certificate.pem',
+  csr: 'operator-csr.pem',
+  private_key: 'tls-key.pem',
+};
+
+const FILE = 'file:';
+
+/** The object of a kind, after what it refers to. */
+export function kindExample(kind: Kind): ExampleBlock[] {
+  return withDependencies(resourceBlock(kind, 'example', fullConfig(kind, 0, { object: 0 })), dependencies(kind));
+}
+
+/** A block of any resource, after those of `around` that it refers to. */
+export function withDependencies(
+  block: ExampleBlock,
+  around: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
+): ExampleBlock[] {
+  const referred = [
+    ...new Set(
+      [...JSON.stringify(block.values).matchAll(/\$\{netingress_(\w+)\.(\w+)\.id\}/g)].map(
+        ([, type = '', name = '']) => `${type}.${name}`,
+      ),
+    ),
+  ];
+  const before = referred.flatMap((address) => {
+    const [type = '', name = ''] = address.split('.');
+    const values = around[`netingress_${type}`]?.[name];
+    if (!values) throw new Error(`The sample of ${block.type} refers to ${address}, which is not there`);
+    return withDependencies(resourceBlock(findKind(type), nameOf(name), { ...values, description: 'sample' }), around);
+  });
+  return [...before, block];
+}
+
+function resourceBlock(kind: Kind, name: string, sample: JsonObject): ExampleBlock {
+  const values = shown(kind.attributes, sample);
+  return {
+    block: 'resource',
+    type: kind.name,
+    name,
+    className: pascalCase(kind.name),
+    attributes: kind.attributes,
+    values,
+  };
+}
+
+/** What a reader learns from: without what is deprecated or says nothing, and with words in place of sample texts. */
+export function shown(attributes: Attributes, values: JsonObject): JsonObject {
+  const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
+    const value = values[name];
+    if (value === undefined || value === null || attribute.deprecated !== undefined) return [];
+    const seen = shownValue(name, attribute, value);
+    return seen === undefined ? [] : [[name, seen]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function shownValue(name: string, attribute: Attribute, value: Json): Json | undefined {
+  const format = ('format' in attribute && attribute.format) || '';
+  if (FILES[format]) return `${FILE}${FILES[format]}`;
+  if (typeof value === 'string') return NAMES[format] ?? (value.startsWith('sample') ? WORDS[name] : value);
+  if (Array.isArray(value) && String(value[0]).startsWith('sample')) return WORDS[name] && [WORDS[name]];
+  const members = membersOf(attribute);
+  if (!members) return value;
+  if (attribute.type === 'object') return orNothing(shown(members, value as JsonObject));
+  if (Array.isArray(value)) return value.map((element) => shown(members, element as JsonObject));
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([key, element]) => [key, shown(members, element as JsonObject)]),
+  );
+}
+
+function orNothing(values: JsonObject): JsonObject | undefined {
+  return Object.keys(values).length === 0 ? undefined : values;
+}
+
+/** Names of the samples' dependencies as people choose them. */
+function nameOf(name: string): string {
+  return { dep0: 'first', dep1: 'second' }[name] ?? name;
+}
+
+/** The blocks in Terraform's language, as `terraform fmt` leaves them. */
+export function hclExample(blocks: readonly ExampleBlock[]): string {
+  return blocks
+    .map(({ block, type, name, attributes, values }) => {
+      const lines = hclAttributes(entriesOf(attributes, values), 2).join('\n');
+      return `${block} "netingress_${type}" "${name}" {\n${lines}\n}`;
+    })
+    .join('\n\n')
+    .replace(/"file:([\w.-]+)"/g, 'file("$1")');
+}
+
+/** The blocks in TypeScript; `stack` is given. */
+export function tsExample(blocks: readonly ExampleBlock[]): string {
+  const variable = (type: string, name: string): string => camelCase(`${name}_${type}`);
+  const text = blocks.map(({ block, type, name, className, attributes, values }, index) => {
+    const scope = {
+      reference: (to: { resource: string; name: string }) => variable(to.resource, to.name),
+      secret: () => '',
+    };
+    const later = JSON.stringify(blocks.slice(index + 1).map((each) => each.values));
+    const used = block === 'resource' && later.includes(`netingress_${type}.`) && isReferred(later, type, name);
+    const props = tsObject(entriesOf(attributes, values), 0, scope, camelCase);
+    return `${used ? `const ${variable(type, name)} = ` : ''}new ${className}(stack, '${id(name, type, block)}', ${props});`;
+  });
+  const code = text.join('\n').replace(/'file:([\w.-]+)'/g, "readFileSync('$1', 'utf8')");
+  const names = [...new Set(blocks.map(({ className }) => className))].sort();
+  const imports = `import { ${names.join(', ')} } from 'netingress';\n\n`;
+  return `${code.includes('readFileSync(') ? `import { readFileSync } from 'node:fs';\n` : ''}${imports}${code}`;
+}
+
+function isReferred(text: string, type: string, name: string): boolean {
+  const sample = { first: 'dep0', second: 'dep1' }[name] ?? name;
+  return text.includes(`\${netingress_${type}.${sample}.id}`);
+}
+
+/** Identifiers are unique in a stack, whatever the kind. */
+function id(name: string, type: string, block: string): string {
+  return `${name}-${type.replaceAll('_', '-')}${block === 'resource' ? '' : `-${block}`}`;
+}
+
+function entriesOf(attributes: Attributes, values: JsonObject): Entry[] {
+  return Object.entries(values).map(([name, value]) => [name, expressionOf(attributes[name], value as Json)]);
+}
+
+function expressionOf(attribute: Attribute | undefined, value: Json): Expression {
+  const reference = typeof value === 'string' ? /^\$\{netingress_(\w+)\.(\w+)\.id\}$/.exec(value) : null;
+  if (reference) {
+    const [, resource = '', name = ''] = reference;
+    if (!tryFindKind(resource)) throw new Error(`There is no kind ${resource}`);
+    return { type: 'reference', to: { resource, name: nameOf(name) } };
+  }
+  const members = attribute && membersOf(attribute);
+  if (Array.isArray(value)) {
+    const items = (value as Json[]).map(
+      (item): Expression =>
+        members && isJsonObject(item)
+          ? { type: 'object', entries: entriesOf(members, item) }
+          : expressionOf(undefined, item),
+    );
+    return { type: 'list', items };
+  }
+  if (!isJsonObject(value)) return { type: 'literal', value: value as string | number | boolean };
+  if (attribute?.type === 'map')
+    return {
+      type: 'map',
+      entries: Object.entries(value).map(([key, element]) => [
+        key,
+        members
+          ? { type: 'object', entries: entriesOf(members, element as JsonObject) }
+          : expressionOf(undefined, element as Json),
+      ]),
+    };
+  return { type: 'object', entries: entriesOf(members ?? {}, value) };
+}

@@ -1,0 +1,140 @@
+/** The page of the patterns, from the declarations and doc comments of their sources. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { code, page, table } from './markdown';
+import type { Page } from './pages';
+
+const index = join(__dirname, '../../../src/constructs/patterns/index.ts');
+
+/** What a source declares and the index exports. */
+type Declared = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.FunctionDeclaration | ts.TypeAliasDeclaration;
+
+interface Export {
+  readonly name: string;
+  readonly node: Declared;
+  readonly source: ts.SourceFile;
+}
+
+/** The page. */
+export function patternsPage(): Page {
+  const exported = exportsOf(index).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const of = (kind: ts.SyntaxKind): Export[] => exported.filter(({ node }) => node.kind === kind);
+  const about = 'What is made of the classes of single kinds: constructs, aspects, conditions and lists of networks.';
+  return {
+    file: 'patterns.md',
+    title: 'Patterns',
+    about,
+    text: page(
+      '# Patterns',
+      `${about} The [guide](../guides/patterns.md) shows them in use; [API.md](../../API.md) has everything else that the package exports.`,
+      '## Constructs and aspects',
+      ...of(ts.SyntaxKind.ClassDeclaration).map(section),
+      '## Functions',
+      ...of(ts.SyntaxKind.FunctionDeclaration).map(section),
+      '## Properties and types',
+      ...[...of(ts.SyntaxKind.InterfaceDeclaration), ...of(ts.SyntaxKind.TypeAliasDeclaration)].map(section),
+    ),
+  };
+}
+
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true);
+}
+
+function exportsOf(file: string): Export[] {
+  const sources = new Map<string, ts.SourceFile>();
+  return parse(file).statements.flatMap((statement): Export[] => {
+    if (!ts.isExportDeclaration(statement) || !statement.exportClause || !ts.isNamedExports(statement.exportClause))
+      return [];
+    const path = `${join(dirname(file), (statement.moduleSpecifier as ts.StringLiteral).text)}.ts`;
+    if (!existsSync(path)) throw new Error(`${path}, which the index of the patterns names, is not there`);
+    const source = sources.get(path) ?? parse(path);
+    sources.set(path, source);
+    return statement.exportClause.elements.map(({ name: { text: name } }) => {
+      const node = source.statements.find(
+        (each): each is Declared =>
+          (ts.isClassDeclaration(each) ||
+            ts.isInterfaceDeclaration(each) ||
+            ts.isFunctionDeclaration(each) ||
+            ts.isTypeAliasDeclaration(each)) &&
+          each.name?.text === name,
+      );
+      if (!node) throw new Error(`${path} declares no ${name}`);
+      return { name, node, source };
+    });
+  });
+}
+
+function section({ name, node, source }: Export): string {
+  return [`### ${name}`, docOf(node), ...bodyOf(node, source)].filter((part) => part !== '').join('\n\n');
+}
+
+function bodyOf(node: Declared, source: ts.SourceFile): string[] {
+  if (ts.isTypeAliasDeclaration(node)) return [`Type: ${code(oneLine(node.type.getText(source)))}`];
+  if (ts.isFunctionDeclaration(node)) return [code(signature(node, source))];
+  const parents = (node.heritageClauses ?? []).map(({ token, types }) => {
+    const verb = token === ts.SyntaxKind.ExtendsKeyword ? 'extends' : 'implements';
+    return `${verb} ${types.map((type) => code(type.getText(source))).join(', ')}`;
+  });
+  const members = (node.members as ts.NodeArray<ts.ClassElement | ts.TypeElement>).filter(isPublic);
+  const rows = members.map((member) => [code(signature(member, source)), docOf(member), defaultOf(member)]);
+  const withDefaults = rows.some(([, , fallback]) => fallback !== '');
+  const head = ['Member', 'Meaning', ...(withDefaults ? ['Default'] : [])];
+  return [
+    parents.length > 0 ? `${capital(parents.join(', '))}.` : '',
+    table(
+      head,
+      rows.map((row) => row.slice(0, head.length)),
+    ),
+  ];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function isPublic(member: ts.ClassElement | ts.TypeElement): boolean {
+  if (member.name && ts.isPrivateIdentifier(member.name)) return false;
+  const modifiers = ts.canHaveModifiers(member) ? (ts.getModifiers(member) ?? []) : [];
+  const hidden = [ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword, ts.SyntaxKind.OverrideKeyword];
+  return !modifiers.some(({ kind }) => hidden.includes(kind)) && !ts.isSetAccessorDeclaration(member);
+}
+
+/** The declaration without its body and doc comment. */
+function signature(member: ts.Node, source: ts.SourceFile): string {
+  const body = (member as { readonly body?: ts.Node }).body;
+  const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;
+  const end = body?.getStart(source) ?? initializer?.getStart(source) ?? member.end;
+  const text = oneLine(source.text.slice(member.getStart(source), end));
+  return text
+    .replace(/^export /, '')
+    .replace(/^readonly /, '')
+    .replace(/[=;\s]+$/, '');
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/\/\*\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/,? ([)}])/g, ' $1')
+    .replace(/\( /g, '(')
+    .replace(/ \)/g, ')')
+    .trim();
+}
+
+function docOf(node: ts.Node): string {
+  const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  return prose(ts.getTextOfJSDocComment(comment?.comment) ?? '');
+}
+
+function defaultOf(node: ts.Node): string {
+  const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'default');
+  return prose(ts.getTextOfJSDocComment(tag?.comment) ?? '').replace(/^- /, '');
+}
+
+function prose(text: string): string {
+  return text.replace(/\{@link (\w+)\.?(\w*)\}/g, (_, name: string, member: string) =>
+    code(member ? `${name}.${member}` : name),
+  );
+}

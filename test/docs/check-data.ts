@@ -1,0 +1,66 @@
+/** Blocks of data in documents: parsed, and where it is known what reads them, read by that. */
+import { parse } from 'yaml';
+import { parseIgnoreRules } from '../../src/drift';
+import { parseEvent } from '../../src/events';
+import { shellProblems } from './check-shell';
+import { type Block, placeOf } from './markdown';
+
+function messageOf(work: () => unknown): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** JSON; of a `cdktf.json` also that the CDKTF command line can use it, and of `package.json` its scripts' commands. */
+export async function jsonProblems(block: Block): Promise<string[]> {
+  const problem = messageOf(() => JSON.parse(block.code));
+  if (problem !== undefined) return [`${placeOf(block)}: this is no JSON: ${problem}`];
+  const value = JSON.parse(block.code) as Record<string, unknown>;
+  if (block.file === 'cdktf.json') {
+    const missing = ['language', 'app'].filter((name) => typeof value[name] !== 'string');
+    if (missing.length > 0) return [`${placeOf(block)}: cdktf.json needs the text ${missing.join(' and ')}`];
+    return shellProblems([{ ...block, language: 'sh', code: `${String(value['app'])}\n` }]);
+  }
+  return [];
+}
+
+/** One JSON object a line; what looks like a delivered event is read as one. */
+export function ndjsonProblems(block: Block): string[] {
+  return block.code.split('\n').flatMap((text, index) => {
+    if (text === '') return [];
+    const problem = messageOf(() => (text.includes('"event_type"') ? parseEvent(text) : JSON.parse(text)));
+    return problem === undefined ? [] : [`${block.document}:${block.line + 1 + index}: ${problem}`];
+  });
+}
+
+interface Workflow {
+  readonly jobs?: Readonly<Record<string, { readonly steps?: readonly { readonly run?: string }[] }>>;
+}
+
+/** YAML; rules of `netingress drift --ignore` are read as those, and the commands of a workflow's steps are checked. */
+export async function yamlProblems(block: Block): Promise<string[]> {
+  const problem = messageOf(() => parse(block.code));
+  if (problem !== undefined) return [`${placeOf(block)}: this is no YAML: ${problem}`];
+  const value = parse(block.code) as Workflow & { readonly rules?: unknown };
+  if (value?.rules !== undefined) {
+    const read = parseIgnoreRules(value);
+    if ('problems' in read)
+      return [`${placeOf(block)}: netingress drift --ignore cannot read this: ${read.problems.join('; ')}`];
+  }
+  const runs = Object.values(value?.jobs ?? {}).flatMap(({ steps = [] }) => steps.flatMap(({ run }) => run ?? []));
+  const code = (text: string): string => text.replace(/\$\{\{[^}]*\}\}/g, 'VALUE');
+  return shellProblems(runs.map((run) => ({ ...block, language: 'sh', code: `${code(run)}\n` })));
+}
+
+/** Kinds of pictures that the common hosts draw. */
+const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'erDiagram', 'classDiagram'];
+
+/** A picture says first what it is. */
+export function mermaidProblems(block: Block): string[] {
+  const text = block.code.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/^\s*%%.*\n/gm, '');
+  const first = text.trim().split(/\s/)[0] ?? '';
+  return DIAGRAMS.includes(first) ? [] : [`${placeOf(block)}: '${first}' is none of ${DIAGRAMS.join(', ')}`];
+}

@@ -1,0 +1,53 @@
+/** What documents point at: other documents, headings, files. */
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { root } from './documents';
+import type { Document } from './markdown';
+
+/** Links that lead nowhere: to a file that is not there, or to a heading that no document has. */
+export function linkProblems(documents: readonly Document[]): string[] {
+  const byPath = new Map(documents.map((document) => [document.path, document]));
+  return documents.flatMap((document) =>
+    document.links.flatMap(({ line, text }): string[] => {
+      if (/^(https?|mailto):/.test(text)) return [];
+      const [path = '', anchor] = text.split('#');
+      const target = path === '' ? document.path : normalize(join(dirname(document.path), decodeURI(path)));
+      const place = `${document.path}:${line}`;
+      if (!byPath.has(target) && !existsSync(join(root, target)))
+        return [`${place}: the link to ${text} leads nowhere: there is no ${target}`];
+      if (anchor === undefined) return [];
+      const there = byPath.get(target);
+      return !there || there.anchors.has(anchor) ? [] : [`${place}: ${target} has no heading for #${anchor}`];
+    }),
+  );
+}
+
+/** Folders of the repository; a quoted path that begins with one of them is a file of ours. */
+const ours = /^(\.ci|bench|docs|examples|scripts|src|test)\//;
+
+/** Quoted names of files of this repository that are not there; names with placeholders are none. */
+export function quotedFileProblems(documents: readonly Document[]): string[] {
+  return documents.flatMap(({ path, quoted }) =>
+    quoted.flatMap(({ line, text }): string[] => {
+      if (!ours.test(text) || /[<>*…{}]|\s/.test(text)) return [];
+      const there = [text, `${text}.ts`, `${text}.test.ts`].some((name) => existsSync(join(root, name)));
+      // A test may be named without its ending, as the test runner takes it.
+      return there ? [] : [`${path}:${line}: there is no ${text}`];
+    }),
+  );
+}
+
+/** Names of source files in the map of CONTRIBUTING.md, or another text that draws a tree, that no folder holds. */
+export function treeProblems({ path, blocks }: Document, sources: ReadonlySet<string>): string[] {
+  return blocks
+    .filter(({ language, words }) => language === 'text' && words.includes('tree'))
+    .flatMap(({ code, line }) =>
+      code.split('\n').flatMap((text, index) => {
+        const folder = /^[\w.]+\/[\w/-]*(?=\s|$)/.exec(text)?.[0];
+        const names = [...text.matchAll(/(?<![\w/*.-])[\w/-]+\.[jt]s\b/g)].map(([name]) => basename(name));
+        const missing = names.filter((name) => !sources.has(name));
+        if (folder !== undefined && !existsSync(join(root, folder))) missing.push(folder);
+        return missing.map((name) => `${path}:${line + 1 + index}: there is no ${name}`);
+      }),
+    );
+}

@@ -1,0 +1,178 @@
+/** Shell lines in documents: every command is one that there is, with options that there are. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, CommanderError } from 'commander';
+import type { CliContext } from '../../src/cli/context';
+import { createProgram } from '../../src/cli/program';
+import { root } from './documents';
+import type { Block, Document } from './markdown';
+import { type ShellCommand, shellCommands } from './shell-words';
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: object;
+  readonly devDependencies: object;
+  readonly peerDependencies: object;
+}
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+/** Packages that documents may tell people to install: this one, those it stands on, and these. */
+const packages = new Set([
+  'netingress',
+  'cdktn-cli',
+  'vitest',
+  ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies }),
+]);
+
+/** What readers have beside Node and Terraform; a program that is not here is mistyped, or needs a line here. */
+const PROGRAMS = new Set(
+  '[ aws bash cat cd chmod cp curl date diff echo env exit export gh git grep head jq kill kubectl ls mkdir mktemp mv openssl printf rm sh sleep ssh ssh-keygen tail tee test trap true wait'.split(
+    ' ',
+  ),
+);
+
+const TERRAFORM =
+  'apply console destroy fmt force-unlock get graph import init login metadata output plan providers query refresh show state taint test untaint validate version workspace';
+const CDKTF = 'apply convert deploy destroy diff get init list output plan provider synth watch';
+const NPM = 'audit ci config exec init install outdated pack run start test uninstall update view';
+
+/** What is said to one program, checked; answers what is wrong, or nothing. */
+type Check = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
+
+/** Programs whose words are looked at. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  netingress: checkNetingress,
+  cdktf: oneOf('cdktf', CDKTF),
+  cdktn: oneOf('cdktn', CDKTF),
+  terraform: oneOf('terraform', TERRAFORM),
+  tofu: oneOf('tofu', TERRAFORM),
+  npm: checkNpm,
+  npx: (words) =>
+    checkCommand(
+      words.filter((word, at) => at > 0 || !['--yes', '-y'].includes(word)),
+      true,
+    ),
+  jest: checkPaths,
+  tsx: checkPaths,
+  node: checkPaths,
+  biome: checkPaths,
+  tsc: () => undefined,
+};
+
+/** What is wrong with the commands of the blocks, with document and line. */
+export async function shellProblems(blocks: readonly Block[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const block of blocks) {
+    const { status, stderr } = spawnSync('sh', ['-n'], { input: withoutPlaceholders(block.code), encoding: 'utf8' });
+    if (status !== 0) problems.push(`${block.document}:${block.line}: the shell cannot read this: ${stderr.trim()}`);
+    for (const { line, words } of commandsOf(block)) {
+      const problem = await checkCommand(words, false);
+      if (problem !== undefined) problems.push(`${block.document}:${block.line + 1 + line}: ${problem}`);
+    }
+  }
+  return problems;
+}
+
+/** What is wrong with the commands that stand in the text between backticks: those of this package, of npm and npx. */
+export async function quotedCommandProblems(documents: readonly Document[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { path, quoted } of documents) {
+    for (const { line, text } of quoted) {
+      if (!/^(netingress|npx|npm) [a-z-]/.test(text) || /[…<[|]/.test(text)) continue;
+      for (const { words } of shellCommands(text)) {
+        const problem = await checkCommand(words, false);
+        if (problem !== undefined) problems.push(`${path}:${line}: ${problem}`);
+      }
+    }
+  }
+  return problems;
+}
+
+/** The commands of a block; of a `console` block those after `$ `. */
+export function commandsOf(block: Block): ShellCommand[] {
+  if (block.language !== 'console') return shellCommands(block.code);
+  const lines = block.code.split('\n').map((line) => (line.startsWith('$ ') ? line.slice(2) : ''));
+  return shellCommands(lines.join('\n'));
+}
+
+/** `…` and `<name>` stand for what the reader puts there. */
+function withoutPlaceholders(code: string): string {
+  return code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER').replace(/^\$ /gm, '');
+}
+
+async function checkCommand([program = '', ...words]: readonly string[], byNpx: boolean): Promise<string | undefined> {
+  const name = byNpx ? program.replace(/(?<=.)@[^/]*$/, '') : program;
+  const check = CHECKS[name];
+  if (check) return check(words);
+  if (byNpx && packages.has(name)) return undefined;
+  if (!byNpx && (PROGRAMS.has(name) || /^\.{0,2}\//.test(name) || name.startsWith('$'))) return undefined;
+  return `'${name}' is no command that test/docs/check-shell.ts knows; correct it, or add it to PROGRAMS there`;
+}
+
+function oneOf(program: string, commands: string): Check {
+  const known = commands.split(' ');
+  return (words) => {
+    const command = words.find((word) => !word.startsWith('-'));
+    if (command === undefined) return words.length > 0 ? undefined : `${program} is told nothing to do`;
+    return known.includes(command) ? undefined : `${program} has no command '${command}'`;
+  };
+}
+
+function checkNpm([command = '', ...words]: readonly string[]): string | undefined {
+  if (!NPM.split(' ').includes(command)) return `npm has no command '${command}' that documents use`;
+  const named = words.filter((word) => !word.startsWith('-'));
+  if (command === 'run' && !Object.hasOwn(manifest.scripts, named[0] ?? ''))
+    return `package.json has no script '${named[0] ?? ''}'; it has ${Object.keys(manifest.scripts).join(', ')}`;
+  if (command !== 'install' && command !== 'uninstall') return undefined;
+  const unknown = named.find((name) => !packages.has(name.replace(/(?<=.)@[^/]*$/, '')) && !/^[./]|\.tgz$/.test(name));
+  return (
+    unknown && `'${unknown}' is no package that this one stands on; add it to test/docs/check-shell.ts if it is right`
+  );
+}
+
+/** Files and folders of this repository that are named must be there; beginnings of names are enough for a test runner. */
+function checkPaths(words: readonly string[]): string | undefined {
+  const ours = words.filter((word) => /^(src|test|bench|scripts|examples|docs)\//.test(word));
+  const missing = ours.find((path) => !existsSync(join(root, path)) && !isBeginning(path));
+  return missing && `there is no ${missing}`;
+}
+
+function isBeginning(path: string): boolean {
+  const folder = join(root, dirname(path));
+  return existsSync(folder) && readdirSync(folder).some((name) => join(folder, name).startsWith(join(root, path)));
+}
+
+/** Parsed by the program itself, which is kept from doing anything. */
+async function checkNetingress(words: readonly string[]): Promise<string | undefined> {
+  if (words.length === 0 || words.includes('--help') || words.includes('--version')) return undefined;
+  const said: string[] = [];
+  const program = createProgram({ ...idle, err: (text) => said.push(text) }, undefined);
+  for (const command of leavesOf(program)) command.action(() => undefined);
+  try {
+    await program.parseAsync([...words], { from: 'user' });
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommanderError) return `netingress ${words.join(' ')}: ${said[0] ?? error.message}`;
+    throw error;
+  }
+}
+
+function leavesOf(command: Command): readonly Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+}
+
+/** A context for a program that only parses. */
+const idle: CliContext = {
+  out: () => undefined,
+  err: () => undefined,
+  stdin: async function* () {},
+  env: {},
+  cwd: root,
+  isTerminal: false,
+  signal: new AbortController().signal,
+  pid: 0,
+  node: '',
+  script: '',
+};

@@ -1,0 +1,123 @@
+/** TypeScript in documents: compiled in one program, against the declarations that the package ships. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { root } from './documents';
+import type { Block } from './markdown';
+
+/** What guides speak of without declaring it, by name: given to blocks that use it and do not say what it is. */
+const GIVEN: Readonly<Record<string, (core: string) => string>> = {
+  app: (core) => `import('${core}').App`,
+  stack: (core) => `import('${core}').TerraformStack`,
+};
+
+/** Packages that readers have and this repository has not, as far as the documents use them. */
+const STAND_INS: Readonly<Record<string, string>> = {
+  vitest: `
+    export interface Assertion<T = any> { not: this }
+    export const expect: { <T>(actual: T): Assertion<T>; extend(matchers: object): void };
+    export const beforeAll: (work: () => Promise<void> | void, timeout?: number) => void;
+    export const beforeEach: typeof beforeAll;
+    export const afterAll: typeof beforeAll;
+  `,
+};
+
+/** Sides of a change are no whole files, so what they import need not be used. */
+const UNUSED = new Set([6133, 6192, 6196]);
+
+/** What the compiler says about the blocks, each with its document and line; nothing when all is well. */
+export function typescriptProblems(blocks: readonly Block[]): string[] {
+  const declarations = join(root, 'lib/index.d.ts');
+  if (!existsSync(declarations))
+    throw new Error('The documents are compiled against the built package: run `npx tsx scripts/build.ts --if-stale`');
+  const files = new Map(blocks.flatMap(filesOfBlock));
+  const program = createProgram(files);
+  return [...files].flatMap(([name, { block, side }]) => {
+    const file = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+      .filter(({ code }) => !(side && UNUSED.has(code)))
+      .map(({ messageText, start = 0 }) => {
+        const line = block.line + 1 + (file ? file.getLineAndCharacterOfPosition(start).line : 0);
+        return `${block.document}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+      });
+  });
+}
+
+interface BlockFile {
+  readonly block: Block;
+  readonly text: string;
+  /** Whether this is one side of a change. */
+  readonly side: boolean;
+}
+
+/** Blocks of one document with a name lie in one folder, so that they import one another as the reader's files do. */
+function filesOfBlock(block: Block): [string, BlockFile][] {
+  const folder = join(root, 'docs-blocks', block.document);
+  if (block.language === 'diff')
+    return ['-', '+'].map((sign) => [
+      join(folder, `block-${block.line}${sign === '-' ? '-before' : '-after'}.ts`),
+      { block, side: true, text: `${withoutSigns(block.code, sign)}export {};\n` },
+    ]);
+  const extension = block.language === 'js' ? 'js' : 'ts';
+  const name = block.file ?? `block-${block.line}.${extension}`;
+  const module = extension === 'ts' ? moduleText(block.code) : block.code;
+  return [[join(folder, name), { block, side: false, text: module }]];
+}
+
+function withoutSigns(code: string, sign: string): string {
+  const lines = code.split('\n').map((line) => (/^[ +-]/.test(line) ? [line[0], line.slice(1)] : [' ', line]));
+  return lines.map(([first, rest]) => (first === ' ' || first === sign ? `${rest}\n` : '\n')).join('');
+}
+
+/** On the first line, so that the lines of messages stay those of the block. */
+function moduleText(code: string): string {
+  const core = /from 'cdktn'|netingress\/cdktn/.test(code) ? 'cdktn' : 'cdktf';
+  const given = Object.entries(GIVEN)
+    .filter(([name]) => new RegExp(`(?<![.'\\w])${name}\\b(?!['\\w-])`).test(code.replace(/\/\/.*$/gm, '')))
+    .filter(([name]) => !new RegExp(`\\b(const|let|class|function) ${name}\\b|\\b${name}\\??: `).test(code))
+    .map(([name, type]) => `declare const ${name}: ${type(core)}; `);
+  return `${given.join('')}${code}${/^\s*(import|export) /m.test(code) ? '' : 'export {};\n'}`;
+}
+
+function createProgram(files: ReadonlyMap<string, BlockFile>): ts.Program {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as { config: object };
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root);
+  // Without `paths` the package finds itself as its users find it: by the exports of package.json.
+  const { paths: _, ...rest } = options;
+  const settings = { ...rest, allowJs: true, checkJs: true };
+  const host = ts.createCompilerHost(settings);
+  const { getSourceFile, fileExists, directoryExists, readFile } = host;
+  const standIns = new Map(
+    Object.entries(STAND_INS).flatMap(([name, text]) => [
+      [join(root, 'docs-blocks/node_modules', name, 'index.d.ts'), text] as const,
+      [
+        join(root, 'docs-blocks/node_modules', name, 'package.json'),
+        `{"name":"${name}","types":"index.d.ts","exports":{".":"./index.d.ts"}}`,
+      ] as const,
+    ]),
+  );
+  const textOf = (name: string): string | undefined => files.get(name)?.text ?? standIns.get(name);
+  const folders = new Set<string>();
+  for (const name of [...files.keys(), ...standIns.keys()])
+    for (let folder = dirname(name); folder.length > root.length; folder = dirname(folder)) folders.add(folder);
+  host.fileExists = (name) => textOf(name) !== undefined || fileExists(name);
+  host.readFile = (name) => textOf(name) ?? readFile(name);
+  host.directoryExists = (name) => folders.has(name) || (directoryExists?.(name) ?? true);
+  host.getSourceFile = (name, ...more) => {
+    const text = textOf(name);
+    return text === undefined ? getSourceFile(name, ...more) : ts.createSourceFile(name, text, more[0], true);
+  };
+  return ts.createProgram([...files.keys()], settings, host);
+}
+
+/** Whether a block is a whole app, which can be synthesised as it stands. */
+export function isWholeApp({ language, code, words }: Block): boolean {
+  return language === 'ts' && !words.includes('no-run') && /\bnew App\(/.test(code) && /\bapp\.synth\(\)/.test(code);
+}
+
+/** The block as a program that Node runs. */
+export function javascriptOf({ code }: Block): string {
+  return ts.transpileModule(code, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  }).outputText;
+}

@@ -1,0 +1,77 @@
+/** Reads the shell lines of documents as far as is needed to know which commands they run, and with what. */
+
+/** One command of a line, without the variables that are set before it. */
+export interface ShellCommand {
+  /** Line within the block, from 0. */
+  readonly line: number;
+  readonly words: readonly string[];
+  /** File that its output goes to. */
+  readonly output?: string;
+}
+
+/** Words of the shell's own that stand before a command. */
+const KEYWORDS = new Set(['do', 'done', 'else', 'fi', 'if', 'then', 'time', 'until', 'while', '!', '{', '}']);
+
+const TOKEN = new RegExp(
+  [
+    /(?<blank>[^\S\n]+|\\\n)/,
+    /(?<comment>#[^\n]*)/,
+    /(?<redirect>\d?[<>]>?(?:&\d)?)/,
+    /(?<end>[;&|()\n])/,
+    /(?<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\$\([^)]*\)|\\[^\n]|[^\s;&|()<>'"\\])+)/,
+    // A quote that is not closed: the shell itself says so.
+    /(?<other>.)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gs',
+);
+
+/** The commands in a text, those within `$(…)` included. */
+export function shellCommands(text: string, above = 0): ShellCommand[] {
+  const commands: ShellCommand[] = [];
+  let words: string[] = [];
+  let line = above;
+  let first = above;
+  let redirect: string | undefined;
+  let output: string | undefined;
+  const end = (): void => {
+    const command = withoutPrefix(words);
+    if (command.length > 0) commands.push({ line: first, words: command, ...(output !== undefined && { output }) });
+    [words, output] = [[], undefined];
+  };
+  for (const { 0: raw, groups = {} } of text.matchAll(TOKEN)) {
+    const { word } = groups;
+    if (groups['redirect'] !== undefined && !raw.includes('&')) redirect = raw;
+    if (word !== undefined) {
+      commands.push(...substitutions(word, line));
+      if (redirect === undefined && words.length === 0) first = line;
+      if (redirect === undefined) words.push(unquoted(word));
+      else if (redirect.includes('>')) output = unquoted(word);
+      redirect = undefined;
+    }
+    if (groups['end'] !== undefined) end();
+    line += raw.split('\n').length - 1;
+  }
+  end();
+  return commands;
+}
+
+/** What is left without the shell's own words and the variables that are set for one command. */
+function withoutPrefix(words: readonly string[]): readonly string[] {
+  const start = words.findIndex((word) => !KEYWORDS.has(word) && !/^\w+=/.test(word));
+  return start < 0 || words[start] === 'for' ? [] : words.slice(start);
+}
+
+function substitutions(word: string, line: number): ShellCommand[] {
+  const inside = word.replace(/'[^']*'/g, '').matchAll(/\$\(([^)]*)\)/g);
+  return [...inside].flatMap(([, text = '']) => shellCommands(text, line));
+}
+
+function unquoted(word: string): string {
+  return word.replace(
+    /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/gs,
+    (_, plain?: string, double?: string, escaped?: string) =>
+      plain ?? double?.replace(/\\(["\\$`\n])/g, '$1') ?? escaped ?? '',
+  );
+}
