@@ -1,8 +1,7 @@
 /** Each example: what its line in the table promises is made, planned again with nothing to do, and destroyed. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
-import { type Counts, examplesFolder, openStage, type Stage, synthesise } from './stage';
+import { openStage, type Stage, synthesise } from './stage';
+import { tableOfExamples } from './table';
 
 jest.setTimeout(60_000);
 
@@ -20,22 +19,13 @@ afterEach(async () => {
   await stage?.close();
 });
 
-interface Row {
-  readonly example: string;
-  readonly objects: Counts;
-}
+/** Those that a file of their own tests. */
+const elsewhere = ['hcl', 'team', 'adoption', 'ci', 'drift-loop', 'stream-handler'];
+const examples = tableOfExamples().flatMap(({ example, objects }) =>
+  elsewhere.includes(example) ? [] : [[example, objects] as const],
+);
 
-/** The table of `examples/README.md`: `` | [name](name) | what it shows | 2 `ip_policy`, 5 `ip_policy_rule` | ``. */
-function tableOfExamples(): Row[] {
-  const readme = readFileSync(join(examplesFolder, 'README.md'), 'utf8');
-  const rows = [...readme.matchAll(/^\| \[([\w-]+)\]\(\1\/?\) \|.*\| ([^|]*) \|$/gm)];
-  return rows.map(([, example = '', makes = '']) => {
-    const counts = [...makes.matchAll(/(\d+) `(\w+)`/g)].map(([, count, kind]) => [String(kind), Number(count)]);
-    return { example, objects: Object.fromEntries(counts) as Counts };
-  });
-}
-
-test.each(tableOfExamples().map(({ example, objects }) => [example, objects] as const))(
+test.each(examples)(
   '%s makes what its line in the table says, plans nothing then, and destroys all of it',
   async (example, objects) => {
     const stacks = await synthesise(stage, example);

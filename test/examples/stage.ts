@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { type DeclaredStack, readDeclared } from '../../src/terraform/declared';
 import { isolatedEnvironment } from '../../src/terraform/environment';
@@ -109,4 +110,17 @@ export async function stacksIn(folder: string): Promise<readonly DeclaredStack[]
   const needs = (name: string): number =>
     (manifest.stacks[name]?.dependencies ?? []).reduce((most, each) => Math.max(most, needs(each) + 1), 0);
   return [...stacks].sort((a, b) => needs(a.name) - needs(b.name));
+}
+
+/** Makes an object at the service as somebody would without Terraform, and answers its identifier. */
+export async function createByHand(emulator: Emulator, path: string, body: JsonObject): Promise<string> {
+  const answer = await emulator.fetch(
+    new Request(`http://service.test${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+  return String(((await answer.json()) as JsonObject)['id']);
 }

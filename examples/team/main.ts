@@ -1,0 +1,22 @@
+/**
+ * A team's set-up: one app, a stack for each environment, states in a bucket with locking, secrets from variables that
+ * no state holds, and rules that every object must keep. README.md says how it is run.
+ */
+import { App, Aspects } from 'cdktf';
+import { NoOpenPolicies, OwnershipMetadata, RequireDescription } from 'netingress';
+import { environments } from './environments';
+import { IngressStack } from './ingress-stack';
+import { keepState } from './state';
+
+const { STATE_BUCKET = 'example-terraform-states', STATE_REGION = 'eu-central-1', AWS_ENDPOINT_URL_S3 } = process.env;
+
+const app = new App();
+for (const environment of environments) {
+  const stack = new IngressStack(app, environment);
+  keepState(stack, { bucket: STATE_BUCKET, region: STATE_REGION, compatible: AWS_ENDPOINT_URL_S3 !== undefined });
+  // To each stack: what is added to the app, the core never calls.
+  Aspects.of(stack).add(new OwnershipMetadata({ owner: 'edge-team' }));
+  Aspects.of(stack).add(new RequireDescription());
+  Aspects.of(stack).add(new NoOpenPolicies());
+}
+app.synth();
