@@ -12,7 +12,7 @@ let stage: Stage;
 let provider: ProviderInProcess | undefined;
 
 beforeEach(async () => {
-  stage = await openStage({}, 'mirror');
+  stage = await openStage({ mirror: 'mirror' });
   await cp(source, stage.folder, { recursive: true });
 });
 afterEach(async () => {

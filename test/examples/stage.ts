@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { type DeclaredStack, readDeclared } from '../../src/terraform/declared';
@@ -37,14 +37,23 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** A new emulator, with nothing in it. `variables` are added to the environment, `mirror` is where providers are. */
-export async function openStage(variables: Readonly<Record<string, string>> = {}, mirror?: string): Promise<Stage> {
+/** What a stage may be told. */
+export interface StageOptions {
+  /** Added to the environment. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Folder within `root` where Terraform finds its providers; beside the configuration without it. */
+  readonly mirror?: string;
+  readonly emulator?: EmulatorOptions;
+}
+
+/** A new stage; the emulator has nothing in it. */
+export async function openStage({ variables, mirror, emulator: options }: StageOptions = {}): Promise<Stage> {
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need one of them');
   const root = await mkdtemp(join(tmpdir(), 'netingress-examples-'));
   const folder = join(root, 'example');
   await mkdir(folder);
-  const emulator = createEmulator({ certificates: { seconds: 0 } });
+  const emulator = createEmulator({ certificates: { seconds: 0 }, ...options });
   const { url } = await emulator.listen();
   const env = await isolatedEnvironment({
     folder: root,

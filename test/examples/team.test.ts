@@ -20,7 +20,7 @@ let provider: ProviderInProcess;
 let double: S3Double | undefined;
 
 beforeEach(async () => {
-  stage = await openStage({ TF_VAR_audit_stream_secret: secret });
+  stage = await openStage({ variables: { TF_VAR_audit_stream_secret: secret } });
   provider = await providerInProcess(stage);
   provider.use();
 });
