@@ -6,14 +6,20 @@ import { App, Aspects } from 'cdktf';
 import { NoOpenPolicies, OwnershipMetadata, RequireDescription } from 'netingress';
 import { environments } from './environments';
 import { IngressStack } from './ingress-stack';
-import { keepState } from './state';
+import { keepState, type StateBucket } from './state';
 
-const { STATE_BUCKET = 'example-terraform-states', STATE_REGION = 'eu-central-1', AWS_ENDPOINT_URL_S3 } = process.env;
+const { STATE_BUCKET, STATE_REGION, AWS_ENDPOINT_URL_S3 } = process.env;
+const bucket: StateBucket = {
+  // `||`: pipelines set what they have no value for to an empty text.
+  bucket: STATE_BUCKET || 'example-terraform-states',
+  region: STATE_REGION || 'eu-central-1',
+  compatible: Boolean(AWS_ENDPOINT_URL_S3),
+};
 
 const app = new App();
 for (const environment of environments) {
   const stack = new IngressStack(app, environment);
-  keepState(stack, { bucket: STATE_BUCKET, region: STATE_REGION, compatible: AWS_ENDPOINT_URL_S3 !== undefined });
+  keepState(stack, bucket);
   // To each stack: what is added to the app, the core never calls.
   Aspects.of(stack).add(new OwnershipMetadata({ owner: 'edge-team' }));
   Aspects.of(stack).add(new RequireDescription());
