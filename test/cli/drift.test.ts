@@ -129,7 +129,7 @@ test('--stack looks at that stack alone, and one that is not there is an error t
   const stacks: Record<string, object> = {};
   for (const [name, objects] of Object.entries({
     here: [policy ?? {}],
-    elsewhere: [{ id: 'ipp_of_another_account' }],
+    elsewhere: [{ id: 'ipp_elsewhere', description: 'policy 0' }],
   })) {
     const stack = join(folder, 'cdktf.out', name);
     await mkdir(stack, { recursive: true });
