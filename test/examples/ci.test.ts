@@ -17,7 +17,7 @@ import { run } from '../../src/terraform/run';
 import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
 import { openS3Double, type S3Double } from './s3-double';
 import { createByHand, examplesFolder, openStage, packageRoot, type Stage } from './stage';
-import { type Contexts, type Job, readWorkflow, runJob, SHELL, type Workflow } from './workflow';
+import { type Contexts, type Job, readWorkflow, runJob, type Workflow } from './workflow';
 
 jest.setTimeout(120_000);
 

@@ -34,7 +34,7 @@ export function readWorkflow(file: string): Workflow {
 }
 
 /** How a runner starts a script of `shell: bash`. */
-export const SHELL = ['--noprofile', '--norc', '-eo', 'pipefail'];
+const SHELL = ['--noprofile', '--norc', '-eo', 'pipefail'];
 
 /** What `${{ … }}` stands for, by expression; an expression that is not here is an error. */
 export type Contexts = Readonly<Record<string, string>>;
