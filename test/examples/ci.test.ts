@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -105,7 +106,7 @@ describe('run', () => {
   let temp: string;
 
   beforeEach(async () => {
-    stage = await openStage();
+    stage = await openStage({ emulator: { apiKeys: ['examples-key', secrets['secrets.NETINGRESS_API_KEY']] } });
     // The provider is attached, with the variables that Terraform would hand on to it.
     const own = { ...stage.env };
     provider = await providerInProcess({ env: own });
@@ -237,6 +238,15 @@ describe('run', () => {
     expect(pull?.body).toContain('0.0.0.0/0');
     const pushed = await stage.runs('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
     expect(pull?.body).toContain(pushed);
+
+    // A night in which nothing could be looked at fails, and leaves what is open as it is.
+    const good = contexts;
+    rmSync(join(temp, 'drift'), { recursive: true });
+    contexts = { ...good, 'secrets.NETINGRESS_API_KEY': 'a-key-of-nobody', 'needs.detect.result': 'failure' };
+    await expect(job('drift.yml', 'detect')).rejects.toThrow('Nothing of the account could be read.');
+    await job('drift.yml', 'report');
+    expect(posted().pulls).toMatchObject([{ open: true }]);
+    contexts = good;
 
     // Merged, it is deployed: the rule goes, and the next night closes what was open.
     await job('deploy.yml', 'deploy');
