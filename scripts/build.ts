@@ -105,12 +105,15 @@ function buildCommandLine(): void {
   chmodSync(outfile, 0o755);
 }
 
-/** The examples as JavaScript, for `netingress demo`; they import the package by its name, as users do. */
+/** The examples in TypeScript as JavaScript, for `netingress demo`; they import the package by its name, as users do. */
 function buildExamples(): void {
   for (const example of readdirSync(join(root, 'examples'))) {
     const from = join(root, 'examples', example);
+    if (!statSync(from).isDirectory()) continue;
+    const files = readdirSync(from).filter((name) => statSync(join(from, name)).isFile());
+    const sources = files.filter((name) => name.endsWith('.ts'));
+    if (sources.length === 0) continue;
     const to = join(lib, 'examples', example);
-    const sources = readdirSync(from).filter((name) => name.endsWith('.ts'));
     mkdirSync(to, { recursive: true });
     buildSync({
       entryPoints: sources.map((name) => join(from, name)),
@@ -120,8 +123,8 @@ function buildExamples(): void {
       format: 'cjs',
       logLevel: 'warning',
     });
-    for (const name of readdirSync(from).filter((file) => file.endsWith('.pem')))
-      cpSync(join(from, name), join(to, name));
+    // What they read when they run.
+    for (const name of files.filter((file) => /\.(pem|txt)$/.test(file))) cpSync(join(from, name), join(to, name));
   }
 }
 

@@ -1,13 +1,17 @@
 /**
- * All seven kinds in one stack. Where the service is and how to sign in stands in the environment
+ * Every kind of object that the service has, in one stack. It is what `netingress demo` deploys, and where to look up how
+ * one of them is declared; the other examples show how they are used together. Where the service is and how to sign in stands in the environment
  * (`NETINGRESS_BASE_URL`, `NETINGRESS_API_KEY`), so that no secret stands here.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, TerraformOutput, TerraformStack } from 'cdktf';
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   AgentIngress,
+  ApiKey,
+  CertificateAuthority,
+  Domain,
   EventDestination,
   EventSubscription,
   IpPolicy,
@@ -15,9 +19,21 @@ import {
   IpRestriction,
   KubernetesOperator,
   NetingressProvider,
+  SshCertificateAuthority,
+  SshHostCertificate,
+  SshPublicKey,
+  SshUserCertificate,
+  TcpAddress,
+  TlsCertificate,
+  TunnelCredential,
 } from 'netingress';
 
-/** Who may reach what, and who is told of changes to it. */
+/** A file that stands beside this one. */
+function fileHere(name: string): string {
+  return readFileSync(join(__dirname, name), 'utf8');
+}
+
+/** Who may reach what, by which names and with which keys, and who is told of changes to it. */
 class AccessStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -67,7 +83,7 @@ class AccessStack extends TerraformStack {
       binding: {
         endpointSelectors: ["endpoint.url.contains('.staging')"],
         // The private key was made, and stays, where the operator runs.
-        csr: readFileSync(join(__dirname, 'operator.csr.pem'), 'utf8'),
+        csr: fileHere('operator.csr.pem'),
       },
     });
 
@@ -94,6 +110,9 @@ class AccessStack extends TerraformStack {
       destinationIds: [audit.id],
     });
 
+    this.#declareNames();
+    this.#declareKeys();
+
     new TerraformOutput(this, 'offices-policy', {
       value: offices.id,
       description: 'IP policy to attach to other endpoints',
@@ -105,6 +124,58 @@ class AccessStack extends TerraformStack {
     new TerraformOutput(this, 'operator-certificate', {
       value: cluster.binding.cert.cert,
       description: 'Client certificate of the operator',
+    });
+  }
+
+  /** What endpoints are reached by, and what proves who they are. */
+  #declareNames(): void {
+    // The key is that of an example and secures nothing: set TF_VAR_shop_key to yours. It is kept in the state;
+    // privateKeyPemWo is not, and needs Terraform 1.11 (see the example `team` for such a secret).
+    const shopKey = new TerraformVariable(this, 'shop_key', {
+      type: 'string',
+      sensitive: true,
+      default: fileHere('shop.key.pem'),
+      description: 'Private key of the certificate of the shop',
+    });
+    const certificate = new TlsCertificate(this, 'shop-certificate', {
+      certificatePem: fileHere('shop.certificate.pem'),
+      privateKeyPem: shopKey.stringValue,
+      description: 'Certificate of the shop',
+    });
+    new Domain(this, 'shop-domain', {
+      domain: 'shop.example.com',
+      certificateId: certificate.id,
+      description: 'The shop',
+    });
+    new TcpAddress(this, 'plant-address', { region: 'eu', description: 'Where the machines of the plant connect' });
+    new CertificateAuthority(this, 'devices', {
+      caPem: fileHere('devices.ca.pem'),
+      description: 'Signs the certificates of our devices',
+    });
+  }
+
+  /** What people and machines sign in with. Tokens are answered once and kept in the state; hand them on from there. */
+  #declareKeys(): void {
+    new ApiKey(this, 'reporting-key', { description: 'Nightly report' });
+    new TunnelCredential(this, 'shop-tunnel', { acl: ['bind:shop.example.com'], description: 'Agent of the shop' });
+    new SshPublicKey(this, 'ann', {
+      publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK2QWicqK06aaxebWLp8AX7jHnPp92gO2NDO1XyRG8/I ann@example.com',
+      acl: ['bind:*.staging.example.com'],
+      description: 'Ann, for tunnels over SSH',
+    });
+    const authority = new SshCertificateAuthority(this, 'ssh-authority', { description: 'Signs for SSH' });
+    new SshHostCertificate(this, 'bastion', {
+      sshCertificateAuthorityId: authority.id,
+      publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA2roQL9l64aQrv1sLiEcxTw5Xe2T3bIGs8ZT10cNWYp bastion@example.com',
+      principals: ['bastion.example.com'],
+      description: 'The bastion host',
+    });
+    new SshUserCertificate(this, 'on-call', {
+      sshCertificateAuthorityId: authority.id,
+      publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIP2F0Mxl7LBDWQhSzIZsFDFsw3yr/JsVdXKGiDv20dCA on-call@example.com',
+      principals: ['on-call'],
+      criticalOptions: { 'source-address': '203.0.113.0/24' },
+      description: 'Whoever is on call',
     });
   }
 }

@@ -1,5 +1,5 @@
 /** Projects of users, for the check of the package. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { type RunResult, run } from '../../src/terraform/run';
@@ -47,7 +47,8 @@ export function writeExample({ folder, core, entry }: PackageProject): void {
   writeFileSync(join(folder, 'main.ts'), source);
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
   writeFileSync(join(folder, 'main.js'), ts.transpileModule(source, { compilerOptions }).outputText);
-  copyFileSync(join(example, 'operator.csr.pem'), join(folder, 'operator.csr.pem'));
+  for (const name of readdirSync(example).filter((file) => file.endsWith('.pem')))
+    copyFileSync(join(example, name), join(folder, name));
   const config = { language: 'typescript', app: 'node main.js', projectId: 'package', sendCrashReports: 'false' };
   writeFileSync(join(folder, 'cdktf.json'), JSON.stringify(config));
   writeFileSync(join(folder, 'package.json'), '{"private":true}');

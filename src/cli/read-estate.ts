@@ -15,6 +15,8 @@ import { readInput, STDIN_NAME } from './read-input';
 export interface EstateOptions {
   /** Folder that `cdktf synth` wrote. */
   readonly app: string;
+  /** Names of stacks to look at, and no others; all without any. */
+  readonly stack?: readonly string[];
   /** Files, `-` for standard input; without any the states of the stacks are read. */
   readonly state: readonly string[];
 }
@@ -40,7 +42,7 @@ export interface Estate {
  */
 export async function readEstate(context: CliContext, options: EstateOptions): Promise<Estate> {
   try {
-    const stacks = await readDeclared(resolve(context.cwd, options.app));
+    const stacks = chosenStacks(await readDeclared(resolve(context.cwd, options.app)), options);
     const states = await readStates(context, options, stacks);
     if (!stacks && states.length === 0)
       throw new CliError(
@@ -59,6 +61,21 @@ export async function readEstate(context: CliContext, options: EstateOptions): P
     if (error instanceof StateError) throw new CliError(error.message);
     throw error;
   }
+}
+
+/** An account may be that of some stacks only: objects of the others would be missing from it. */
+function chosenStacks(
+  stacks: readonly DeclaredStack[] | undefined,
+  { app, stack: names = [] }: EstateOptions,
+): readonly DeclaredStack[] | undefined {
+  const unknown = names.filter((wanted) => !stacks?.some(({ name }) => name === wanted));
+  if (unknown.length > 0) {
+    const there = stacks
+      ? `the stacks there are ${stacks.map(({ name }) => name).join(', ')}`
+      : 'nothing is synthesized';
+    throw new CliError(`Cannot look at the stack ${unknown.join(', ')}: in ${app} ${there}.`);
+  }
+  return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
 
 async function readStates(

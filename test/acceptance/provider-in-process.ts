@@ -13,8 +13,8 @@ export interface ProviderInProcess {
   close(): Promise<void>;
 }
 
-/** A provider for the workspace, with the settings of its environment. */
-export async function providerInProcess({ env }: Workspace): Promise<ProviderInProcess> {
+/** A provider for the workspace, or whatever else has such an environment, with the settings of the environment. */
+export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promise<ProviderInProcess> {
   const clients: Client[] = [];
   const provider = () =>
     createProvider({

@@ -1,5 +1,14 @@
 /** The main example as a project on `cdktn`: a folder that has this package, the core and the compiler, and nothing else. */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -26,6 +35,7 @@ export function createCdktnProject(): CdktnProject {
   writeFileSync(join(folder, 'main.ts'), source);
   const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
   writeFileSync(join(folder, 'main.js'), ts.transpileModule(source, { compilerOptions }).outputText);
-  copyFileSync(join(example, 'operator.csr.pem'), join(folder, 'operator.csr.pem'));
+  for (const name of readdirSync(example).filter((file) => file.endsWith('.pem')))
+    copyFileSync(join(example, name), join(folder, name));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,5 +1,5 @@
 /** `netingress drift` as it is called, in this process, on an emulator that listens: states, faults, statuses, budgets. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../src/drift/report';
@@ -122,6 +122,33 @@ test('states come from several files and from standard input, and events attribu
       },
     ]);
   }
+});
+
+test('--stack looks at that stack alone, and one that is not there is an error that names those that are', async () => {
+  const [policy] = await policies(1);
+  const stacks: Record<string, object> = {};
+  for (const [name, objects] of Object.entries({
+    here: [policy ?? {}],
+    elsewhere: [{ id: 'ipp_elsewhere', description: 'policy 0' }],
+  })) {
+    const stack = join(folder, 'cdktf.out', name);
+    await mkdir(stack, { recursive: true });
+    const resource = { netingress_ip_policy: { n0: { description: 'policy 0' } } };
+    const terraform = { backend: { local: { path: 'state.json' } } };
+    await writeFile(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform, resource }));
+    await writeFile(join(stack, 'state.json'), stateOf('ip_policy', objects));
+    stacks[name] = { workingDirectory: name, synthesizedStackPath: `${name}/cdk.tf.json` };
+  }
+  await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify({ stacks }));
+  const found = async (...args: string[]) =>
+    (await report(args)).report.findings.map(({ type, state }) => `${type} ${state}`);
+  expect(await found()).toEqual(['missing stack elsewhere']);
+  expect(await found('--stack', 'here')).toEqual([]);
+  const { status, stderr } = await drift(['--stack', 'heer']);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('Cannot look at the stack heer: in cdktf.out the stacks there are here, elsewhere.'),
+  ]);
 });
 
 test('--fail-on and --min-coverage decide what counts', async () => {

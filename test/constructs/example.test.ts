@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findPackage, providerFile } from '../../src/constructs/package';
+import { KINDS } from '../../src/model/kinds';
 import { newFolder, removeFolders, runTerraform } from './synth';
 
 jest.mock('../../src/constructs/package', () => ({
@@ -25,7 +26,7 @@ function installPackage(): void {
 
 afterEach(removeFolders);
 
-test('the main example declares the seven kinds that access is made of, and Terraform takes what it synthesises', () => {
+test('the example of all kinds declares every kind, and Terraform takes what it synthesises', () => {
   installPackage();
   const outdir = newFolder();
   process.env['CDKTF_OUTDIR'] = outdir;
@@ -36,15 +37,7 @@ test('the main example declares the seven kinds that access is made of, and Terr
   }
   const stack = join(outdir, 'stacks', 'access');
   const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as { resource: object };
-  expect(Object.keys(resource).sort()).toEqual([
-    'netingress_agent_ingress',
-    'netingress_event_destination',
-    'netingress_event_subscription',
-    'netingress_ip_policy',
-    'netingress_ip_policy_rule',
-    'netingress_ip_restriction',
-    'netingress_kubernetes_operator',
-  ]);
+  expect(Object.keys(resource).sort()).toEqual(KINDS.map(({ name }) => `netingress_${name}`).sort());
   const lock = readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8');
   expect(runTerraform(stack, ['init', '-no-color', '-backend=false'])).toContain('successfully initialized');
   expect(readFileSync(join(stack, '.terraform.lock.hcl'), 'utf8')).toBe(lock);

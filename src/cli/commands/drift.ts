@@ -20,6 +20,7 @@ import { repair } from '../repair';
 
 interface Options {
   readonly app: string;
+  readonly stack: readonly string[];
   readonly state: readonly string[];
   readonly events?: string;
   readonly self: readonly string[];
@@ -46,6 +47,7 @@ export function driftCommand(context: CliContext): Command {
   return new Command('drift')
     .description('Reports what differs between the account, the states and the code, and who changed it. Only reads.')
     .option('--app <folder>', 'what `cdktf synth` wrote', 'cdktf.out')
+    .option('--stack <name>', 'looks at this stack and no other; can be given more than once', collect, [])
     .option('--state <file>', 'a state: a file, or - for standard input; can be given more than once', collect, [])
     .option('--events <file>', 'audit events as delivered, to name who made a change; - for standard input')
     .option('--self <key id>', 'identifier of a key of the pipeline itself; can be given more than once', collect, [])

@@ -2,7 +2,7 @@
  * Stacks deployed by the real terraform binary to an emulator. The providers are attached in this process, so that there
  * is no init and nothing starts but terraform.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
@@ -96,15 +96,4 @@ export async function openDeployment(options: EmulatorOptions = {}): Promise<Dep
 
 function serve(provider: () => Provider): Promise<ReattachServer> {
   return serveForReattach(provider, { pid: process.pid, platform: process.platform });
-}
-
-/** What `app.synth()` of an example wrote for its stack. */
-export function synthesiseExample(example: string, stack: string, outdir: string): object {
-  process.env['CDKTF_OUTDIR'] = outdir;
-  try {
-    jest.isolateModules(() => require(`../../../examples/${example}/main`));
-  } finally {
-    delete process.env['CDKTF_OUTDIR'];
-  }
-  return JSON.parse(readFileSync(join(outdir, 'stacks', stack, 'cdk.tf.json'), 'utf8')) as object;
 }

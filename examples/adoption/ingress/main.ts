@@ -1,0 +1,33 @@
+/** What existed at the service when netingress 0.1.0 adopted it. README.md says how to go on. */
+import { App, TerraformStack } from 'cdktf';
+import type { Construct } from 'constructs';
+import { NetingressProvider } from 'netingress';
+import { declareAgentIngresses } from './adopted/agent-ingresses';
+import { declareDomains } from './adopted/domains';
+import { declareEventDestinations } from './adopted/event-destinations';
+import { declareEventSubscriptions } from './adopted/event-subscriptions';
+import { declareIpPolicies } from './adopted/ip-policies';
+import { declareIpRestrictions } from './adopted/ip-restrictions';
+import { declareTcpAddresses } from './adopted/tcp-addresses';
+import { declareTunnelCredentials } from './adopted/tunnel-credentials';
+
+class IngressStack extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    // NETINGRESS_BASE_URL and NETINGRESS_API_KEY say where the service is and who asks.
+    new NetingressProvider(this, 'netingress');
+
+    const ipPolicies = declareIpPolicies(this);
+    declareIpRestrictions(this, ipPolicies);
+    declareAgentIngresses(this);
+    const eventDestinations = declareEventDestinations(this);
+    declareEventSubscriptions(this, eventDestinations);
+    declareTunnelCredentials(this);
+    declareDomains(this);
+    declareTcpAddresses(this);
+  }
+}
+
+const app = new App();
+new IngressStack(app, 'ingress');
+app.synth();

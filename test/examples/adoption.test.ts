@@ -1,0 +1,72 @@
+/** The account of the example, as its script makes it, and what `netingress adopt` writes of it: that is committed. */
+import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
+import { runInProcess } from '../cli/run-in-process';
+import { examplesFolder, openStage, packageRoot, type Stage, stacksIn } from './stage';
+import { countsPromised } from './table';
+
+jest.setTimeout(60_000);
+
+const committed = join(examplesFolder, 'adoption', 'ingress');
+let stage: Stage;
+let provider: ProviderInProcess | undefined;
+
+beforeEach(async () => {
+  // As the README starts the emulator: identifiers follow from these, and names from identifiers.
+  stage = await openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } });
+});
+afterEach(async () => {
+  await provider?.close();
+  provider = undefined;
+  await stage?.close();
+});
+
+/** Contents by name, of a folder and those below it. */
+async function contentsOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const texts = await Promise.all(
+    files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')] as const),
+  );
+  return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What `npm install` would do, without a registry. */
+async function install(folder: string): Promise<void> {
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules);
+  await symlink(packageRoot, join(modules, 'netingress'));
+  for (const name of ['cdktf', 'constructs', 'tsx'])
+    await symlink(join(packageRoot, 'node_modules', name), join(modules, name));
+}
+
+test('what is committed is what adopt writes, imports the whole account, and changes nothing', async () => {
+  const { emulator, env } = stage;
+  await stage.runs('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
+  expect(stage.counts()).toEqual(countsPromised('adoption'));
+  const folder = join(stage.folder, 'ingress');
+  const { status, stderr } = await runInProcess(['adopt', '--out', folder], { env });
+  if (status !== 0) throw new Error(stderr);
+  if (process.env['UPDATE_EXAMPLES'] === '1') {
+    await rm(committed, { recursive: true, force: true });
+    await cp(folder, committed, { recursive: true });
+  }
+  // After a wanted change of what adopt writes: UPDATE_EXAMPLES=1 npx jest test/examples/adoption
+  expect(await contentsOf(folder)).toEqual(await contentsOf(committed));
+
+  await install(folder);
+  await stage.runs(process.execPath, ['--import', 'tsx', 'main.ts'], folder);
+  const [stack] = await stacksIn(folder);
+  if (!stack) throw new Error('The adopted app has no stack');
+  provider = await providerInProcess(stage);
+  provider.use();
+  const before = await emulator.snapshot();
+  await stage.terraform(stack.folder, 'init', '-no-color');
+  const applied = await stage.terraform(stack.folder, 'apply', '-no-color', '-auto-approve');
+  expect(applied).toContain('9 imported, 0 added, 0 changed, 0 destroyed.');
+  expect(await emulator.snapshot()).toEqual(before);
+  expect(await stage.plan(stack.folder)).toEqual({});
+  await stage.terraform(stack.folder, 'destroy', '-no-color', '-auto-approve');
+  expect(stage.counts()).toEqual({});
+});

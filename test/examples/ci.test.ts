@@ -1,0 +1,259 @@
+/**
+ * The workflows of continuous integration: what they are allowed to do, and their scripts run on the team's app, with the
+ * emulator as the service, a double of the store for the states, and a stand-in for `gh` that keeps what would be posted.
+ */
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../../src/terraform/run';
+import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
+import { openS3Double, type S3Double } from './s3-double';
+import { createByHand, examplesFolder, openStage, packageRoot, type Stage } from './stage';
+import { type Contexts, type Job, readWorkflow, runJob, type Workflow } from './workflow';
+
+jest.setTimeout(120_000);
+
+const folder = join(examplesFolder, 'ci', 'workflows');
+const workflows = readdirSync(folder).sort();
+const texts = workflows.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]);
+
+function jobOf(file: string, name: string): Job {
+  const job = readWorkflow(join(folder, file)).jobs[name];
+  if (!job) throw new Error(`${file} has no job ${name}`);
+  return job;
+}
+
+const jobsOf = ({ jobs }: Workflow): readonly Job[] => Object.values(jobs);
+
+describe.each(workflows)('%s', (file) => {
+  const workflow = readWorkflow(join(folder, file));
+
+  test('takes no permission but what each job names, and never two runs of a kind at once', () => {
+    expect(workflow.permissions).toEqual({});
+    expect(workflow.concurrency?.group).toBeTruthy();
+    for (const job of jobsOf(workflow)) expect(job['timeout-minutes']).toBeGreaterThan(0);
+  });
+
+  test('pins every action to a commit, with its version beside it', () => {
+    const uses = (texts.find(([name]) => name === file)?.[1] ?? '').match(/uses: .*/g) ?? [];
+    expect(uses.length).toBeGreaterThan(0);
+    for (const line of uses) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test('has scripts that bash takes, with nothing inserted into their text, and secrets only where a step needs them', async () => {
+    expect(workflow.defaults?.run.shell).toBe('bash');
+    for (const job of jobsOf(workflow)) {
+      expect(JSON.stringify(job.env ?? {})).not.toContain('secrets.');
+      for (const { run: script } of job.steps) {
+        if (script === undefined) continue;
+        expect(script).not.toContain('${{');
+        const checked = await run('bash', ['-n', '-c', script], { cwd: folder, env: {} });
+        expect([checked.status, checked.stderr]).toEqual([0, '']);
+      }
+    }
+  });
+});
+
+test('only what posts may write, and what may write has no secret of the service', () => {
+  const permissions = workflows.flatMap((file) =>
+    Object.entries(readWorkflow(join(folder, file)).jobs).map(([name, job]) => [`${file} ${name}`, job.permissions]),
+  );
+  expect(Object.fromEntries(permissions)).toEqual({
+    'deploy.yml deploy': { contents: 'read' },
+    'drift.yml detect': { contents: 'read' },
+    'drift.yml report': { contents: 'write', 'pull-requests': 'write' },
+    'plan.yml plan': { contents: 'read', 'pull-requests': 'write' },
+  });
+  expect(JSON.stringify(jobOf('drift.yml', 'report'))).not.toContain('secrets.');
+  expect(jobOf('plan.yml', 'plan').if).toBe('github.event.pull_request.head.repo.full_name == github.repository');
+});
+
+test('what asks the service is given its address and key', () => {
+  const asking = workflows.flatMap((file) =>
+    Object.values(readWorkflow(join(folder, file)).jobs).flatMap(({ steps }) =>
+      steps.filter(({ run: script = '' }) => /terraform plan|netingress drift/.test(script)),
+    ),
+  );
+  expect(asking).toHaveLength(3);
+  for (const { env } of asking) {
+    expect(env).toMatchObject({
+      NETINGRESS_BASE_URL: `\${{ vars.NETINGRESS_BASE_URL }}`,
+      NETINGRESS_API_KEY: `\${{ secrets.NETINGRESS_API_KEY }}`,
+    });
+  }
+});
+
+describe('run', () => {
+  const secrets = {
+    'secrets.NETINGRESS_API_KEY': 'the-key-of-the-pipeline',
+    'secrets.STATE_ACCESS_KEY_ID': 'the-id-of-the-store-key',
+    'secrets.STATE_SECRET_ACCESS_KEY': 'the-secret-of-the-store',
+    'secrets.AUDIT_STREAM_SECRET': 'the-secret-of-the-stream',
+  };
+  let stage: Stage;
+  let provider: ProviderInProcess;
+  let store: S3Double;
+  let contexts: Contexts;
+  let temp: string;
+
+  beforeEach(async () => {
+    stage = await openStage({ emulator: { apiKeys: ['examples-key', secrets['secrets.NETINGRESS_API_KEY']] } });
+    // The provider is attached, with the variables that Terraform would hand on to it.
+    const own = { ...stage.env };
+    provider = await providerInProcess({ env: own });
+    provider.use();
+    Object.assign(stage.env, own);
+    store = await openS3Double();
+    temp = join(stage.root, 'temp');
+    mkdirSync(temp);
+    contexts = {
+      ...secrets,
+      'vars.STATE_BUCKET': store.bucket,
+      'vars.NETINGRESS_BASE_URL': stage.url,
+      'matrix.environment': 'production',
+      'github.token': 'the-token-of-the-run',
+      'github.event.pull_request.number': '7',
+      'github.event.pull_request.head.sha': '0123456789abcdef0123456789abcdef01234567',
+      'needs.detect.result': 'success',
+    };
+    await prepareRepository();
+  });
+  afterEach(async () => {
+    await provider?.close();
+    await stage?.close();
+    await store?.close();
+  });
+
+  /** The team's app in a repository with a remote, and programs in place of those that need GitHub or a registry. */
+  async function prepareRepository(): Promise<void> {
+    for (const source of ['team', 'ci']) {
+      const from = join(examplesFolder, source);
+      const files = readdirSync(from).filter((name) => /\.(ts|json)$/.test(name));
+      for (const name of files) copyFileSync(join(from, name), join(stage.folder, name));
+    }
+    writeFileSync(join(stage.folder, '.gitignore'), 'node_modules\ncdktf.out\n');
+    installModules(join(stage.folder, 'node_modules'));
+    const programs = join(stage.root, 'programs');
+    mkdirSync(programs);
+    copyFileSync(join(__dirname, 'gh-stand-in.js'), join(programs, 'gh'));
+    writeFileSync(join(programs, 'npm'), '#!/bin/sh\n[ "$*" = ci ] # everything is linked already\n');
+    for (const name of ['gh', 'npm']) chmodSync(join(programs, name), 0o755);
+    Object.assign(stage.env, {
+      PATH: `${programs}:${stage.env['PATH']}`,
+      AWS_ENDPOINT_URL_S3: store.url,
+      GH_STORE: join(stage.root, 'gh.json'),
+      GITHUB_REPOSITORY: 'example/ingress',
+      GITHUB_REF_NAME: 'main',
+      npm_config_offline: 'true',
+    });
+    // Only the step that is given them has these.
+    delete stage.env['NETINGRESS_API_KEY'];
+    delete stage.env['NETINGRESS_BASE_URL'];
+    const remote = join(stage.root, 'remote.git');
+    await stage.runs('git', ['init', '--quiet', '--bare', '--initial-branch', 'main', remote]);
+    const git = (...args: string[]) =>
+      stage.runs('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com', ...args]);
+    await git('init', '--quiet', '--initial-branch', 'main');
+    await git('remote', 'add', 'origin', remote);
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'Ingress');
+    await git('push', '--quiet', 'origin', 'main');
+  }
+
+  function installModules(modules: string): void {
+    mkdirSync(join(modules, '.bin'), { recursive: true });
+    symlinkSync(packageRoot, join(modules, 'netingress'));
+    for (const name of ['cdktf', 'constructs', 'tsx'])
+      symlinkSync(join(packageRoot, 'node_modules', name), join(modules, name));
+    symlinkSync(join(packageRoot, 'node_modules/.bin/tsx'), join(modules, '.bin/tsx'));
+    symlinkSync(join(packageRoot, 'lib/bin/netingress.js'), join(modules, '.bin/netingress'));
+  }
+
+  /** Runs a job; what is synthesised once is not synthesised again for a job with the same sources. */
+  async function job(file: string, name: string): Promise<string> {
+    const whole = jobOf(file, name);
+    const synthesised = existsSync(join(stage.folder, 'cdktf.out', 'manifest.json'));
+    const steps = whole.steps.filter(({ run: script }) => !(synthesised && script === 'npx tsx main.ts'));
+    const log = await runJob({ ...whole, steps }, { folder: stage.folder, temp, env: stage.env, contexts });
+    expectNoSecret(log);
+    return log;
+  }
+
+  /** What `gh` was told. */
+  function posted(): {
+    readonly comments: readonly { readonly pull: string; readonly body: string }[];
+    readonly pulls: readonly {
+      readonly open: boolean;
+      readonly head: string;
+      readonly title: string;
+      readonly body: string;
+    }[];
+  } {
+    const text = readFileSync(join(stage.root, 'gh.json'), 'utf8');
+    expectNoSecret(text);
+    return JSON.parse(text);
+  }
+
+  function expectNoSecret(text: string): void {
+    for (const secret of [...Object.values(secrets), contexts['github.token']]) expect(text).not.toContain(secret);
+  }
+
+  test('a pull request gets its plan, the merge deploys it, and a change by hand comes as a pull request until it is gone', async () => {
+    await job('plan.yml', 'plan');
+    const [comment, ...others] = posted().comments;
+    expect(others).toEqual([]);
+    expect(comment?.pull).toBe('7');
+    expect(comment?.body).toContain('## Plan of `production` at 0123456789ab');
+    expect(comment?.body).toMatch(/Plan: \d+ to add, 0 to change, 0 to destroy\./);
+    expect(stage.counts()).toEqual({});
+
+    expect(await job('deploy.yml', 'deploy')).toMatch(/Apply complete! Resources: \d+ added, 0 changed, 0 destroyed\./);
+    expect(stage.counts()).toMatchObject({ ip_policy: 1, ip_restriction: 1, event_subscription: 1 });
+    await job('drift.yml', 'detect');
+    await job('drift.yml', 'report');
+    expect(posted().pulls).toEqual([]);
+
+    // A newer plan takes the place of the older one.
+    await job('plan.yml', 'plan');
+    expect(posted().comments).toHaveLength(1);
+    expect(posted().comments[0]?.body).toContain('No changes.');
+
+    const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
+    const rule = { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' };
+    await createByHand(stage.emulator, '/ip_policy_rules', rule);
+    await job('drift.yml', 'detect');
+    await job('drift.yml', 'report');
+    const [pull] = posted().pulls;
+    expect(pull).toMatchObject({ open: true, head: 'drift', base: 'main', title: 'Drift: changed by hand' });
+    expect(pull?.body).toContain('# production');
+    expect(pull?.body).toContain('0.0.0.0/0');
+    const pushed = await stage.runs('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
+    expect(pull?.body).toContain(pushed);
+
+    // A night in which nothing could be looked at fails, and leaves what is open as it is.
+    const good = contexts;
+    rmSync(join(temp, 'drift'), { recursive: true });
+    contexts = { ...good, 'secrets.NETINGRESS_API_KEY': 'a-key-of-nobody', 'needs.detect.result': 'failure' };
+    await expect(job('drift.yml', 'detect')).rejects.toThrow('Nothing of the account could be read.');
+    await job('drift.yml', 'report');
+    expect(posted().pulls).toMatchObject([{ open: true }]);
+    contexts = good;
+
+    // Merged, it is deployed: the rule goes, and the next night closes what was open.
+    await job('deploy.yml', 'deploy');
+    await job('drift.yml', 'detect');
+    await job('drift.yml', 'report');
+    expect(posted().pulls).toMatchObject([
+      { number: 40, open: false, comment: 'The accounts agree with the states again.' },
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+/**
+ * A stand-in for a store that speaks S3, as much of it as Terraform's backend uses: objects of one bucket that are
+ * listed, read, written, written only if they are not there (`If-None-Match: *`, which locking stands on) and deleted.
+ * Addressed by path; signatures are not checked.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface S3Double {
+  readonly url: string;
+  readonly bucket: string;
+  /** What is stored, by key. */
+  readonly objects: Map<string, Buffer>;
+  /** Conditional writes that were tried: the key, and whether it was won. */
+  readonly conditional: { readonly key: string; readonly won: boolean }[];
+  close(): Promise<void>;
+}
+
+/** A new store on loopback, with an empty bucket. */
+export async function openS3Double(bucket = 'states'): Promise<S3Double> {
+  const objects = new Map<string, Buffer>();
+  const conditional: { key: string; won: boolean }[] = [];
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store.test');
+    const [, asked, ...rest] = decodeURIComponent(pathname).split('/');
+    const key = rest.join('/');
+    const body = await bodyOf(request);
+    if (asked !== bucket) return fail(response, 404, 'NoSuchBucket');
+    if (key === '') return list(response, searchParams.get('prefix') ?? '');
+    const stored = objects.get(key);
+    switch (request.method) {
+      case 'PUT': {
+        const once = request.headers['if-none-match'] === '*';
+        if (once) conditional.push({ key, won: !stored });
+        if (once && stored) return fail(response, 412, 'PreconditionFailed');
+        objects.set(key, body);
+        return send(response, 200, '');
+      }
+      case 'DELETE':
+        objects.delete(key);
+        return send(response, 204, '');
+      case 'GET':
+      case 'HEAD':
+        return stored ? send(response, 200, stored) : fail(response, 404, 'NoSuchKey');
+      default:
+        return fail(response, 405, 'MethodNotAllowed');
+    }
+  };
+
+  const list = (response: ServerResponse, prefix: string): void => {
+    const found = [...objects].filter(([key]) => key.startsWith(prefix)).sort();
+    const contents = found.map(([key, { length }]) => `<Contents><Key>${key}</Key><Size>${length}</Size></Contents>`);
+    send(response, 200, `<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`);
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: Error) => fail(response, 500, error.message));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket,
+    objects,
+    conditional,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+function send(response: ServerResponse, status: number, body: Buffer | string): void {
+  response
+    .writeHead(status, { 'content-length': Buffer.byteLength(body) })
+    .end(response.req.method === 'HEAD' ? '' : body);
+}
+
+function fail(response: ServerResponse, status: number, code: string): void {
+  send(response, status, `<Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+}
