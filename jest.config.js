@@ -18,5 +18,7 @@ module.exports = {
   testTimeout: 30_000,
   // By default a core is left free; here the tests mostly wait for terraform.
   maxWorkers: 3,
-  reporters: ['default', '<rootDir>/test/acceptance/matrix-reporter.js'],
+  globalSetup: '<rootDir>/test/temporary/make.js',
+  globalTeardown: '<rootDir>/test/temporary/remove.js',
+  reporters: ['default', '<rootDir>/test/acceptance/matrix-reporter.js', '<rootDir>/test/temporary/report.js'],
 };

@@ -20,6 +20,7 @@ import { join, relative } from 'node:path';
 import { buildSync } from 'esbuild';
 import { writeCdktnCopy } from './lib/cdktn-copy';
 import { pruneUnused } from './lib/prune';
+import { bundledPackages, noticesOf } from './lib/shipped-packages';
 import { bundleTestingKit } from './lib/testing-bundle';
 
 const root = join(__dirname, '..');
@@ -29,7 +30,7 @@ const stamp = join(lib, '.built-from');
 /** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
 const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
 
-function main(ifStale: boolean): void {
+async function main(ifStale: boolean): Promise<void> {
   const sources = fingerprint();
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
@@ -43,6 +44,7 @@ function main(ifStale: boolean): void {
   buildCommandLine();
   buildExamples();
   for (const entry of entries) writeEntry(entry);
+  writeFileSync(join(lib, 'THIRD-PARTY-NOTICES'), noticesOf(await bundledPackages(root)));
   writeFileSync(stamp, sources);
 }
 
@@ -157,4 +159,7 @@ function filesBelow(folder: string): string[] {
     .flatMap((path) => (statSync(path).isDirectory() ? filesBelow(path) : [path]));
 }
 
-main(process.argv.includes('--if-stale'));
+main(process.argv.includes('--if-stale')).catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

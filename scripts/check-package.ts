@@ -1,18 +1,22 @@
 /**
- * Checks the package as its users get it: packed, installed from the tarball into empty projects, compiled by strict
- * compilers of old and new module resolution, synthesised on every Node that is supported, deployed with the command
- * line of each CDKTF core, and tested with the kit. Needs the npm registry and Terraform or OpenTofu on the PATH; takes
- * two to three minutes, most of it npm and the compiler.
+ * Checks the package as its users get it: packed and looked through, installed from the tarball into empty projects,
+ * compiled by strict compilers of old and new module resolution, synthesised on every Node that is supported, deployed
+ * with the command line of each CDKTF core, and tested with the kit. Needs the npm registry, and fetches OpenTofu where
+ * neither that nor Terraform is on the PATH.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
+import { createDownload } from '../src/client/download';
 import { createEmulator } from '../src/emulator';
+import { ensureEngine } from '../src/terraform/ensure-engine';
 import { isolatedEnvironment } from '../src/terraform/environment';
 import { documentAt, filesOf } from '../test/docs/documents';
 import {
   compileEachWay,
+  install,
   installedPackages,
+  link,
   type PackageProject,
   packTarball,
   RESOLUTIONS,
@@ -37,37 +41,22 @@ async function main(): Promise<void> {
     { folder: join(folder, 'on-cdktf'), tarball, core: 'cdktf@^0.21.0', entry: 'netingress' },
     tools,
   );
-  const kit = old.then(() => checkKit(join(folder, 'on-jest'), tarball));
   const next = checkCore(
     { folder: join(folder, 'on-cdktn'), tarball, core: 'cdktn@^0.24.0', entry: 'netingress/cdktn' },
     tools,
   );
-  const readme = kit.then(() => checkReadme({ ...firstApp, tarball }));
-  const ended = await Promise.allSettled([tools, old, next, kit, readme]);
+  const ended = await Promise.allSettled([tools, old, next]);
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   console.log(`The package is as it should be (${((performance.now() - started) / 1000).toFixed(0)} s).`);
-}
-
-/** The README's first app: its files as they stand, in a project of its own. */
-const firstApp = { folder: join(folder, 'readme'), core: 'cdktf@^0.21.0', entry: 'netingress' };
-
-async function checkReadme(project: PackageProject): Promise<void> {
-  const { folder: at, tarball, core } = project;
-  await step('README: install', async () => {
-    mkdirSync(at);
-    writeFileSync(join(at, 'package.json'), '{"private":true}');
-    for (const [name, text] of Object.entries(filesOf(documentAt('README.md')))) writeFileSync(join(at, name), text);
-    await runs('npm', ['install', '--no-audit', '--no-fund', tarball, core, 'constructs@10.7', 'tsx'], { cwd: at });
-  });
-  const cli = join(root, 'node_modules/cdktf-cli/bundle/bin/cdktf');
-  await step('README: deploy, diff and destroy the first app', () => deploy(project, process.execPath, cli));
 }
 
 /** Where what is needed to check, and not a part of any project, was installed. */
 interface Tools {
   readonly nodes: readonly string[];
   readonly cdktn: string;
+  /** The terraform or tofu to deploy with. */
+  readonly engine: string;
 }
 
 async function installTools(): Promise<Tools> {
@@ -76,12 +65,15 @@ async function installTools(): Promise<Tools> {
   writeFileSync(join(at, 'package.json'), '{"private":true}');
   const platform = `node-${process.platform}-${process.arch}`;
   const nodes = Object.entries(NODES).map(([name, version]) => `${name}@npm:${platform}@${version}`);
-  await runs('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...nodes, 'cdktn-cli@^0.24.0'], {
-    cwd: at,
-  });
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
+  const [engine] = await Promise.all([
+    ensureEngine({ env: process.env, cwd: root, onFetch: console.log, download: createDownload(process.env) }),
+    runs('npm', ['install', ...options, ...nodes, 'cdktn-cli@^0.24.0'], { cwd: at }),
+  ]);
   return {
     nodes: Object.keys(NODES).map((name) => join(at, 'node_modules', name, 'bin', 'node')),
     cdktn: join(at, 'node_modules/cdktn-cli/bin/cdktn'),
+    engine,
   };
 }
 
@@ -89,17 +81,20 @@ async function checkCore(project: PackageProject, tools: Promise<Tools>): Promis
   const core = project.core.split('@')[0] as 'cdktf' | 'cdktn';
   await step(`${core}: install`, async () => {
     writeExample(project);
-    await runs(
-      'npm',
-      ['install', '--no-audit', '--no-fund', project.tarball, project.core, 'constructs@10.7', '@types/node@20'],
-      { cwd: project.folder },
-    );
+    await install(root, project.folder, [project.tarball, project.core, 'constructs@10.7']);
     const other = core === 'cdktf' ? 'cdktn' : 'cdktf';
     const unwanted = installedPackages(project.folder, [...BUNDLED, other, `@${other}/provider-null`]);
     if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and ${core}`);
   });
-  await step(`${core}: compile with node10, node16 and bundler resolution`, () => compileEachWay(root, project));
-  const { nodes, cdktn } = await tools;
+  const compiled = step(`${core}: compile with node10, node16 and bundler resolution`, () =>
+    compileEachWay(root, project.folder),
+  );
+  const ran = tools.then((each) => run(project, core, each));
+  await Promise.all([compiled, ran]);
+}
+
+/** Synthesises on each Node, and deploys with the command line of the core; on `cdktf` tests with the kit too. */
+async function run(project: PackageProject, core: 'cdktf' | 'cdktn', { nodes, cdktn, engine }: Tools): Promise<void> {
   for (const node of nodes) {
     const { stdout } = await runs(node, ['--version']);
     await step(`${core}: synthesise on Node ${stdout.trim()}`, async () => {
@@ -114,65 +109,68 @@ async function checkCore(project: PackageProject, tools: Promise<Tools>): Promis
     });
   }
   const [, node22 = ''] = nodes;
-  if (core === 'cdktn')
-    await step('cdktn: deploy, diff and destroy with its command line', () => deploy(project, node22, cdktn));
-  else {
-    const cli = join(root, 'node_modules/cdktf-cli/bundle/bin/cdktf');
-    await step('cdktf: deploy, diff and destroy with its command line', () => deploy(project, process.execPath, cli));
+  if (core === 'cdktn') {
+    await step('cdktn: deploy, diff and destroy every kind with its command line', () =>
+      deploy(project.folder, node22, cdktn, engine),
+    );
+    return;
   }
+  const cli = join(root, 'node_modules/cdktf-cli/bundle/bin/cdktf');
+  await step('cdktf: deploy, diff and destroy the first app of the README with its command line', () =>
+    deploy(typed(project.folder, 'README.md'), process.execPath, cli, engine),
+  );
+  await checkKit(project.folder, engine);
+}
+
+/** The folder in which a document's files were typed in as they stand; its packages are those of the project around it. */
+function typed(around: string, document: string): string {
+  const at = join(around, basename(document, '.md'));
+  mkdirSync(at);
+  writeFileSync(join(at, 'package.json'), '{"private":true}');
+  for (const [name, text] of Object.entries(filesOf(documentAt(document)))) writeFileSync(join(at, name), text);
+  return at;
 }
 
 /** The provider runs on whatever `node` is first on the PATH, so that is the Node of the command line. */
-async function deploy({ folder: cwd }: PackageProject, node: string, cli: string): Promise<void> {
+async function deploy(cwd: string, node: string, cli: string, engine: string): Promise<void> {
   const emulator = createEmulator();
   try {
     const { url } = await emulator.listen();
-    const variables = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'package-key' };
-    const searchPath = [join(node, '..'), process.env['PATH']].join(delimiter);
+    const variables = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'package-key', TERRAFORM_BINARY_NAME: engine };
+    // With tsx, which the README has users install.
+    const searchPath = [join(node, '..'), join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
     const env = await isolatedEnvironment({ folder: join(cwd, 'run'), searchPath, variables });
     const cdk = (...args: string[]) => runs(node, [cli, ...args], { cwd, env });
     await cdk('deploy', 'access', '--auto-approve');
     if (emulator.objects('ip_restriction').length !== 1) throw new Error('The deployment made no IP restriction');
-    const { stdout } = await cdk('diff', 'access');
+    const { stdout } = await cdk('diff', 'access', '--skip-synth');
     if (!stdout.includes('No changes.')) throw new Error(`The plan is not empty:\n${stdout}`);
-    await cdk('destroy', 'access', '--auto-approve');
+    await cdk('destroy', 'access', '--auto-approve', '--skip-synth');
     if (emulator.objects('ip_policy').length > 0) throw new Error('The destruction left an IP policy');
   } finally {
     await emulator.close();
   }
 }
 
-/** The guide to the testing kit, typed in as it stands. */
-async function checkKit(at: string, tarball: string): Promise<void> {
-  await step('testing kit: install beside jest', async () => {
-    mkdirSync(at);
-    writeFileSync(join(at, 'package.json'), '{"private":true}');
-    for (const [name, text] of Object.entries(filesOf(documentAt('docs/guides/testing.md'))))
-      writeFileSync(join(at, name), text);
-    const packages = [
-      'cdktf@^0.21.0',
-      'constructs@10.7',
-      'jest@30',
-      '@types/jest@30',
-      '@types/node@20',
-      '@swc/core',
-      '@swc/jest',
-    ];
-    await runs('npm', ['install', '--no-audit', '--no-fund', tarball, ...packages], { cwd: at });
-    const unwanted = installedPackages(at, BUNDLED);
-    if (unwanted.length > 0) throw new Error(`npm installed ${unwanted.join(', ')} with netingress and jest`);
-  });
+/** The guide to the testing kit, typed in as it stands, in a project whose packages are those of the one around it. */
+async function checkKit(around: string, engine: string): Promise<void> {
+  const at = typed(around, 'docs/guides/testing.md');
+  link(root, at, ['jest', '@types/jest', '@swc/core', '@swc/jest']);
   // Old resolution, which needs the entry's directory; the map of exports is alike for all entries.
   await step('testing kit: compile the guide', () =>
-    compileEachWay(root, {
-      folder: at,
+    compileEachWay(root, at, {
       files: ['access-stack.test.ts', 'smoke.ts'],
       types: ['jest', 'node'],
       resolutions: RESOLUTIONS.slice(0, 1),
+      others: false,
     }),
   );
   await step('testing kit: run its tests', async () => {
-    await runs(process.execPath, ['node_modules/jest/bin/jest.js', '--ci', '--testTimeout=30000'], { cwd: at });
+    const searchPath = [process.env['PATH'], join(engine, '..')].join(delimiter);
+    await runs(process.execPath, ['node_modules/jest/bin/jest.js', '--ci', '--testTimeout=30000'], {
+      cwd: at,
+      env: { PATH: searchPath, TMPDIR: folder },
+    });
   });
 }
 

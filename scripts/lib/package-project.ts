@@ -1,8 +1,19 @@
 /** Projects of users, for the check of the package. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { type RunResult, run } from '../../src/terraform/run';
+import type { Compilation } from './compile-project';
+import { type PackedPackage, packageProblems } from './package-contents';
 
 /** A project on one of the cores. */
 export interface PackageProject {
@@ -26,14 +37,37 @@ export async function runs(
   throw new Error(`${binary} ${args.join(' ')} ended with ${result.status}:\n${result.stdout}\n${result.stderr}`);
 }
 
-/** Packs the package into the folder and answers the file. */
+/** Packs the package into the folder, looks through what is in it, and answers the file. */
 export async function packTarball(root: string, folder: string): Promise<string> {
   const { stdout } = await runs('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
   // What the build prints comes first.
-  const [packed] = JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1)) as { filename: string; size: number }[];
+  const [packed] = JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1)) as PackedPackage[];
   if (!packed) throw new Error(`npm pack packed nothing:\n${stdout}`);
+  const problems = packageProblems(root, packed);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   console.log(`      ${packed.filename}, ${(packed.size / 1024).toFixed(0)} KiB`);
   return join(folder, packed.filename);
+}
+
+/**
+ * Installs packages into the project. Types of Node are those of our own tree: only one version of them may be in a
+ * compilation, and the testing kit's brings jest's from there.
+ */
+export async function install(root: string, folder: string, packages: readonly string[]): Promise<void> {
+  await runs('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', ...packages], {
+    cwd: folder,
+  });
+  link(root, folder, ['@types/node', 'undici-types']);
+}
+
+/** Puts packages of our own tree into a project, which costs nothing. */
+export function link(root: string, folder: string, packages: readonly string[]): void {
+  for (const name of packages) {
+    const target = join(folder, 'node_modules', name);
+    mkdirSync(dirname(target), { recursive: true });
+    rmSync(target, { recursive: true, force: true });
+    symlinkSync(join(root, 'node_modules', name), target);
+  }
 }
 
 /** Writes the main example on the project's core, as TypeScript and as the JavaScript that users would make of it. */
@@ -61,23 +95,17 @@ export const RESOLUTIONS = [
   { module: 'esnext', moduleResolution: 'bundler' },
 ];
 
-/** Compiles the files strictly, the declarations of all that they import included, with each resolution of modules. */
+/** Compiles the files strictly with each resolution of modules; see compile-project.ts for what is checked. */
 export async function compileEachWay(
   root: string,
-  {
-    folder,
-    files = ['main.ts'],
-    types = ['node'],
-    resolutions = RESOLUTIONS,
-  }: { folder: string; files?: string[]; types?: string[]; resolutions?: typeof RESOLUTIONS },
+  folder: string,
+  { files = ['main.ts'], types = ['node'], resolutions = RESOLUTIONS, others = true }: Partial<Compilation> = {},
 ): Promise<void> {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  for (const resolution of resolutions) {
-    const compilerOptions = { ...resolution, target: 'es2022', strict: true, skipLibCheck: false, noEmit: true, types };
-    const config = `tsconfig.${resolution.moduleResolution}.json`;
-    writeFileSync(join(folder, config), JSON.stringify({ compilerOptions, files }));
-    await runs(process.execPath, [tsc, '-p', config], { cwd: folder });
-  }
+  const compilation: Compilation = { files, types, resolutions, others };
+  const script = join(root, 'scripts/lib/compile-project.ts');
+  await runs(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), script, JSON.stringify(compilation)], {
+    cwd: folder,
+  });
 }
 
 /** Which of the packages were installed in the project. */

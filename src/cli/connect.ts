@@ -1,8 +1,10 @@
 /** The client of commands that talk to the service: settings come from the environment, as the provider's do. */
 import { type Client, createClient } from '../client';
+import { camelCase } from '../model/naming';
 import { tryFindProfile } from '../model/profiles';
 import { PROVIDER_CONFIG } from '../model/provider-config';
 import { parseDuration } from '../model/rules/duration';
+import { proxyForUrl } from '../model/rules/proxy';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 
@@ -38,6 +40,10 @@ export function connect(context: CliContext): Connection {
       headers: readHeaders(read('headers')),
       requestTimeout,
       maxRequestsPerMinute: limit === undefined ? undefined : Number(limit),
+      caCertificatePem: read('ca_certificate_pem'),
+      clientCertificatePem: read('client_certificate_pem'),
+      clientPrivateKeyPem: read('client_private_key_pem'),
+      proxyUrl: read('proxy_url') ?? proxyForUrl(read('base_url') ?? profile.baseUrl ?? '', context.env),
       signal: context.signal,
       onEvent: ({ type }) => {
         if (type === 'sent') requests += 1;
@@ -45,9 +51,10 @@ export function connect(context: CliContext): Connection {
     });
     return { client, apiKey, requests: () => requests };
   } catch (error) {
-    throw new CliError(
-      `Cannot connect to the service: ${(error as Error).message} Set ${PROVIDER_CONFIG.base_url.env}.`,
-    );
+    const { message } = error as Error;
+    const wrong = Object.entries(PROVIDER_CONFIG).find(([name]) => message.startsWith(`${camelCase(name)} `));
+    const { env } = wrong?.[1] ?? PROVIDER_CONFIG.base_url;
+    throw new CliError(`Cannot connect to the service: ${message} Set ${env}.`);
   }
 }
 

@@ -1,13 +1,18 @@
 /** The entry of the command line: the only file of it that touches the process. */
 import { addAbortSignal } from 'node:stream';
 import { CommanderError } from 'commander';
+import { createRedactor } from '../client/redact';
+import { secretsOfEnvironment } from '../model/provider-secrets';
 import { CliError, EXIT } from './cli-error';
 import type { CliContext } from './context';
 import { createProgram } from './program';
 
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Aborts on the first signal; a second one does not wait for cleaning up. */
+/** As for a program that the signal of a broken pipe ended: `netingress … | head -1` is no failure to tell of. */
+const NOBODY_READS = 141;
+
+/** Aborts on the first signal, or when nobody reads the results any more; a second signal does not wait for cleaning up. */
 function catchSignals(): { readonly signal: AbortSignal; readonly status: () => number | undefined } {
   const controller = new AbortController();
   let ended: number | undefined;
@@ -18,6 +23,16 @@ function catchSignals(): { readonly signal: AbortSignal; readonly status: () => 
       controller.abort();
     });
   }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    ended ??= NOBODY_READS;
+    process.exitCode = ended;
+    controller.abort();
+  });
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    // The command goes on: what it does matters more than who hears of it.
+    if (error.code !== 'EPIPE') throw error;
+  });
   return { signal: controller.signal, status: () => ended };
 }
 
@@ -57,7 +72,8 @@ function report(context: CliContext, error: unknown): number {
     context.err(error.message);
     return error.status;
   }
-  context.err(String(error instanceof Error ? (error.stack ?? error) : error));
+  const redact = createRedactor(secretsOfEnvironment(context.env));
+  context.err(redact(String(error instanceof Error ? (error.stack ?? error) : error)));
   return EXIT.error;
 }
 

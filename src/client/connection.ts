@@ -45,8 +45,10 @@ function checkPem(name: string, text: string | undefined, label: string, expecte
   if (other !== undefined) throw invalidCall(name, `holds a block of the kind '${other}'`, expected);
 }
 
-/** Refuses without quoting: the text may hold a password. */
-function parseProxy(text: string): ProxyAddress {
+/**
+ * The proxy that a text names; throws an ApiError of kind `invalid_call`, without quoting: the text may hold a password.
+ */
+export function parseProxy(text: string): ProxyAddress {
   const expected = 'an absolute URL such as http://proxy.example.com:3128';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw invalidCall('proxyUrl', 'is not an absolute URL', expected);
@@ -57,10 +59,4 @@ function parseProxy(text: string): ProxyAddress {
     url: url.origin,
     authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,
   };
-}
-
-/** What of the proxy's address must not be shown. */
-export function proxySecrets(text: string | undefined): string[] {
-  const password = text !== undefined && URL.canParse(text) ? new URL(text).password : '';
-  return password === '' ? [] : [password, decodeURIComponent(password)];
 }

@@ -1,10 +1,11 @@
 /** The client's options: what each means, its default, and its check. */
 import { PAGE_LIMIT } from '../model/paging';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
+import { passwordsIn } from '../model/provider-secrets';
 import { invalidCall } from './api-error';
 import { parseBaseUrl } from './base-url';
 import type { ListOptions } from './call';
-import { type Connection, proxySecrets, resolveConnection } from './connection';
+import { type Connection, resolveConnection } from './connection';
 import type { OnEvent } from './events';
 import type { Fetch } from './in-process';
 
@@ -116,7 +117,7 @@ export function resolveOptions(options: ClientOptions): Settings {
     secrets: [
       options.apiKey,
       ...Object.values(extra).filter((value) => value.length >= 8),
-      ...proxySecrets(options.proxyUrl),
+      ...passwordsIn(options.proxyUrl ?? ''),
     ],
     requestTimeout: checkTime('requestTimeout', options.requestTimeout ?? 30_000),
     maxRequestsPerMinute: resolveRate(options.maxRequestsPerMinute, profile),

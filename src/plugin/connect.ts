@@ -1,17 +1,22 @@
 /** Joins the engine's settings to the client, and the client's events to the log. */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
 import type { Settings } from '../engine/settings';
+import { passwordsIn } from '../model/provider-secrets';
 import type { Log } from './log';
 import type { Redactor } from './redact';
 
-/** A client as configured, whose requests are logged and whose secrets are kept out of all that is printed. */
-export function connect(settings: Settings, log: Log, redactor: Redactor): ServiceClient {
+/**
+ * A client as configured, whose requests are logged and whose secrets are kept out of all that is printed. `version` is
+ * the provider's, which the service sees in `User-Agent`.
+ */
+export function connect(settings: Settings, log: Log, redactor: Redactor, version = 'source'): ServiceClient {
   const { profile, ...options } = settings;
-  redactor.add(settings.apiKey);
-  for (const value of Object.values(settings.headers)) redactor.add(value);
+  const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...passwordsIn(settings.proxyUrl ?? '')];
+  for (const secret of [...secrets, ...Object.values(settings.headers)]) redactor.add(secret);
   return createClient({
     ...options,
     profile: profile.name,
+    userAgent: `terraform-provider-netingress/${version}`,
     onEvent: (event) => logRequest(event, log),
   });
 }

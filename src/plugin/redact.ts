@@ -1,4 +1,7 @@
 /** Keeps secrets out of what the provider prints. */
+import { createRedactor as createTextRedactor, type Redact } from '../client/redact';
+
+/** Takes secrets out of texts: those it was told of, in every spelling, and whatever has the shape of one. */
 export interface Redactor {
   /** Makes a text a secret from now on. Shorter ones than four characters are not hidden: they are in every word. */
   add(secret: string): void;
@@ -6,19 +9,25 @@ export interface Redactor {
   apply(text: string): string;
 }
 
-/** A redactor that knows no secret yet. */
-export function createRedactor(): Redactor {
+/** A redactor that knows what `initial` answers, which is asked when the first text is redacted. */
+export function createRedactor(initial: () => readonly string[] = () => []): Redactor {
   const secrets = new Set<string>();
+  let redact: Redact | undefined;
+  let asked = false;
+  const add = (secret: string): void => {
+    if (secret.length < 4 || secrets.has(secret)) return;
+    secrets.add(secret);
+    redact = undefined;
+  };
   return {
-    add(secret) {
-      if (secret.length >= 4) secrets.add(secret);
-    },
+    add,
     apply(text) {
-      let redacted = text;
-      // Longest first, so that none is left in part because a shorter one was inside it.
-      for (const secret of [...secrets].sort((a, b) => b.length - a.length))
-        redacted = redacted.replaceAll(secret, '(redacted)');
-      return redacted;
+      if (!asked) {
+        asked = true;
+        for (const secret of initial()) add(secret);
+      }
+      redact ??= createTextRedactor([...secrets]);
+      return redact(text);
     },
   };
 }

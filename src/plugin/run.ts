@@ -43,7 +43,7 @@ const NOT_STARTED_BY_TERRAFORM = 1;
 /** Serves the provider to the Terraform that started this process; or says how to use it, to anybody else. */
 export async function runPlugin(options: PluginOptions): Promise<void> {
   const { process } = options;
-  const redactor = createRedactor();
+  const redactor = createRedactor(() => environmentSecrets(options));
   reportCrashes(process, redactor);
   const launch = readLaunch(process.env);
   if (process.argv.includes('--debug')) return debug(options, redactor);
@@ -53,6 +53,16 @@ export async function runPlugin(options: PluginOptions): Promise<void> {
     return;
   }
   return serve(options, launch, redactor);
+}
+
+/** Known from the start: the first line of a log, or a crash, may come before the provider is configured. */
+function environmentSecrets({ process, load }: PluginOptions): string[] {
+  try {
+    return load().secretsOfEnvironment(process.env);
+  } catch {
+    // What could not even be loaded knows no secret either, and the reason for that must be told.
+    return [];
+  }
 }
 
 async function serve(options: PluginOptions, launch: Launch, redactor: Redactor): Promise<void> {

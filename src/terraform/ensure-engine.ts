@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { arch } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Download } from './fetch-opentofu';
 import { findBinary } from './find-binary';
 import { releaseFor } from './opentofu';
 
@@ -14,17 +15,19 @@ export interface EngineOptions {
   /** Told before something is fetched, which can take minutes. */
   readonly onFetch?: (what: string) => void;
   readonly signal?: AbortSignal;
+  /** How a release is fetched; by default directly, whatever proxy `env` names. */
+  readonly download?: Download;
 }
 
 /** The first terraform, else tofu, on the PATH; else a pinned OpenTofu from the project's cache, fetched when it is not there. */
-export async function ensureEngine({ env, cwd, onFetch, signal }: EngineOptions): Promise<string> {
+export async function ensureEngine({ env, cwd, onFetch, signal, download }: EngineOptions): Promise<string> {
   const found = await findBinary(env['PATH'] ?? '');
   if (found !== undefined) return found;
   // Only now: it is what nobody needs who has Terraform.
   const { cachedOpenTofu, fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');
   const platform = releasePlatform();
   const release = releaseFor(env, platform);
-  const options = { release, platform, cache: projectCache(cwd), signal };
+  const options = { release, platform, cache: projectCache(cwd), signal, download };
   if (!existsSync(cachedOpenTofu(options))) {
     onFetch?.(
       `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${release.version} from ${release.address}`,

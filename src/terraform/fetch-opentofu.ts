@@ -13,7 +13,21 @@ export interface FetchOptions {
   /** Folder of the cache; see `projectCache`. */
   readonly cache: string;
   readonly signal?: AbortSignal | undefined;
+  /** How files are fetched; by default directly, which is of no use behind a proxy. */
+  readonly download?: Download | undefined;
 }
+
+/** Asks for a file: its status, and what arrives of it. Rejects when no answer comes. */
+export type Download = (url: string, signal: AbortSignal) => Promise<Downloaded>;
+
+/** An answer to {@link Download}. */
+export interface Downloaded {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
+const directly: Download = (url, signal) => fetch(url, { signal });
 
 /** Archives have about 30 MB; one that is many times that is none. */
 const MAX_BYTES = 200_000_000;
@@ -34,12 +48,12 @@ export function cachedOpenTofu({ release, platform, cache }: FetchOptions): stri
 export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   const target = cachedOpenTofu(options);
   if (await exists(target)) return target;
-  const { release, platform, signal } = options;
+  const { release, platform } = options;
   const name = `tofu_${release.version}_${platform}.zip`;
   const at = `${release.address}/v${release.version}`;
   checkAddress(release.address);
-  const sums = Buffer.from(await download(`${at}/tofu_${release.version}_SHA256SUMS`, signal)).toString('utf8');
-  const archive = await download(`${at}/${name}`, signal);
+  const sums = Buffer.from(await download(`${at}/tofu_${release.version}_SHA256SUMS`, options)).toString('utf8');
+  const archive = await download(`${at}/${name}`, options);
   checkArchive(archive, name, at, findChecksum(sums, name, at), release.sha256[platform]);
   await place(extract(archive, `${at}/${name}`), target);
   return target;
@@ -53,11 +67,11 @@ function checkAddress(address: string): void {
   throw failure(`${address} is no address to fetch it from`, 'an https address, or http on this machine');
 }
 
-async function download(url: string, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function download(url: string, { signal, download: ask = directly }: FetchOptions): Promise<Uint8Array> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  let answer: Response;
+  let answer: Downloaded;
   try {
-    answer = await fetch(url, { signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    answer = await ask(url, signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (cause) {
     throw failure(`${url} cannot be reached: ${reason(cause)}`, 'a connection to it', cause);
   }
@@ -69,10 +83,10 @@ async function download(url: string, signal: AbortSignal | undefined): Promise<U
   }
 }
 
-async function readAll(answer: Response, url: string): Promise<Uint8Array> {
+async function readAll(answer: Downloaded, url: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of answer.body ?? []) {
     length += chunk.length;
     if (length > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes, as no release of ${url} should`);
     chunks.push(chunk);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../client';
+import { createDownload } from '../client/download';
 import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
 import { ensureEngine } from '../terraform/ensure-engine';
 import { isolatedEnvironment } from '../terraform/environment';
@@ -132,7 +133,7 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
 function createEngine(): (host: Host) => Promise<string> {
   let found: Promise<string> | undefined;
   return (host) => {
-    found ??= ensureEngine(host);
+    found ??= ensureEngine({ ...host, download: createDownload(host.env) });
     return found;
   };
 }

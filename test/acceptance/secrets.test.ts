@@ -3,7 +3,7 @@
  * and the provider write is searched for them, and none may be found but where it was asked for.
  */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -126,6 +126,26 @@ function findings(written: Written, secrets: Readonly<Record<string, string>>): 
   });
 }
 
+/** The command lines and names of all processes, where the system shows them as files. */
+function commandLines(): Written {
+  if (process.platform !== 'linux') return {};
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return Object.fromEntries(
+    processes.flatMap((pid) =>
+      ['cmdline', 'comm'].map((file) => [`/proc/${pid}/${file}`, textOf(`/proc/${pid}/${file}`)]),
+    ),
+  );
+}
+
+/** The text of a file of a process that may be gone by now. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Whether the attributes hold a secret, at any depth. */
 function holdSecret(attributes: Attributes): boolean {
   return Object.values(attributes).some(
@@ -197,14 +217,18 @@ test('a secret that is given in an ordinary attribute stands in the state, and n
 describe('a run that fails', () => {
   let server: Server;
   let answer: (body: string, authorization: string) => { status: number; body: string } | undefined;
+  const running: Written = {};
 
   beforeAll(async () => {
+    // Everything, and in the other of the two forms that logs have.
+    workspace.env['TF_LOG'] = 'JSON';
     server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => {
         body += chunk.toString();
       });
       request.on('end', () => {
+        Object.assign(running, commandLines());
         const answered = answer(body, request.headers.authorization ?? '');
         if (!answered) return void request.socket.destroy();
         response.writeHead(answered.status, { 'Content-Type': 'application/json' });
@@ -250,6 +274,9 @@ describe('a run that fails', () => {
     expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
     await files(written, 'after apply');
     expect(written['apply stderr and log']).toContain('Cannot create');
+    // What `ps` shows to everybody on the machine while requests are under way.
+    Object.assign(written, running);
+    if (process.platform === 'linux') expect(Object.values(running).join()).toContain('terraform-provider-netingress');
     expect(findings(written, seeded)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,7 @@ test('prints its address, and writes it with its process to the ready file, of w
   const { emulator, url } = await startEmulator();
   expect(readFileSync(join(folder, 'ready.json'), 'utf8')).toBe(`${JSON.stringify({ url, pid: emulator.pid })}\n`);
   expect(readdirSync(folder)).toEqual(['ready.json']);
+  expect(statSync(join(folder, 'ready.json')).mode & 0o777).toBe(0o600);
   expect((await get(`${url}/ip_policies`, 'any')).status).toBe(200);
   emulator.signal('SIGTERM');
   expect(await emulator.ended).toEqual({ status: 143, stdout: `${url}\n`, stderr: '' });

@@ -1,9 +1,11 @@
 /** The built command line in a process of its own, as a user runs it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const program = join(__dirname, '../../lib/bin/netingress.js');
+/** The built command line. */
+export const program = join(__dirname, '../../lib/bin/netingress.js');
 
 /** How a command ended. */
 export interface Ended {
@@ -25,11 +27,11 @@ export interface Running {
 
 const running = new Set<ChildProcess>();
 
-/** Starts a command; the environment is what is given, and the search path for programs. */
+/** Starts a command; the environment is what is given, the search path for programs and the folder for temporary files. */
 export function start(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Running {
   if (!existsSync(program)) throw new Error(`${program} is not there; run \`npm run build\` first`);
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), ...env },
     ...(cwd !== undefined && { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

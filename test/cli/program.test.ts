@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { packageVersion } from '../../src/cli/package';
-import { netingress } from './netingress';
+import { netingress, program } from './netingress';
 
 test.each([
   ['netingress', [], ['demo', 'doctor', 'emulator', 'provider']],
@@ -49,4 +50,14 @@ test('no command at all shows the help on standard error', async () => {
   const { status, stdout, stderr } = await netingress();
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain('Usage: netingress ');
+});
+
+test.each([[['--help']], [['drift', '--help']]])('%j ends quietly when nobody reads what it prints', async (args) => {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Closed before anything is written: the first write finds the pipe broken.
+  child.stdout.destroy();
+  let stderr = '';
+  child.stderr.on('data', (text) => (stderr += text));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  expect([status, stderr]).toEqual([141, '']);
 });

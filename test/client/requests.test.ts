@@ -149,6 +149,16 @@ describe('paths', () => {
     expect(server.arrived[0]?.path).toBe('/ip_policies/..%2Fip_policies%3Fx%3D%2F%C3%A4%25');
   });
 
+  test.each(['a/b', 'a?b', 'a#b', '../a', '%2F', 'a\\b', '..;'])(
+    'come back from the path as they were: %j',
+    async (id) => {
+      const { client, server } = await connect((_, response) => json(response, 200, { id }));
+      await client.get('ip_policy', id);
+      const { pathname, search } = new URL(server.arrived[0]?.path ?? '', server.url);
+      expect([search, pathname.split('/').map(decodeURIComponent)]).toEqual(['', ['', 'ip_policies', id]]);
+    },
+  );
+
   test.each(['', '.', '..', '\ud800'])('are never made of the identifier %j', async (id) => {
     const { client, server } = await connect((_, response) => json(response, 200, {}));
     const calls = [

@@ -1,5 +1,5 @@
 /** Ephemeral resources as constructs: the block that Terraform gets, and references to it. */
-import { App, TerraformStack, Testing } from 'cdktf';
+import { type TerraformStack, Testing } from 'cdktf';
 import {
   ApiKey,
   EphemeralApiKey,
@@ -8,9 +8,12 @@ import {
   TlsCertificate,
 } from '../../src/constructs';
 import { findKind } from '../../src/model/kinds';
+import { newStack, removeFolders } from './synth';
+
+afterEach(removeFolders);
 
 function stackWith(fill: (stack: TerraformStack) => void): TerraformStack {
-  const stack = new TerraformStack(Testing.app(), 'edge');
+  const stack = newStack('edge');
   new NetingressProvider(stack, 'netingress', { baseUrl: 'https://api.example.com' });
   fill(stack);
   return stack;
@@ -81,7 +84,7 @@ test('refuses HCL output, which would leave it out', () => {
 });
 
 test('is told from other constructs', () => {
-  const stack = new TerraformStack(new App(), 'edge');
+  const stack = newStack('edge');
   const key = new EphemeralApiKey(stack, 'key');
   expect(EphemeralApiKey.isEphemeralApiKey(key)).toBe(true);
   expect(EphemeralTunnelCredential.isEphemeralTunnelCredential(key)).toBe(false);

@@ -40,9 +40,9 @@ export function tf(expression: string): string {
   return `\${${expression}}`;
 }
 
-/** An empty stack `stack` in a new app. */
-export function newStack(): TerraformStack {
-  return new TerraformStack(new App({ outdir: newFolder() }), 'stack');
+/** An empty stack in a new app. */
+export function newStack(id = 'stack'): TerraformStack {
+  return new TerraformStack(new App({ outdir: newFolder() }), id);
 }
 
 /** What a stack renders, without the core's own remarks. */

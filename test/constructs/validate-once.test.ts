@@ -1,12 +1,14 @@
-import { App, TerraformStack } from 'cdktf';
 import { IpPolicy, NetingressProvider } from '../../src';
 import { validatingOnce } from '../../src/constructs/validate-once';
+import { newStack, removeFolders } from './synth';
+
+afterEach(removeFolders);
 
 test('validations that ask the same are run once a tree, and their answer is reported once', () => {
   let asked = 0;
   const validation = { validate: () => [`asked ${++asked} times`] };
   const problemsOfTree = (): string[] => {
-    const stack = new TerraformStack(new App(), 'stack');
+    const stack = newStack();
     new NetingressProvider(stack, 'netingress');
     for (const name of ['a', 'b', 'c']) {
       const policy = new IpPolicy(stack, name);
@@ -19,7 +21,7 @@ test('validations that ask the same are run once a tree, and their answer is rep
 });
 
 test('a construct takes further validations of its own as before', () => {
-  const policy = new IpPolicy(new TerraformStack(new App(), 'stack'), 'a');
+  const policy = new IpPolicy(newStack(), 'a');
   validatingOnce(policy, () => undefined);
   policy.node.addValidation({ validate: () => ['own'] });
   expect(policy.node.validate()).toEqual(['own']);

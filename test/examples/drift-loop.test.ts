@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const loop = join(__dirname, '../../lib/examples/drift-loop/loop.js');
 
 test('change by hand, finding with the name, revert, empty plan: the example runs as it says', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [loop], { env: { PATH: process.env['PATH'] ?? '' } });
+  const { stdout } = await promisify(execFile)(process.execPath, [loop], {
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() },
+  });
   expect(stdout).toContain('netingress_ip_policy_rules.rules');
   expect(stdout).toContain('rules["0.0.0.0/0"]: (none) -> {"action":"allow"}');
   expect(stdout).toContain('by ann@example.com in the dashboard at ');

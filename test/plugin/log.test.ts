@@ -66,9 +66,9 @@ describe('createLog()', () => {
     add('"quoted"');
     log('debug', 'a key_secret_long b', { url: 'x?k=key_secret', q: 'say "quoted"' });
     expect(JSON.parse(written[0] ?? '')).toMatchObject({
-      '@message': 'a (redacted) b',
-      url: 'x?k=(redacted)',
-      q: 'say (redacted)',
+      '@message': 'a [redacted] b',
+      url: 'x?k=[redacted]',
+      q: 'say [redacted]',
     });
   });
 });

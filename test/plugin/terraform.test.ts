@@ -127,7 +127,7 @@ describe('terraform', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('Error: The provider failed');
     expect(stderr).toContain('ApplyResourceChange of memory_thing failed');
-    expect(stderr).toContain('a bug next to (redacted)');
+    expect(stderr).toContain('a bug next to [redacted]');
     expect(workspace.state().resources).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('terraform', () => {
     await succeeds(['init']);
     const { code, stderr } = await workspace.terraform(apply);
     expect(code).toBe(1);
-    expect(stderr).toContain('panic: a crash next to (redacted)');
+    expect(stderr).toContain('panic: a crash next to [redacted]');
     expect(stderr).not.toContain('hunter2');
     expect(workspace.leftovers()).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('terraform', () => {
     workspace.configure(thing('none'));
     await succeeds(['init']);
     const { stderr } = await succeeds(['plan'], { TF_LOG: 'trace' });
-    expect(stderr).toMatch(/\[INFO\] {2}provider\.terraform-provider-memory: hello next to \(redacted\): .*answer=42/);
+    expect(stderr).toMatch(/\[INFO\] {2}provider\.terraform-provider-memory: hello next to \[redacted]: .*answer=42/);
     expect(stderr).toMatch(/\[TRACE\] provider\.terraform-provider-memory: PlanResourceChange: .*type=memory_thing/);
     expect(stderr).not.toContain('hunter2');
     expect(stderr).not.toContain('timestamp=0001');

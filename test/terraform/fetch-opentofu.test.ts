@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { ensureEngine, projectCache, releasePlatform } from '../../src/terraform/ensure-engine';
-import { fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
+import { type Download, fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
 import { OPENTOFU, releaseFor } from '../../src/terraform/opentofu';
 
 const platform = 'linux_amd64';
@@ -152,6 +152,17 @@ describe('nothing is left in the cache, and it is said why, when', () => {
     expect(error).toMatch(says);
     expect(readdirSync(cache, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())).toEqual([]);
   });
+});
+
+test('both files are fetched with what it is given to fetch with', async () => {
+  const through: string[] = [];
+  const download: Download = (url, signal) => {
+    through.push(url.replace(address, ''));
+    return fetch(url, { signal });
+  };
+  await fetchOpenTofu({ release: { version, address, sha256: {} }, platform, cache, download });
+  expect(through).toEqual(asked);
+  expect(asked).toHaveLength(2);
 });
 
 describe('ensureEngine()', () => {

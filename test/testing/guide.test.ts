@@ -29,7 +29,7 @@ function link(target: string, name: string): void {
 }
 
 function node(...args: string[]): Promise<RunResult> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, CI: '1' };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, CI: '1' };
   return run(process.execPath, args, { cwd: folder, env });
 }
 

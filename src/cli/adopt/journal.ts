@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import type { KnownObjects } from '../../client/read-account';
 import type { AccountObject } from '../../model/estate';
 import { isJsonObject } from '../../model/json';
+import { PRIVATE_FILE } from '../private-file';
 
 /** Name of the file in the output folder. */
 export const JOURNAL = '.netingress-adopt.ndjson';
@@ -54,7 +55,9 @@ export function openJournal(file: string, owner: JournalOwner): Journal {
 
 function begin(file: string, header: object): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(header)}\n`);
+  // Anew: an older file would keep the mode it has.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(header)}\n`, { mode: PRIVATE_FILE });
 }
 
 function readLines(text: string): unknown[] {

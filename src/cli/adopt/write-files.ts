@@ -4,12 +4,13 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AdoptedFile } from '../../adopt';
 import { CliError } from '../cli-error';
+import { PRIVATE_FILE } from '../private-file';
 
 /** Where a file is made before it is there under its name, whole. */
 const unfinished = '.netingress-adopt.tmp';
 
 /**
- * Writes all files or, where another one is in the way of any, none. A file with the same text is left as it is, so that
+ * Writes all files, readable to their owner only, or, where another one is in the way of any, none. A file with the same text is left as it is, so that
  * a run that was killed while it wrote can be finished.
  */
 export async function writeFiles(folder: string, files: readonly AdoptedFile[]): Promise<void> {
@@ -25,7 +26,8 @@ export async function writeFiles(folder: string, files: readonly AdoptedFile[]):
   try {
     for (const { path, text } of missing) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(temporary, text);
+      await rm(temporary, { force: true });
+      await writeFile(temporary, text, { mode: PRIVATE_FILE, flag: 'wx' });
       // Unlike renaming, this never replaces what somebody put there meanwhile.
       await link(temporary, join(folder, path));
       await rm(temporary);

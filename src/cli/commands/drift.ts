@@ -11,6 +11,7 @@ import { CliError } from '../cli-error';
 import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
 import { type DetectOptions, detect } from '../detect';
+import { PRIVATE_FILE } from '../private-file';
 import { createProgress } from '../progress';
 import { type Estate, readEstate } from '../read-estate';
 import { type ReadEvents, readEvents } from '../read-events';
@@ -139,7 +140,8 @@ async function write(context: CliContext, { format, json, output }: Options, dri
   const text = await formatDrift(drift, json ? 'json' : format);
   if (output === undefined) return context.out(text.replace(/\n$/, ''));
   try {
-    await writeFile(resolve(context.cwd, output), text);
+    // A report is an inventory of an account. A file that is there already keeps its mode.
+    await writeFile(resolve(context.cwd, output), text, { mode: PRIVATE_FILE });
   } catch (error) {
     throw new CliError(`Cannot write the report to ${output}: ${(error as Error).message}.`);
   }

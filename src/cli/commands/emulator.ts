@@ -1,8 +1,9 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
+import { replacePrivateFile } from '../private-file';
 
 interface Options {
   readonly port: number;
@@ -110,10 +111,8 @@ function start(create: () => Emulator): Emulator {
 
 /** Renamed into place, so that whoever waits for the file never reads half of it. */
 async function writeReadyFile(file: string, content: { readonly url: string; readonly pid: number }): Promise<void> {
-  const unfinished = `${file}.${content.pid}.tmp`;
   try {
-    await writeFile(unfinished, `${JSON.stringify(content)}\n`);
-    await rename(unfinished, file);
+    await replacePrivateFile(file, `${JSON.stringify(content)}\n`);
   } catch (error) {
     throw new CliError(
       `Cannot write the ready file ${file}: ${error instanceof Error ? error.message : String(error)}.`,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createDownload } from '../../client/download';
 import { ensureEngine } from '../../terraform/ensure-engine';
 import { isolatedEnvironment } from '../../terraform/environment';
 import { run } from '../../terraform/run';
@@ -65,7 +66,7 @@ const ansi = /\u001b\[[0-9;]*m/g;
 const stackPrefix = /^access(?= )/gm;
 
 function findEngine({ env, cwd, signal, err }: CliContext): Promise<string> {
-  return ensureEngine({ env, cwd, signal, onFetch: err }).catch((error: Error) => {
+  return ensureEngine({ env, cwd, signal, onFetch: err, download: createDownload(env) }).catch((error: Error) => {
     throw new CliError(`Neither terraform nor tofu is on the PATH. ${error.message}`);
   });
 }

@@ -1,7 +1,8 @@
 /** Where watching stopped, in a small file, so that another run goes on from there. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type JudgeMemory, newJudgeMemory } from '../../drift/judge-event';
 import { CliError } from '../cli-error';
+import { replacePrivateFile } from '../private-file';
 import type { Position } from './source';
 
 /** What is kept between runs. */
@@ -44,7 +45,5 @@ export async function readCheckpoint(file: string | undefined): Promise<Checkpoi
 /** Writes the file in one step, so that a run that is killed leaves the old one or the new one. */
 export async function writeCheckpoint(file: string, { position, memory }: Checkpoint): Promise<void> {
   const stored = { version, position, objects: [...memory.objects], events: [...memory.events] };
-  const unfinished = `${file}.tmp`;
-  await writeFile(unfinished, `${JSON.stringify(stored)}\n`);
-  await rename(unfinished, file);
+  await replacePrivateFile(file, `${JSON.stringify(stored)}\n`);
 }

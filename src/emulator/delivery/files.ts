@@ -1,6 +1,7 @@
 /** Destinations as files on this machine: `<folder>/<destination>.ndjson`, one event a line. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PRIVATE_FILE } from '../private-file';
 import type { Delivery } from './delivery';
 
 /** A folder that is delivered to. */
@@ -43,7 +44,7 @@ export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Deliv
   folder.problem = undefined;
   for (const [destination, text] of lines) {
     try {
-      appendFileSync(fileOf(folder, destination), text);
+      appendFileSync(fileOf(folder, destination), text, { mode: PRIVATE_FILE });
     } catch (error) {
       folder.problem = `Cannot write ${fileOf(folder, destination)}: ${(error as Error).message}.`;
     }

@@ -2,14 +2,12 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { PRIVATE_FILE } from '../private-file';
 import { Refusal } from '../refusal';
 import type { State } from '../state';
 import { SnapshotError } from './check';
 import { loadSnapshot } from './load';
 import { takeSnapshot } from './snapshot';
-
-/** Readable and writable by its owner only, since it holds secrets. */
-const mode = 0o600;
 
 /**
  * Loads the file if it is there, and from now on has every change written to it before it is answered. Throws, and
@@ -62,7 +60,7 @@ async function write(file: string, text: string): Promise<void> {
   const unfinished = unfinishedOf(file);
   try {
     await rm(unfinished, { force: true });
-    const handle = await open(unfinished, 'wx', mode);
+    const handle = await open(unfinished, 'wx', PRIVATE_FILE);
     try {
       await handle.writeFile(text);
       await handle.sync();
@@ -83,7 +81,7 @@ async function write(file: string, text: string): Promise<void> {
 function writeNow(file: string, text: string): void {
   const unfinished = unfinishedOf(file);
   rmSync(unfinished, { force: true });
-  const descriptor = openSync(unfinished, 'wx', mode);
+  const descriptor = openSync(unfinished, 'wx', PRIVATE_FILE);
   try {
     writeFileSync(descriptor, text);
     fsyncSync(descriptor);

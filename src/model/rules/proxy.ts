@@ -4,6 +4,9 @@ const variables: Readonly<Record<string, readonly string[]>> = {
   'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
 };
 
+/** Every variable that may name a proxy. */
+export const PROXY_VARIABLES: readonly string[] = [...new Set(Object.values(variables).flat())];
+
 /**
  * The proxy that an environment names for a URL, or undefined: `https_proxy`, `http_proxy` or `all_proxy`, unless
  * `no_proxy` excepts the host. That is a list, separated by commas or blanks, of host names (which mean their

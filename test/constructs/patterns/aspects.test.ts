@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import os from 'node:os';
 import { join } from 'node:path';
-import { App, Aspects, TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { Aspects, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   findCommit,
@@ -131,13 +132,15 @@ describe('RequireDescription', () => {
   });
 
   test('ends app.synth() with the paths', () => {
-    const app = new App({ outdir: newFolder() });
-    const stack = new TerraformStack(app, 'main');
+    // Where fullSynth makes its folder, which it does not name when it throws.
+    const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(newFolder());
+    const stack = newStack('main');
     new IpPolicy(stack, 'bare');
     Aspects.of(stack).add(new RequireDescription());
     new NetingressProvider(stack, 'netingress');
     // Without the placement of the provider, which is another matter.
     expect(() => Testing.fullSynth(stack)).toThrow(/\[main\/bare\] description: is not set/);
+    tmpdir.mockRestore();
   });
 });
 

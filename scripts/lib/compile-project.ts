@@ -1,0 +1,61 @@
+/**
+ * Compiles a user's project strictly with several resolutions of modules, in one process of its own: `folder` is the
+ * current one, the argument is a {@link Compilation}. Whatever the resolution, the project's files and every declaration of
+ * ours that they reach are checked; those of all other packages too (`skipLibCheck: false`) with the first, since they
+ * are the same files each time. Prints what is wrong and ends with 1.
+ */
+import { sep } from 'node:path';
+import ts from 'typescript';
+
+/** What to compile, and how modules are found: names as in a tsconfig. */
+export interface Compilation {
+  readonly files: readonly string[];
+  readonly types: readonly string[];
+  readonly resolutions: readonly { readonly module: string; readonly moduleResolution: string }[];
+  /** Whether the declarations of other packages are checked with the first resolution. */
+  readonly others: boolean;
+}
+
+function compile({ files, types, resolutions, others }: Compilation): number {
+  const problems = resolutions.flatMap((resolution, index) => {
+    const json = { ...resolution, target: 'es2022', strict: true, skipLibCheck: false, noEmit: true, types };
+    const { options, errors } = ts.convertCompilerOptionsFromJson(json, process.cwd());
+    const program = ts.createProgram({ rootNames: [...files], options });
+    const checked = program.getSourceFiles().filter((file) => (others && index === 0) || isOurs(file, files));
+    if (!checked.some(({ fileName }) => fileName.includes('/node_modules/netingress/'))) {
+      throw new Error(`${files.join(', ')} reach no declaration of netingress`);
+    }
+    const found = [
+      ...errors,
+      ...program.getOptionsDiagnostics(),
+      ...program.getGlobalDiagnostics(),
+      ...program.getSyntacticDiagnostics(),
+      ...checked.flatMap((file) => program.getSemanticDiagnostics(file)),
+    ];
+    const { moduleResolution } = resolution;
+    return found.length === 0 ? [] : [`With ${moduleResolution} resolution:`, shown(found)];
+  });
+  if (problems.length > 0) console.error(problems.join('\n'));
+  return problems.length > 0 ? 1 : 0;
+}
+
+function isOurs({ fileName }: ts.SourceFile, files: readonly string[]): boolean {
+  const path = fileName.split(sep).join('/');
+  return (
+    path.includes('/node_modules/netingress/') || (!path.includes('/node_modules/') && files.includes(lastOf(path)))
+  );
+}
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function shown(diagnostics: readonly ts.Diagnostic[]): string {
+  return ts.formatDiagnostics(diagnostics, {
+    getCurrentDirectory: () => process.cwd(),
+    getCanonicalFileName: (name) => name,
+    getNewLine: () => '\n',
+  });
+}
+
+process.exitCode = compile(JSON.parse(process.argv[2] ?? '') as Compilation);

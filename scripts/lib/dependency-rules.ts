@@ -1,0 +1,49 @@
+/** What is asked of packages of others before they may reach a user. */
+import type { ForeignPackage } from './shipped-packages';
+
+/** Licences that allow what an Apache-2.0 package does with code of others, and ask for no more than their text. */
+const ALLOWED = [
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Python-2.0',
+  'Unlicense',
+];
+
+/** Why packages may not be shipped; nothing when all may. Bundled ones must bring the text of their licence. */
+export function licenceProblems(packages: readonly ForeignPackage[], bundled: boolean): string[] {
+  return packages.flatMap(({ name, version, license, texts }) => {
+    const which = `${name} ${version}`;
+    if (!isAllowed(license)) return [`${which} has the licence '${license}'; expected one of ${ALLOWED.join(', ')}`];
+    return bundled && texts.length === 0 ? [`${which} is bundled, and has no text of its licence to ship`] : [];
+  });
+}
+
+/** An SPDX expression of names, OR, AND and parentheses around the whole. */
+function isAllowed(expression: string): boolean {
+  const text = expression.replace(/^\((.*)\)$/, '$1');
+  if (text.includes('(')) return false;
+  return text.split(' OR ').some((part) => part.split(' AND ').every((name) => ALLOWED.includes(name.trim())));
+}
+
+/** The part of `npm audit --json` that is read. */
+export interface AuditReport {
+  readonly vulnerabilities: Readonly<
+    Record<string, { readonly severity: string; readonly range: string; readonly via: readonly unknown[] }>
+  >;
+}
+
+/** Known vulnerabilities of the packages of those names, one line each. */
+export function vulnerabilitiesOf({ vulnerabilities }: AuditReport, names: ReadonlySet<string>): string[] {
+  return Object.entries(vulnerabilities).flatMap(([name, { severity, range, via }]) => {
+    if (!names.has(name)) return [];
+    const titles = via.map((each) => (each as { title?: string }).title ?? String(each));
+    return [`${name} ${range} (${severity}): ${titles.join('; ')}`];
+  });
+}

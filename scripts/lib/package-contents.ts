@@ -1,0 +1,66 @@
+/** What may be in the package, and what must be. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What `npm pack --json` says of the package. */
+export interface PackedPackage {
+  readonly filename: string;
+  /** Bytes of the tarball. */
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** Bytes of the tarball. A third more than it has: what makes it grow beyond should be looked at. */
+const MAX_BYTES = 1.9 * 1024 * 1024;
+
+/** Files that are of use to nobody who installs the package, or tell more than they should. */
+const UNWANTED: readonly (readonly [RegExp, string])[] = [
+  [/(^|\/)(tests?|__tests__|fixtures|bench|scripts|coverage)\//, 'is of the tests or the build'],
+  [/\.(test|spec)\.[cm]?[jt]s$/, 'is a test'],
+  [/\.map$/, 'is a source map'],
+  [/(?<!\.d)\.[cm]?ts$/, 'is a source'],
+  [/(^|\/)(\.env|\.npmrc|\.netrc|.*\.(tfstate|tfvars|key|p12|pfx|har|log))(\.|$)/, 'may hold secrets'],
+];
+
+/** Only public material, such as the signing request of an example, may be in PEM. */
+const SECRET_PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
+const CERTIFICATE_PEM = /-----BEGIN CERTIFICATE-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
+
+/** What is wrong with the package that was packed from the folder; nothing when it may be published. */
+export function packageProblems(root: string, { size, files }: PackedPackage): string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const tooLarge = size > MAX_BYTES ? [`the tarball has ${size} bytes, expected at most ${MAX_BYTES}`] : [];
+  const missing = declaredFiles(root).filter((path) => !paths.has(path));
+  return [
+    ...tooLarge,
+    ...missing.map((path) => `${path} is declared in package.json, and not in the package`),
+    ...[...paths].flatMap((path) => problemsOf(path, readFileSync(join(root, path), 'utf8'), root)),
+  ];
+}
+
+/** What is wrong with one file of the package. */
+export function problemsOf(path: string, text: string, root: string): string[] {
+  const found = UNWANTED.flatMap(([pattern, reason]) => (pattern.test(path) ? [reason] : []));
+  if (SECRET_PEM.test(text)) found.push('holds a private key');
+  if (CERTIFICATE_PEM.test(text)) found.push('holds a certificate');
+  if (/^\/[/*][#@] sourceMappingURL=/m.test(text)) found.push('names a source map');
+  if (text.includes(`${root}/`)) found.push(`holds a path of the machine that built it`);
+  return found.map((reason) => `${path} ${reason}`);
+}
+
+/** Every file that package.json promises: entries with their types, programs, and what a licence asks for. */
+function declaredFiles(root: string): string[] {
+  const { main, types, bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    main: string;
+    types: string;
+    bin: Record<string, string>;
+    exports: Record<string, string | Record<string, string>>;
+  };
+  const exported = Object.values(exports).flatMap((each) => (typeof each === 'string' ? [each] : Object.values(each)));
+  // Old module resolution looks into a directory for each entry.
+  const directories = Object.keys(exports).flatMap((name) =>
+    name === '.' || name.endsWith('.json') ? [] : [`${name.slice(2)}/package.json`],
+  );
+  const declared = [main, types, ...Object.values(bin), ...exported, ...directories];
+  return [...declared.map((path) => path.replace(/^\.\//, '')), 'LICENSE', 'lib/THIRD-PARTY-NOTICES'];
+}

@@ -1,0 +1,94 @@
+/** Which packages of others reach a user of ours: bundled into our files, or installed with them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** A package of somebody else. */
+export interface ForeignPackage {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression, as its package.json has it; empty where it has none. */
+  readonly license: string;
+  /** The texts of its licence and notice files, in the order of their names. */
+  readonly texts: readonly string[];
+}
+
+/** What `scripts/build.ts` and `scripts/build-provider.ts` bundle, and into one file each. */
+const BUNDLE_ENTRIES = [
+  'src/plugin/serve.ts',
+  'src/plugin/late.ts',
+  'src/cli/main.ts',
+  'src/testing/index.ts',
+  'src/model/rules/cel-library.ts',
+  'src/drift/formats/layout.ts',
+];
+
+/** Peers are the user's own, in the versions that they chose. */
+const PEERS = ['cdktf', 'cdktn', 'constructs', '@cdktf/*', '@cdktn/*'];
+
+/**
+ * Packages of which code is in a bundle, by name. Bundles anew what the build bundles, without leaving anything out, so
+ * it may name one that a bundle loads from beside it; those are dependencies and reach the user too.
+ */
+export async function bundledPackages(root: string): Promise<ForeignPackage[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: BUNDLE_ENTRIES,
+    outdir: 'unwritten',
+    write: false,
+    metafile: true,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: PEERS,
+    logLevel: 'error',
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const folders = inputs.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? packageFolder(file) : []));
+  return sorted(folders.map((folder) => readPackage(join(root, folder))));
+}
+
+/** Packages that npm installs with ours, theirs included; not the peers, nor what only development needs. */
+export function installedWithUs(root: string): ForeignPackage[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; devOptional?: boolean; peer?: boolean; optional?: boolean }>;
+  };
+  const folders = Object.entries(lock.packages).flatMap(([folder, { dev, devOptional, peer }]) =>
+    folder === '' || dev || devOptional || peer ? [] : [folder],
+  );
+  return sorted(
+    folders.filter((folder) => existsSync(join(root, folder))).map((each) => readPackage(join(root, each))),
+  );
+}
+
+/** `node_modules/a/node_modules/@b/c/lib/x.js` is of `node_modules/a/node_modules/@b/c`. */
+function packageFolder(file: string): string[] {
+  const match = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file);
+  return match ? [match[0]] : [];
+}
+
+function readPackage(folder: string): ForeignPackage {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+    license?: string | { type?: string };
+  };
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim().replaceAll('\r\n', '\n'));
+  return { name, version, license: (typeof license === 'string' ? license : license?.type) ?? '', texts };
+}
+
+function sorted(packages: readonly ForeignPackage[]): ForeignPackage[] {
+  const byKey = new Map(packages.map((each) => [`${each.name}@${each.version}`, each]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+}
+
+/** The text of `THIRD-PARTY-NOTICES`: the same packages make the same bytes. */
+export function noticesOf(packages: readonly ForeignPackage[]): string {
+  const head = 'Files of this package contain code of the following packages, each under its own licence.\n';
+  const entries = packages.map(({ name, version, license, texts }) =>
+    [`${'-'.repeat(80)}\n${name} ${version} (${license})`, ...texts].join('\n\n'),
+  );
+  return `${[head, ...entries].join('\n')}\n`;
+}

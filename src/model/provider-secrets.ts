@@ -1,0 +1,41 @@
+/** What of an environment must never be shown. */
+import { PROVIDER_CONFIG } from './provider-config';
+import { PROXY_VARIABLES } from './rules/proxy';
+
+/**
+ * The secrets that environment variables hold: values of the sensitive settings of the provider, those of each header,
+ * and passwords of proxies as they are written and as they are meant. For redaction; nothing is checked.
+ */
+export function secretsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const { api_key, client_private_key_pem, headers, proxy_url } = PROVIDER_CONFIG;
+  const read = (name: string): string => environment[name] ?? '';
+  const values = [
+    read(api_key.env),
+    read(client_private_key_pem.env),
+    ...textsIn(read(headers.env)),
+    ...[proxy_url.env, ...PROXY_VARIABLES].flatMap((name) => passwordsIn(read(name))),
+  ];
+  return values.filter((value) => value !== '');
+}
+
+/** The text itself too: a variable that is not the JSON it should be is complained of. */
+function textsIn(json: string): string[] {
+  try {
+    const headers: unknown = JSON.parse(json);
+    const values = typeof headers === 'object' && headers !== null ? Object.values(headers) : [];
+    return [json, ...values.filter((value): value is string => typeof value === 'string')];
+  } catch {
+    return [json];
+  }
+}
+
+/** The password of a URL as it is written and as it is meant; none where there is none. */
+export function passwordsIn(url: string): string[] {
+  const password = URL.canParse(url) ? new URL(url).password : '';
+  if (password === '') return [];
+  try {
+    return [...new Set([password, decodeURIComponent(password)])];
+  } catch {
+    return [password];
+  }
+}

@@ -1,0 +1,92 @@
+/** How the command line reaches a service behind an authority of its own: as the provider does, by the same variables. */
+import 'reflect-metadata';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import * as x509 from '@peculiar/x509';
+import { isAuthority, type Made, makeCertificate } from '../emulator/pki';
+import { runInProcess } from './run-in-process';
+
+const day = 24 * 3600 * 1000;
+const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };
+let authority: Made;
+let client: Made;
+let server: Server;
+let seen: string[];
+
+beforeAll(async () => {
+  authority = await makeCertificate({ subject: 'CN=company authority', extensions: [isAuthority], validity });
+  client = await makeCertificate({ subject: 'CN=platform team', issuer: authority, validity });
+  const names = [{ type: 'dns' as const, value: 'localhost' }];
+  const own = await makeCertificate({
+    subject: 'CN=service',
+    issuer: authority,
+    extensions: [new x509.SubjectAlternativeNameExtension(names)],
+    validity,
+  });
+  const options = { cert: own.pem, key: own.keyPem, ca: authority.pem, requestCert: true, rejectUnauthorized: false };
+  server = createServer(options, (request, response) => {
+    seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
+    response.writeHead(403, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ status_code: 403, msg: 'not for you', details: {} }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  seen = [];
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const checkIp = (more: Record<string, string>) =>
+  runInProcess(['check-ip', '203.0.113.7', '--policy', 'ipp_1'], {
+    env: {
+      NETINGRESS_BASE_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
+      NETINGRESS_API_KEY: 'key-of-the-command-line',
+      ...more,
+    },
+  });
+
+test('a service whose authority is unknown is not talked to', async () => {
+  const { stderr } = await checkIp({});
+  expect(seen).toEqual([]);
+  expect(stderr).toContain('NETINGRESS_CA_CERTIFICATE_PEM');
+});
+
+test('the authority and the client certificate of the environment are used', async () => {
+  const { stderr } = await checkIp({
+    NETINGRESS_CA_CERTIFICATE_PEM: authority.pem,
+    NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem,
+    NETINGRESS_CLIENT_PRIVATE_KEY_PEM: client.keyPem,
+  });
+  expect(stderr).toContain('not for you');
+  expect(new Set(seen)).toEqual(new Set(['platform team']));
+});
+
+test('a certificate without its key is refused, and the variable named', async () => {
+  const { status, stderr } = await checkIp({ NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem });
+  expect([status, seen]).toEqual([1, []]);
+  expect(stderr).toMatch(/has no private key beside it.*Set NETINGRESS_CLIENT_CERTIFICATE_PEM\./s);
+});
+
+test('a proxy of the environment is asked, and its password is not shown', async () => {
+  const asked: string[] = [];
+  const proxy = createHttpServer().on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+    asked.push(String(url));
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const { stderr } = await checkIp({
+    NETINGRESS_BASE_URL: 'https://api.netingress.invalid',
+    https_proxy: `http://team:s3cret-word@127.0.0.1:${port}`,
+  });
+  await new Promise((resolve) => proxy.close(resolve));
+  expect(new Set(asked)).toEqual(new Set(['api.netingress.invalid:443']));
+  expect(stderr).toContain(`through the proxy http://127.0.0.1:${port}`);
+  expect(stderr).not.toContain('s3cret-word');
+});

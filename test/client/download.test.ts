@@ -1,0 +1,70 @@
+/** Downloads behind a proxy: what `https_proxy` of the environment names is asked, and what is on this machine is not. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createDownload, type Downloaded } from '../../src/client/download';
+
+let origin: Server;
+let proxy: Server;
+let connects: IncomingMessage[];
+let open: Set<Socket>;
+
+beforeEach(async () => {
+  connects = [];
+  open = new Set();
+  origin = createServer(({ url, headers }, response) => {
+    if (url === '/moved') return void response.writeHead(302, { location: `http://${headers.host}/file` }).end();
+    response.end(`${url} of ${headers.host}, ${headers.authorization ?? 'no key'}`);
+  });
+  proxy = createServer((_, response) => response.writeHead(405).end());
+  // Every host is this machine's; the answers tell for which host they were asked.
+  proxy.on('connect', (request: IncomingMessage, socket: Socket) => {
+    connects.push(request);
+    const upstream = connect((origin.address() as AddressInfo).port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    for (const each of [socket, upstream]) {
+      each.on('error', () => undefined);
+      open.add(each);
+    }
+  });
+  for (const server of [origin, proxy]) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  for (const socket of open) socket.destroy();
+  for (const server of [origin, proxy]) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+const port = (server: Server): number => (server.address() as AddressInfo).port;
+const signal = AbortSignal.timeout(20_000);
+
+async function text({ body }: Downloaded): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+test('the proxy is asked, with user and password, also where a redirect leads', async () => {
+  const download = createDownload({ http_proxy: `http://team:p%40ss@127.0.0.1:${port(proxy)}` });
+  const answer = await download('http://releases.test/moved', signal);
+  expect(answer).toMatchObject({ ok: true, status: 200 });
+  expect(await text(answer)).toBe('/file of releases.test, no key');
+  expect(new Set(connects.map(({ url }) => url))).toEqual(new Set(['releases.test:80']));
+  expect(connects[0]?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('team:p@ss').toString('base64')}`);
+});
+
+test('what is on this machine is asked directly', async () => {
+  const download = createDownload({ http_proxy: `http://127.0.0.1:${port(proxy)}` });
+  expect(await text(await download(`http://127.0.0.1:${port(origin)}/file`, signal))).toContain('/file of 127.0.0.1');
+  expect(connects).toEqual([]);
+});
+
+test('a proxy that is none is refused without its password', async () => {
+  const download = createDownload({ https_proxy: 'team:s3cret-word@proxy' });
+  const error: Error = await download('https://releases.test/file', signal).catch((caught) => caught);
+  expect(error.message).toMatch(/^proxyUrl has the scheme 'team'/);
+  expect(error.message).not.toContain('s3cret-word');
+});

@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Settings } from '../../src/engine/settings';
+import { PROFILES } from '../../src/model/profiles';
+import { connect } from '../../src/plugin/connect';
+import { createLog } from '../../src/plugin/log';
+import { createRedactor } from '../../src/plugin/redact';
+
+let server: Server;
+let seen: Record<string, unknown>[];
+let settings: Settings;
+
+beforeEach(async () => {
+  seen = [];
+  server = createServer(({ headers }, response) => {
+    seen.push(headers);
+    response.writeHead(403, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({ status_code: 403, msg: `${headers.authorization} ${headers['x-team']}`, details: {} }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  settings = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    apiKey: 'key-3c9d/secret',
+    profile: PROFILES.spec,
+    headers: { 'X-Team': 'header-secret' },
+    requestTimeout: 5_000,
+    maxRequestsPerMinute: 0,
+    caCertificatePem: undefined,
+    clientCertificatePem: undefined,
+    clientPrivateKeyPem: undefined,
+    proxyUrl: 'http://team:p%40ssword@proxy.example.com:3128',
+  };
+});
+afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+
+test('the service sees that it is the provider, and which', async () => {
+  const client = connect(settings, () => undefined, createRedactor(), '1.2.3');
+  await client.get('ip_policy', 'ipp_1').catch(() => undefined);
+  await client.close();
+  expect(seen).toMatchObject([{ 'user-agent': 'terraform-provider-netingress/1.2.3' }]);
+});
+
+test('what it connects with is in no line of the log, and in no text from then on', async () => {
+  const lines: string[] = [];
+  const redactor = createRedactor();
+  const log = createLog('trace', (line) => lines.push(line), redactor);
+  const client = connect(settings, log, redactor, '1.2.3');
+  await client.get('ip_policy', 'ipp_1').catch(() => undefined);
+  await client.close();
+  expect(lines.join('')).toContain('"@message":"answer"');
+  const secrets = ['key-3c9d/secret', 'key-3c9d%2Fsecret', 'header-secret', 'p@ssword', 'p%40ssword'];
+  for (const secret of secrets) {
+    expect(lines.join('')).not.toContain(secret);
+    expect(redactor.apply(`next to ${secret}`)).toBe('next to [redacted]');
+  }
+});

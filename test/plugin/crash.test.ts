@@ -1,0 +1,60 @@
+/** The packaged provider, made to crash from within: Terraform shows what it prints then to everybody. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const provider = join(__dirname, '../../lib/provider/terraform-provider-netingress');
+const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
+const privateKey = readFileSync(join(__dirname, '../fixtures/tls-key-1.pem'), 'utf8');
+const secrets = {
+  NETINGRESS_API_KEY: 'crash-key-7d1e',
+  NETINGRESS_HEADERS: '{"X-Team": "crash-header-90ab"}',
+  NETINGRESS_CLIENT_PRIVATE_KEY_PEM: privateKey,
+  NETINGRESS_PROXY_URL: 'http://team:crash-proxy-4411@127.0.0.1:1',
+  https_proxy: 'http://team:crash-other-5522@127.0.0.1:1',
+};
+const texts = [
+  'crash-key-7d1e',
+  'crash-header-90ab',
+  privateKey.split('\n')[1] ?? '',
+  'crash-proxy-4411',
+  'crash-other-5522',
+];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nx-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the provider with code of ours in its process, until it ends. */
+async function crash(code: string, level: string): Promise<{ code: number | null; output: string }> {
+  const hook = join(folder, 'hook.cjs');
+  // Once Terraform was told where to connect, as if a defect of the provider threw.
+  writeFileSync(
+    hook,
+    `const write = process.stdout.write;
+    const said = JSON.stringify(process.env);
+    process.stdout.write = function (...args) { setTimeout(() => { ${code} }); return write.apply(this, args); };`,
+  );
+  const child = spawn(process.execPath, ['--require', hook, provider], {
+    env: { PATH: process.env['PATH'], TMPDIR: folder, TF_LOG: level, ...COOKIE, ...secrets },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  return { code: await new Promise((resolve) => child.once('close', resolve)), output };
+}
+
+test.each([
+  ['an error that is not caught', 'throw new Error(said)', 'TRACE'],
+  ['a rejection that is not caught', 'Promise.reject(new TypeError(said))', 'JSON'],
+  ['something thrown that is no error', 'throw said', ''],
+])('%s ends it with a panic that Terraform shows, and no secret', async (_, code, level) => {
+  const { code: status, output } = await crash(code, level);
+  expect(status).toBe(2);
+  expect(output).toContain('panic: ');
+  expect(output).toContain('NETINGRESS_API_KEY');
+  for (const text of texts) expect(output).not.toContain(text);
+});

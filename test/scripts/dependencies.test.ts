@@ -1,0 +1,38 @@
+/** What reaches a user of the package: with which licences, and with which known weaknesses. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { licenceProblems, vulnerabilitiesOf } from '../../scripts/lib/dependency-rules';
+import { bundledPackages, type ForeignPackage, installedWithUs, noticesOf } from '../../scripts/lib/shipped-packages';
+
+const root = join(__dirname, '../..');
+const foreign = (license: string, texts: readonly string[] = ['text']): ForeignPackage[] => [
+  { name: 'a', version: '1.0.0', license, texts },
+];
+
+test.each(['MIT', '(MIT OR GPL-3.0)', 'MIT AND ISC', 'GPL-2.0 OR Apache-2.0'])('%s may be shipped', (license) => {
+  expect(licenceProblems(foreign(license), true)).toEqual([]);
+});
+
+test.each(['GPL-3.0', 'MIT AND GPL-3.0', 'AGPL-3.0 OR SSPL-1.0', 'SEE LICENSE IN x', ''])('%j may not', (license) => {
+  expect(licenceProblems(foreign(license), false)).toEqual([expect.stringContaining(`has the licence '${license}'`)]);
+});
+
+test('code that is bundled without its licence is a problem', () => {
+  expect(licenceProblems(foreign('MIT', []), true)).toEqual([expect.stringContaining('no text of its licence')]);
+});
+
+test('a weakness counts where the package is shipped, and not where it only develops', () => {
+  const weak = { severity: 'high', range: '<2', via: [{ title: 'prototype pollution' }] };
+  const report = { vulnerabilities: { shipped: weak, tool: weak } };
+  expect(vulnerabilitiesOf(report, new Set(['shipped']))).toEqual(['shipped <2 (high): prototype pollution']);
+});
+
+test('the notices that are shipped name every bundled package with its licence', async () => {
+  const bundled = await bundledPackages(root);
+  const names = bundled.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['undici', 'commander', 'protobufjs', '@dagrejs/dagre', 'fflate']));
+  expect(names).not.toContain('cdktf');
+  expect(licenceProblems(bundled, true)).toEqual([]);
+  expect(licenceProblems(installedWithUs(root), false)).toEqual([]);
+  expect(readFileSync(join(root, 'lib/THIRD-PARTY-NOTICES'), 'utf8')).toBe(noticesOf(bundled));
+});

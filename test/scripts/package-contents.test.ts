@@ -1,0 +1,43 @@
+/** What is in the package, as npm packs it. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type PackedPackage, packageProblems, problemsOf } from '../../scripts/lib/package-contents';
+
+const root = join(__dirname, '../..');
+const pem = (name: string): string => readFileSync(join(root, 'test/fixtures', `${name}.pem`), 'utf8');
+
+test('the package holds every entry that it declares, and no test data, source map, key or path of the build', () => {
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [found] = JSON.parse(packed) as PackedPackage[];
+  if (!found) throw new Error('npm packed nothing');
+  expect(found.files.length).toBeGreaterThan(100);
+  expect(packageProblems(root, found)).toEqual([]);
+});
+
+test.each<[string, string, string]>([
+  ['lib/fixtures/x.json', '', 'is of the tests or the build'],
+  ['lib/a.test.js', '', 'is a test'],
+  ['lib/a.js.map', '', 'is a source map'],
+  ['lib/a.ts', '', 'is a source'],
+  ['lib/terraform.tfstate', '', 'may hold secrets'],
+  ['lib/a.pem', pem('tls-key-1'), 'holds a private key'],
+  ['lib/a.js', JSON.stringify(pem('tls-key-1')), 'holds a private key'],
+  ['lib/a.pem', pem('tls-certificate-1'), 'holds a certificate'],
+  ['lib/a.js', 'x;\n//# sourceMappingURL=a.js.map', 'names a source map'],
+  ['lib/a.js', `"${root}/src/a.ts"`, 'holds a path of the machine that built it'],
+])('%s with such a text is refused', (path, text, reason) => {
+  expect(problemsOf(path, text, root)).toEqual([`${path} ${reason}`]);
+});
+
+test.each([
+  ['lib/a.d.ts', 'export {};'],
+  ['lib/examples/a/operator.csr.pem', pem('csr-1')],
+  ['lib/a.js', 'const begin = "-----BEGIN PRIVATE KEY-----";'],
+])('%s is welcome', (path, text) => {
+  expect(problemsOf(path, text, root)).toEqual([]);
+});
