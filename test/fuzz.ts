@@ -1,6 +1,6 @@
 /**
  * How much the tests with random input try. The numbers in the tests are what a plain `jest` runs; `npm run fuzz` runs
- * them many times over. A failure prints the seed and the path of the input; `FUZZ_SEED` runs that seed again.
+ * five times as many. A failure prints the seed and the path of the input; `FUZZ_SEED` runs that seed again.
  */
 const times = Number(process.env['FUZZ_TIMES'] ?? 1);
 const seed = process.env['FUZZ_SEED'];
