@@ -146,7 +146,7 @@ function replacePathsWithin(
   context: PlanContext,
 ): AttributePath[] {
   // An object that is wholly unknown may turn out different in a member that cannot be changed.
-  if (now === UNKNOWN) return Object.values(attribute.attributes).some(({ replace }) => replace) ? [path] : [];
+  if (now === UNKNOWN) return holdsReplace(attribute.attributes) ? [path] : [];
   if (now === null && before === null) return [];
   return replacePaths(
     attribute.attributes,
@@ -154,5 +154,14 @@ function replacePathsWithin(
     isObjectValue(before) ? before : null,
     path,
     context,
+  );
+}
+
+/** Whether any input, at any depth of objects, cannot be changed. */
+function holdsReplace(attributes: Attributes): boolean {
+  return Object.values(attributes).some(
+    (attribute) =>
+      isInput(attribute) &&
+      (attribute.replace !== undefined || (attribute.type === 'object' && holdsReplace(attribute.attributes))),
   );
 }

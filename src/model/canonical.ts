@@ -60,6 +60,8 @@ function canonicalGiven(attribute: Attribute, value: unknown): Json {
     case 'string':
     case 'number':
     case 'bool':
+      // JSON has no number beyond 2^53 that keeps its digits.
+      if (typeof value === 'bigint') return String(value);
       if (typeof value !== 'string') return value as Json;
       return value === '' && attribute.emptyIsAbsent
         ? ((attribute.default as Json | undefined) ?? null)

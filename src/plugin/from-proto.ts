@@ -16,7 +16,7 @@ export function privateFrom(bytes: Uint8Array | undefined): Uint8Array {
 /** A value; msgpack counts, JSON only without it, and neither means null. */
 export function valueFrom(type: Type, message: DynamicValue | undefined): Value {
   if (message?.msgpack?.length) return decodeValue(type, message.msgpack);
-  return message?.json?.length ? fromJson(type, JSON.parse(textOf(message.json)) as JsonValue) : null;
+  return message?.json?.length ? fromJson(type, parsed(message.json, 'A value') as JsonValue) : null;
 }
 
 /** An object, or null. */
@@ -39,9 +39,18 @@ export function storedState(message: RawState | undefined): JsonObject | undefin
     if (message?.flatmap) return undefined;
     throw new Error('Terraform sent no stored state');
   }
-  const state: unknown = JSON.parse(textOf(message.json));
+  const state = parsed(message.json, 'The stored state');
   if (!isJsonObject(state)) throw new Error('The stored state is not a JSON object');
   return state;
+}
+
+function parsed(bytes: Uint8Array, what: string): unknown {
+  try {
+    return JSON.parse(textOf(bytes));
+  } catch {
+    // The parser's own message quotes the text, secrets included.
+    throw new Error(`${what} is not valid JSON`);
+  }
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -4,6 +4,7 @@
  */
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { ValueError } from './error';
+import { checkLengths } from './msgpack-lengths';
 import { UNKNOWN } from './value';
 
 /** What Terraform itself sends for an unknown value without refinements: extension 0, one byte 0. */
@@ -47,7 +48,9 @@ export function encodeMsgpack(data: unknown): Uint8Array {
 
 /** Decodes to plain data, see {@link encodeMsgpack}; throws on damaged bytes. Keys are as of {@link escapeKey}. */
 export function decodeMsgpack(bytes: Uint8Array): unknown {
-  return decoder.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  checkLengths(buffer);
+  return decoder.decode(buffer);
 }
 
 /** The name under which a decoded map holds the key. */

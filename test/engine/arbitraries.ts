@@ -13,6 +13,9 @@ import {
 } from '../../src/values/value';
 import { sampleValue } from '../acceptance/samples';
 
+/** Beyond what a JavaScript number holds. */
+const largeNumbers: readonly Value[] = [2n ** 53n + 1n, 2n ** 53n + 2n, { decimal: '0.10000000000000000001' }];
+
 /** Which values may appear. */
 interface Wanted {
   /** As a user writes it: nothing computed, perhaps unknowns. Otherwise as a state is: computed values too, all known. */
@@ -81,6 +84,7 @@ function objectOf(entries: readonly (readonly [string, fc.Arbitrary<Value>])[]):
 function member(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
   const { presence } = attribute;
   if (presence === 'computed' && wanted.of === 'config') return fc.constant(null);
+  if (attribute.writeOnly && wanted.of === 'state') return fc.constant(null);
   const value = given(attribute, wanted);
   const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<Value>(UNKNOWN), weight: 1 }] : [];
   const absent = presence === 'required' ? [] : [{ arbitrary: fc.constant<Value>(null), weight: 2 }];
@@ -96,7 +100,9 @@ function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
     case 'bool':
       return fc.boolean();
     case 'number':
-      return fc.integer({ min: 0, max: 3 });
+      return attribute.numbers
+        ? fc.integer({ min: 0, max: 3 })
+        : fc.constantFrom<Value>(0, 1, 2, -0.5, ...largeNumbers);
     case 'string':
       return text(attribute);
     case 'map':

@@ -2,8 +2,9 @@ import { appliedState } from '../../src/engine/merge-answer';
 import { planValues } from '../../src/engine/plan-values';
 import type { SchemaAttribute } from '../../src/engine/schema';
 import { schemaAttributes } from '../../src/engine/schema-of';
-import type { Kind } from '../../src/model/kind';
+import type { Attributes, Kind } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
+import { declaredAttributes } from '../../src/model/twins';
 import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
 import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
 
@@ -201,5 +202,40 @@ describe('planValues', () => {
       target: { data_stream: { auth: { role: { role_rn: 'rn' } }, stream_rn: 'b' } },
     });
     expect(planValues(destination.attributes, renamed, state).requiresReplace).toEqual([]);
+  });
+
+  test('may replace for an object that is not known yet, however deep the member is that cannot be changed', () => {
+    const attributes: Attributes = {
+      outer: {
+        type: 'object',
+        presence: 'required',
+        doc: 'Made up.',
+        attributes: {
+          inner: {
+            type: 'object',
+            presence: 'optional',
+            doc: 'Made up.',
+            attributes: { fixed: { type: 'string', presence: 'optional', replace: true, doc: 'Made up.' } },
+          },
+        },
+      },
+    };
+    const state = objectValue([['outer', objectValue([['inner', objectValue([['fixed', 'a']])]])]]);
+    const { requiresReplace } = planValues(attributes, objectValue([['outer', UNKNOWN]]), state);
+    expect(requiresReplace).toEqual([['outer']]);
+  });
+
+  test('takes numbers beyond 2^53, such as the version of a write-only value', () => {
+    const certificate = { attributes: declaredAttributes(findKind('tls_certificate').attributes) };
+    const versioned = (version: bigint) =>
+      objectValue(
+        Object.keys(certificate.attributes).map((name): [string, Value] => [
+          name,
+          name === 'private_key_pem_wo_version' ? version : null,
+        ]),
+      );
+    const plan = (version: bigint) => planValues(certificate.attributes, versioned(version), versioned(2n ** 53n + 1n));
+    expect(plan(2n ** 53n + 1n).requiresReplace).toEqual([]);
+    expect(plan(2n ** 53n + 2n).requiresReplace).toEqual([['private_key_pem_wo_version']]);
   });
 });

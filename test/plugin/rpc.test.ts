@@ -322,10 +322,12 @@ describe('UpgradeResourceState', () => {
     ['in the form of Terraform 0.11', { flatmap: { id: 'x' } }, 'Terraform 0.11'],
     ['that is no object', { json: Buffer.from('[]') }, 'not a JSON object'],
     ['that is missing', undefined, 'no stored state'],
+    ['that is damaged', { json: Buffer.from('{"token":"hunter2') }, 'Error: The stored state is not valid JSON'],
   ])('refuses state %s', async (_, rawState, expected) => {
     const answer = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', rawState });
     expect(answer.upgradedState).toBeUndefined();
     expect(answer.diagnostics?.[0]?.detail).toContain(expected);
+    expect(answer.diagnostics?.[0]?.detail).not.toContain('hunter2');
   });
 });
 

@@ -1,0 +1,296 @@
+/**
+ * The client at a service that answers anything: every call ends with what the service said, or with an ApiError that
+ * holds no secret; no list goes on for ever, and nothing is sent to another origin.
+ */
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import fc from 'fast-check';
+import { ApiError, type Client, createClient } from '../../src/client';
+import { KINDS } from '../../src/model/kinds';
+import { tries, whyRejects } from '../fuzz';
+import { API_KEY } from './http-server';
+
+/** An answer as a service may give it, or a machine in its place. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+const names = fc.constantFrom(
+  ...['id', 'uri', 'next_page_uri', 'msg', 'error_code', 'status_code', 'details', 'operation_id', 'path', 'endpoints'],
+  ...KINDS.flatMap(({ listKey, attributes }) => [listKey, ...Object.keys(attributes)]),
+  ...['__proto__', 'constructor', 'toString', 'toJSON', ''],
+);
+const { json } = fc.letrec((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom<unknown>(null, true, 0, -1.5e300, 1e21, '', API_KEY, `Bearer ${API_KEY}`, 'ipp_1', '\ud800'),
+    fc.string({ unit: 'binary' }),
+    fc.array(tie('json'), { maxLength: 4 }),
+    fc.array(fc.tuple(names, tie('json')), { maxLength: 6 }).map((entries) => Object.fromEntries(entries)),
+  ),
+}));
+
+/** Where a next page may be said to be: here, there, in circles, and nowhere. */
+const nextPages = fc.constantFrom<unknown>(
+  ...[null, '', 7, {}, '?before_id=a', '?before_id=b', '/ip_policies?x', '//elsewhere.example/ip_policies', 'http://'],
+  ...['http://elsewhere.example/ip_policies', 'https://127.0.0.1/x', 'file:///etc/passwd', 'javascript:1', '#top'],
+  ...['http://key:word@elsewhere.example/', '\u0000', 'ftp://elsewhere.example', '?limit=100', '/%2e%2e/x'],
+);
+const page = fc
+  .tuple(fc.constantFrom(...KINDS), fc.array(fc.oneof(fc.constant({ id: 'x_1' }), json), { maxLength: 4 }), nextPages)
+  .map(([{ listKey }, objects, next]) => ({ [listKey]: objects, uri: 'x', next_page_uri: next }));
+
+const textOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value) ?? '');
+const deep = (open: string, close: string): Uint8Array => Buffer.from(open.repeat(100_000) + close.repeat(100_000));
+const bodies: fc.Arbitrary<Uint8Array> = fc.oneof(
+  page.map(textOf),
+  page.map(textOf),
+  json.map(textOf),
+  fc.uint8Array({ maxLength: 60 }),
+  fc.constantFrom(
+    ...[
+      new Uint8Array(),
+      deep('[', ']'),
+      deep('{"id":', '}'),
+      deep('[', ''),
+      Buffer.from('{"__proto__":{"id":"x"},"id":"y"}'),
+    ],
+    ...[Buffer.from(`<html>${API_KEY}</html>`), Buffer.from('\ufeff{"id":"x"}'), Buffer.from('{"id":"a","id":"b"}')],
+    textOf({ id: 'x', description: 'y'.repeat(300_000) }),
+  ),
+);
+const statuses = fc.oneof(
+  fc.constantFrom(200, 200, 200, 201, 204, 206, 301, 302, 307, 400, 401, 403, 404, 409, 429, 500, 502, 503, 504),
+  fc.integer({ min: 200, max: 599 }),
+);
+const odd = fc.constantFrom(
+  '',
+  '0',
+  '-1',
+  '1e9',
+  'NaN',
+  '99999999999999999999',
+  'Thu, 99 Foo 2026',
+  '\u00ff',
+  'a, b',
+  '*',
+);
+const headers: fc.Arbitrary<Record<string, string>> = fc.record(
+  {
+    'content-type': fc.oneof(
+      { weight: 4, arbitrary: fc.constant('application/json') },
+      fc.constantFrom('text/html', 'application/json; charset=x', ';', ''),
+    ),
+    // Nothing that is a wait: those are the retries' own tests.
+    'retry-after': fc.constantFrom(
+      '0',
+      '-1',
+      'soon',
+      '1e9',
+      '0.5',
+      '400',
+      '99999999999999999999',
+      'Thu, 01 Jan 1970 00:00:00 GMT',
+      '',
+    ),
+    'content-encoding': fc.constantFrom('identity', 'gzip', 'br, gzip', 'none', ''),
+    date: fc.oneof(odd, fc.constant('Thu, 01 Jan 1970 00:00:00 GMT')),
+    location: fc.constantFrom('http://elsewhere.example/', '/', 'http://', '//elsewhere.example', ''),
+    'ngrok-operation-id': odd,
+  },
+  { requiredKeys: [] },
+);
+const answers: fc.Arbitrary<Answer> = fc.record({ status: statuses, headers, body: bodies });
+
+/** Calls of all shapes. */
+const calls: readonly ((client: Client) => Promise<unknown>)[] = [
+  (client) => client.ipPolicies.get('ipp_1'),
+  (client) => client.create('ip_policy_rule', { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'deny' }),
+  (client) => client.update('api_key', 'ak_1', { description: 'x' }),
+  (client) => client.delete('domain', 'rd_1'),
+  (client) => client.detach('domain', 'rd_1', 'certificate'),
+  (client) => all(client.list('ip_policy')),
+  (client) => all(client.pages('kubernetes_operator')),
+  (client) => all(client.boundEndpoints('k8sop_1')),
+  (client) => client.eventSources.list('esb_1'),
+  (client) => client.eventSources.get('esb_1', 'ip_policy_created.v0'),
+];
+
+/** More than any of the answers can make a list last. */
+const mostPages = 40;
+
+async function all(items: AsyncIterable<unknown>): Promise<unknown[]> {
+  const read: unknown[] = [];
+  for await (const item of items) {
+    read.push(item);
+    if (read.length > mostPages * 4) throw new Error('The list never ends');
+  }
+  return read;
+}
+
+type Ask = (answer: (request: Request) => Response, call: (client: Client) => Promise<unknown>) => Promise<unknown>;
+
+const ask: Ask = async (answer, call) => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:1/base',
+    apiKey: API_KEY,
+    maxRequestsPerMinute: 0,
+    maxRetries: 0,
+    fetch: async (request) => answer(request),
+  });
+  try {
+    return await call(client);
+  } finally {
+    await client.close();
+  }
+};
+
+/** Throws unless every call ends as it should. */
+async function fuzz(how: fc.Parameters<[Answer[], number]>, asking: Ask): Promise<void> {
+  const property = fc.asyncProperty(
+    fc.array(answers, { minLength: 1, maxLength: 6 }),
+    fc.nat(calls.length - 1),
+    async (given, which) => {
+      let asked = 0;
+      const origins = new Set<string>();
+      const answer = (request: Request): Response => {
+        origins.add(new URL(request.url).origin);
+        if (++asked > mostPages) throw new Error('The client never stops asking');
+        const { status, headers: told, body } = given[(asked - 1) % given.length] as Answer;
+        return new Response([204, 205, 304].includes(status) ? null : body.slice(), { status, headers: told });
+      };
+      const outcome = await asking(answer, calls[which] as (typeof calls)[number]).catch((error: unknown) => error);
+      if (asked > mostPages) throw new Error('The client never stops asking');
+      if (outcome instanceof Error) expectTyped(outcome);
+      const foreign = [...origins].filter((origin) => origin !== 'http://127.0.0.1:1');
+      if (foreign.length > 0) throw new Error(`The client asks ${foreign.join()}`);
+      if (({} as { id?: unknown }).id !== undefined) throw new Error('An answer changed all objects');
+    },
+  );
+  await fc.assert(property, how);
+}
+
+function expectTyped(error: Error): void {
+  if (!(error instanceof ApiError)) throw new Error(`No ApiError: ${error.name}: ${error.message}`, { cause: error });
+  if (error.kind === 'unexpected') throw new Error('A defect of the client', { cause: error });
+  const text = [error.message, error.stack, JSON.stringify(error), String(error.cause ?? '')].join();
+  if (text.includes(API_KEY)) throw new Error('The error tells the API key');
+}
+
+test('any answer ends every call with a value or an ApiError, at one origin', async () => {
+  const rejections: unknown[] = [];
+  const note = (reason: unknown): void => void rejections.push(reason);
+  process.on('unhandledRejection', note);
+  try {
+    await fuzz(tries(1000), ask);
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+  expect(rejections).toEqual([]);
+}, 600_000);
+
+test('bytes that are no HTTP, or wrong HTTP, end every call with an ApiError', async () => {
+  const lines = fc.constantFrom(
+    ...['HTTP/1.1 200 OK', 'HTTP/1.1 999 ?', 'HTTP/1.1 20', 'HTTP/9.9 200 OK', 'ICY 200', '', '\0'],
+    ...[
+      'content-length: 5',
+      'content-length: -1',
+      'content-length: 99999999999999999999',
+      'content-length: 1\r\ncontent-length: 2',
+    ],
+    ...['transfer-encoding: chunked', 'transfer-encoding: gzip, chunked', 'content-type: application/json'],
+    ...[
+      'connection: upgrade\r\nupgrade: x',
+      'HTTP/1.1 100 Continue\r\n',
+      'location: http://elsewhere.example',
+      `x: ${'y'.repeat(20_000)}`,
+    ],
+    ...['', '{"id":"x"}', 'ffffffffffffffff', '5\r\n{"id"', 'a: b: c', ' folded'],
+  );
+  const wire = fc.oneof(
+    fc.array(lines, { maxLength: 6 }).map((parts) => Buffer.from(['HTTP/1.1 200 OK', ...parts, ''].join('\r\n'))),
+    fc.array(lines, { maxLength: 6 }).map((parts) => Buffer.from(parts.join('\r\n'))),
+    fc.uint8Array({ maxLength: 100 }).map((bytes) => Buffer.from(bytes)),
+  );
+  let reply = Buffer.alloc(0);
+  const server = await rawServer((socket) => socket.end(reply));
+  try {
+    await fc.assert(
+      fc.asyncProperty(wire, fc.nat(calls.length - 1), async (bytes, which) => {
+        reply = bytes;
+        const { port } = server.address() as AddressInfo;
+        const client = createClient({
+          baseUrl: `http://127.0.0.1:${port}`,
+          apiKey: API_KEY,
+          maxRetries: 0,
+          maxRequestsPerMinute: 0,
+        });
+        const outcome = await (calls[which] as (typeof calls)[number])(client).catch((error: unknown) => error);
+        await client.close();
+        if (outcome instanceof Error) expectTyped(outcome);
+      }),
+      tries(200),
+    );
+  } finally {
+    server.close();
+  }
+}, 600_000);
+
+async function rawServer(answer: (socket: Socket) => void): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+describe('the fuzzer finds', () => {
+  /** A client that does something of its own in a list, written in a few lines. */
+  const naive =
+    (follow: (next: string, here: string) => string): Ask =>
+    async (answer) => {
+      for (let url = 'http://127.0.0.1:1/base/ip_policies'; ; ) {
+        const response = answer(new Request(url, { headers: { authorization: API_KEY } }));
+        const text = await response.text();
+        const body = readObject(text);
+        if (typeof body['next_page_uri'] !== 'string' || !URL.canParse(body['next_page_uri'], url)) return [];
+        url = follow(body['next_page_uri'], url);
+      }
+    };
+  const readObject = (text: string): Record<string, unknown> => {
+    try {
+      return (JSON.parse(text) as Record<string, unknown> | null) ?? {};
+    } catch {
+      return {};
+    }
+  };
+
+  test.each<[string, Ask, RegExp]>([
+    [
+      'one that follows the next page to another origin',
+      naive((next, here) => new URL(next, here).href),
+      /The client asks|never stops/,
+    ],
+    ['one that follows pages in a circle', naive((_, here) => here), /The client never stops asking/],
+    [
+      'one that lets out what the parser throws',
+      async (answer) => JSON.parse(await answer(new Request('http://127.0.0.1:1/')).text()),
+      /No ApiError: SyntaxError/,
+    ],
+    [
+      'one that quotes what it was told',
+      async (answer) => {
+        const text = await answer(new Request('http://127.0.0.1:1/')).text();
+        throw new ApiError(text, { kind: 'api', sent: 'yes', outcome: 'refused' });
+      },
+      /tells the API key/,
+    ],
+  ])('%s', async (_, broken, message) => {
+    expect(await whyRejects(() => fuzz({ numRuns: 500, endOnFailure: true }, broken))).toMatch(message);
+  });
+});

@@ -1,0 +1,28 @@
+import type { AttributeValues } from '../../src/model/answer';
+import { canonicalValue } from '../../src/model/canonical';
+import type { Json } from '../../src/model/json';
+import type { Attribute, Attributes } from '../../src/model/kind';
+import { isObjectValue, UNKNOWN, type Value } from '../../src/values/value';
+
+/** What the service would answer about an object that was made as planned: equal in meaning, in its own spelling. */
+export function answered(attributes: Attributes, planned: Value): AttributeValues {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const value: Value = planned === UNKNOWN ? UNKNOWN : isObjectValue(planned) ? (planned[name] ?? null) : null;
+      if (attribute.unreadable) return [name, null];
+      if (attribute.type !== 'object' || value === null) {
+        return [name, value === UNKNOWN ? chosen(name, attribute) : canonicalValue(attribute, value)];
+      }
+      const within = answered(attribute.attributes, value);
+      // An object that is as good as absent is answered as absent.
+      return [name, canonicalValue(attribute, within) === null ? null : within];
+    }),
+  );
+}
+
+/** What the service makes of what it is left to choose. */
+function chosen(name: string, attribute: Attribute): Json {
+  if (attribute.default !== undefined) return attribute.default;
+  if (attribute.type === 'string') return `the ${name}`;
+  return attribute.type === 'number' ? 7 : null;
+}

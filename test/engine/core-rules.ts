@@ -1,0 +1,269 @@
+/**
+ * What Terraform itself refuses, stated once more from terraform/rules 2.6, 3.2, 3.4 and 3.5 alone: it calls nothing of
+ * the engine, so that a mistake there is not made here too. Every function answers what is wrong, as `path: why`.
+ */
+import type { AttributePath } from '../../src/engine/diagnostic';
+import type { NestedSchema, SchemaAttribute } from '../../src/engine/schema';
+import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../src/values/value';
+
+type Schema = readonly SchemaAttribute[];
+
+/** Rules for a plan (3.2). On create `prior` is null. */
+export function planErrors(schema: Schema, prior: Value, config: Value, planned: Value): string[] {
+  if (planned === null) return config === null ? [] : ['planned for absence but config wants existence'];
+  if (config === null) return ['planned for existence but config wants absence'];
+  const type = [...typeErrors(schema, planned), ...writeOnlyErrors(schema, planned)];
+  return type.length > 0 ? type : attributesErrors(schema, prior, config, planned, '');
+}
+
+/** Rules for a result, be it the plan of an apply after the one that was shown (3.4) or the new state (3.5). */
+export function resultErrors(schema: Schema, planned: Value, actual: Value): string[] {
+  if (planned === null) return actual === null ? [] : ['root object was absent, but now present'];
+  if (actual === null) return ['root object was present, but now absent'];
+  const type = [...typeErrors(schema, actual), ...writeOnlyErrors(schema, actual)];
+  return type.length > 0 ? type : compatibleMembers(schema, planned, actual, '');
+}
+
+/** Rules for what goes into the state: of the type, wholly known, without write-only values. */
+export function stateErrors(schema: Schema, state: Value): string[] {
+  if (state === null) return [];
+  return [...typeErrors(schema, state), ...writeOnlyErrors(schema, state), ...unknownErrors(state, '')];
+}
+
+/** Reasons to replace must be paths of what there was or of what is planned, and name no element of a set. */
+export function pathErrors(schema: Schema, paths: readonly AttributePath[], prior: Value, planned: Value): string[] {
+  return paths.flatMap((path) => {
+    const text = JSON.stringify(path);
+    if (path.length === 0) return [`${text}: names nothing`];
+    if (namesElementOfSet(schema, path)) return [`${text}: names an element of a set`];
+    return leads(path, prior) || leads(path, planned) ? [] : [`${text}: non-existent attribute path`];
+  });
+}
+
+/** Whether two values are the same to Terraform: sets in any order, numbers by what they are, unknown equals unknown. */
+export function same(schema: SchemaAttribute, a: Value, b: Value): boolean {
+  return keyOf(schema, a) === keyOf(schema, b);
+}
+
+/** The same for whole objects. */
+export function sameObjects(schema: Schema, a: Value, b: Value): boolean {
+  return membersKey(schema, a) === membersKey(schema, b);
+}
+
+function attributesErrors(schema: Schema, prior: Value, config: Value, planned: Value, above: string): string[] {
+  return schema.flatMap((attribute) => {
+    const { name } = attribute;
+    return attributeErrors(attribute, at(prior, name), at(config, name), at(planned, name), above + name);
+  });
+}
+
+function attributeErrors(schema: SchemaAttribute, prior: Value, config: Value, planned: Value, path: string): string[] {
+  if (schema.writeOnly) return [];
+  if (same(schema, planned, config)) return [];
+  if (same(schema, planned, prior) && prior !== null && config !== null) return [];
+  if (schema.computed && (config === null || !schema.optional)) return [];
+  if (schema.nested && config !== null) return nestedErrors(schema, schema.nested, prior, config, planned, path);
+  if (config === null) return [`${path}: planned value for a non-computed attribute`];
+  return [`${path}: planned value does not match config value nor prior value`];
+}
+
+function nestedErrors(
+  schema: SchemaAttribute,
+  { nesting, attributes }: NestedSchema,
+  prior: Value,
+  config: Value,
+  planned: Value,
+  path: string,
+): string[] {
+  if (planned === null) return [`${path}: planned for absence but config wants existence`];
+  if (planned === UNKNOWN) return [`${path}: planned unknown for configured value`];
+  if (config === UNKNOWN) return [`${path}: planned known for unknown value`];
+  if (nesting === 'single') return attributesErrors(attributes, prior, config, planned, `${path}.`);
+  if (nesting === 'set') {
+    const [least, most] = countOf(schema, planned as Value[]);
+    const [fewest, all] = countOf(schema, config as Value[]);
+    return least <= all && most >= fewest ? [] : [`${path}: count in plan disagrees with count in config`];
+  }
+  const [is, wanted] = [entriesOf(planned), entriesOf(config)];
+  const extra = [...is.keys()]
+    .filter((key) => !wanted.has(key))
+    .map((key) => `${path}[${key}]: is not present in config`);
+  const missing = [...wanted.keys()]
+    .filter((key) => !is.has(key))
+    .map((key) => `${path}[${key}]: is not present in plan`);
+  const shared = [...wanted].filter(([key]) => is.has(key));
+  const within = shared.flatMap(([key, element]) => {
+    const [now, was]: [Value, Value] = [is.get(key) ?? null, entriesOf(prior).get(key) ?? null];
+    const here = `${path}[${key}]`;
+    if (elementKey(schema, now) === elementKey(schema, element)) return [];
+    if (!isObjectValue(element) || !isObjectValue(now)) return [`${here}: element is not as configured`];
+    return attributesErrors(attributes, was, element, now, `${here}.`);
+  });
+  return [...extra, ...missing, ...within];
+}
+
+/** How many elements a set has at least and at most: those that are not wholly known may turn out to be one. */
+function countOf(schema: SchemaAttribute, items: readonly Value[]): [least: number, most: number] {
+  const open = items.filter((item) => unknownErrors(item, '').length > 0).length;
+  const known = items.filter((item) => unknownErrors(item, '').length === 0);
+  const distinct = new Set(known.map((item) => elementKey(schema, item))).size;
+  return [Math.max(distinct, Math.min(1, open)), distinct + open];
+}
+
+function compatibleMembers(schema: Schema, planned: Value, actual: Value, above: string): string[] {
+  return schema.flatMap((attribute) => {
+    const { name } = attribute;
+    return compatible(attribute, at(planned, name), at(actual, name), above + name);
+  });
+}
+
+function compatible(schema: SchemaAttribute, planned: Value, actual: Value, path: string): string[] {
+  if (planned === UNKNOWN) return [];
+  if (actual === UNKNOWN) return [`${path}: was known, but now unknown`];
+  if (planned === null || actual === null) {
+    return planned === actual ? [] : [`${path}: was ${planned === null ? '' : 'not '}null, but now is otherwise`];
+  }
+  const kind = schema.nested?.nesting ?? (typeof schema.type === 'string' ? 'scalar' : schema.type?.[0]);
+  if (kind === 'single') return compatibleMembers(schema.nested?.attributes ?? [], planned, actual, `${path}.`);
+  if (kind === 'scalar') return same(schema, planned, actual) ? [] : [`${path}: was one value, but now another`];
+  if (kind === 'set') return compatibleSets(schema, planned as Value[], actual as Value[], path);
+  const [before, after] = [entriesOf(planned), entriesOf(actual)];
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  return keys.flatMap((key) => {
+    const here = `${path}[${key}]`;
+    if (!after.has(key)) return [`${here}: element has vanished`];
+    if (!before.has(key)) return [`${here}: new element has appeared`];
+    return compatibleElements(schema, before.get(key) ?? null, after.get(key) ?? null, here);
+  });
+}
+
+function compatibleElements(schema: SchemaAttribute, planned: Value, actual: Value, path: string): string[] {
+  if (planned === UNKNOWN) return [];
+  if (isObjectValue(planned) && isObjectValue(actual)) {
+    return compatibleMembers(schema.nested?.attributes ?? [], planned, actual, `${path}.`);
+  }
+  return planned === actual ? [] : [`${path}: was one element, but now another`];
+}
+
+/** Each planned element must be one that comes, and the other way round; elements may fall together, never apart. */
+function compatibleSets(schema: SchemaAttribute, planned: Value[], actual: Value[], path: string): string[] {
+  const fits = (one: Value, other: Value): boolean => compatibleElements(schema, one, other, '').length === 0;
+  const lost = planned.filter((one) => !actual.some((other) => fits(one, other)));
+  const added = actual.filter((other) => !planned.some((one) => fits(one, other)));
+  const count = (items: readonly Value[]): number => new Set(items.map((item) => elementKey(schema, item))).size;
+  const grown = count(actual) > count(planned) ? [`${path}: length changed`] : [];
+  return [
+    ...lost.map(() => `${path}: planned set element does not correlate with any element in actual`),
+    ...added.map(() => `${path}: actual set element does not correlate with any element in plan`),
+    ...grown,
+  ];
+}
+
+function typeErrors(schema: Schema, value: Value, above = ''): string[] {
+  if (!isObjectValue(value)) return [`${above}: an object is required`];
+  const names = new Set(schema.map(({ name }) => name));
+  const surplus = Object.keys(value).filter((name) => !names.has(name));
+  return [
+    ...surplus.map((name) => `${above}${name}: unsupported attribute`),
+    ...schema.flatMap((attribute) =>
+      Object.hasOwn(value, attribute.name)
+        ? valueTypeErrors(attribute, value[attribute.name] ?? null, above + attribute.name)
+        : [`${above}${attribute.name}: attribute is required`],
+    ),
+  ];
+}
+
+function valueTypeErrors({ type, nested }: SchemaAttribute, value: Value, path: string): string[] {
+  if (value === null || value === UNKNOWN) return [];
+  if (typeof type === 'string') return isScalar(type, value) ? [] : [`${path}: ${type} required`];
+  const nesting = nested?.nesting ?? type?.[0];
+  if (nested && nesting === 'single') return typeErrors(nested.attributes, value, `${path}.`);
+  if (nesting === 'map' ? !isObjectValue(value) : !Array.isArray(value)) return [`${path}: ${nesting} required`];
+  return [...entriesOf(value)].flatMap(([key, element]) => {
+    const here = `${path}[${key}]`;
+    if (element === null || element === UNKNOWN) return [];
+    if (nested) return typeErrors(nested.attributes, element, `${here}.`);
+    return isScalar(String(type?.[1]), element) ? [] : [`${here}: ${String(type?.[1])} required`];
+  });
+}
+
+function isScalar(type: string, value: Value): boolean {
+  if (type === 'number') return numberKey(value) !== undefined;
+  return typeof value === (type === 'bool' ? 'boolean' : type);
+}
+
+/** What is unknown as a whole has no members to look at yet. */
+function writeOnlyErrors(schema: Schema, value: Value, above = ''): string[] {
+  if (!isObjectValue(value)) return [];
+  return schema.flatMap(({ name, writeOnly, nested }) => {
+    const member = at(value, name);
+    if (writeOnly && member !== null) return [`${above}${name}: write-only attribute is not null`];
+    return nested?.nesting === 'single' ? writeOnlyErrors(nested.attributes, member, `${above}${name}.`) : [];
+  });
+}
+
+function unknownErrors(value: Value, path: string): string[] {
+  if (value === UNKNOWN) return [`${path}: still indicated an unknown value`];
+  return [...entriesOf(value)].flatMap(([key, member]) => unknownErrors(member, `${path}.${key}`));
+}
+
+function namesElementOfSet(schema: Schema, [first, ...rest]: AttributePath): boolean {
+  const attribute = schema.find(({ name }) => name === first);
+  if (!attribute || rest.length === 0) return false;
+  const nesting = attribute.nested?.nesting ?? (typeof attribute.type === 'string' ? undefined : attribute.type?.[0]);
+  if (nesting === 'set') return true;
+  return namesElementOfSet(attribute.nested?.attributes ?? [], nesting === 'single' ? rest : rest.slice(1));
+}
+
+function leads(path: AttributePath, value: Value): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined || value === UNKNOWN) return true;
+  const key = typeof step === 'string' ? step : 'key' in step ? step.key : String(step.index);
+  const entries = entriesOf(value);
+  return entries.has(key) && leads(rest, entries.get(key) ?? null);
+}
+
+/** A member; what is absent has null ones, what is unknown unknown ones. */
+function at(value: Value, name: string): Value {
+  if (value === UNKNOWN) return UNKNOWN;
+  return isObjectValue(value) ? (value[name] ?? null) : null;
+}
+
+function entriesOf(value: Value): Map<string, Value> {
+  if (Array.isArray(value)) return new Map(value.map((item, index) => [String(index), item]));
+  return new Map(isObjectValue(value) ? Object.entries(value) : []);
+}
+
+/** A text that is the same for the same values only. */
+function keyOf(schema: SchemaAttribute, value: Value): string {
+  if (value === null || value === UNKNOWN) return String(value === null ? 'null' : 'unknown');
+  const number = numberKey(value);
+  if (number !== undefined) return number;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const nesting = schema.nested?.nesting ?? (typeof schema.type === 'string' ? undefined : schema.type?.[0]);
+  if (nesting === 'single') return membersKey(schema.nested?.attributes ?? [], value);
+  if (nesting === 'map') {
+    const entries = Object.entries(value as ObjectValue).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `{${entries.map(([key, element]) => `${JSON.stringify(key)}:${elementKey(schema, element)}`).join()}}`;
+  }
+  const keys = (value as Value[]).map((element) => elementKey(schema, element));
+  return nesting === 'set' ? `(${[...new Set(keys)].sort().join()})` : `[${keys.join()}]`;
+}
+
+function elementKey({ nested }: SchemaAttribute, element: Value): string {
+  if (element === UNKNOWN) return 'unknown';
+  if (nested && element !== null) return membersKey(nested.attributes, element);
+  return numberKey(element) ?? JSON.stringify(element);
+}
+
+function membersKey(schema: Schema, value: Value): string {
+  if (!isObjectValue(value)) return value === null ? 'null' : 'unknown';
+  return `<${schema.map((attribute) => keyOf(attribute, value[attribute.name] ?? null)).join()}>`;
+}
+
+/** Numbers are the same if their shortest decimal text is; undefined for what is no number. */
+function numberKey(value: Value): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return `#${value}`;
+  const decimal = (value as { decimal?: unknown } | null)?.decimal;
+  return typeof decimal === 'string' && !isObjectValue(value) ? `#${decimal}` : undefined;
+}

@@ -1,0 +1,169 @@
+/** Random kinds: attributes of every type, presence and manner that the model knows, in any combination it allows. */
+import fc from 'fast-check';
+import type {
+  Attribute,
+  Attributes,
+  Kind,
+  ObjectsAttribute,
+  ScalarAttribute,
+  StringsAttribute,
+} from '../../src/model/kind';
+
+const doc = 'Made up for a test.';
+const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'] as const;
+
+/** What the service may choose, by which other attributes it may change; see `test/model/kinds.test.ts` for the rules. */
+interface Wishes {
+  readonly presence: 'required' | 'optional' | 'computed' | 'chosen';
+  readonly replace: true | undefined;
+  readonly secret: boolean;
+  readonly defaulted: boolean;
+  readonly changesWith: Attribute['changesWith'];
+}
+
+const wishes: fc.Arbitrary<Wishes> = fc.record({
+  presence: fc.constantFrom('required', 'optional', 'optional', 'computed', 'chosen'),
+  replace: fc.constantFrom(undefined, undefined, true as const),
+  secret: fc.boolean(),
+  defaulted: fc.boolean(),
+  changesWith: fc.oneof(
+    fc.constant(undefined),
+    fc.constant(true as const),
+    fc.subarray<string>([...names, 'alpha.beta', 'beta.gamma'], { minLength: 1 }),
+  ),
+});
+
+const common = ({ presence, replace, changesWith }: Wishes) => ({
+  doc,
+  presence,
+  ...(presence === 'computed' && changesWith !== undefined && { changesWith }),
+  ...(presence !== 'computed' && replace && { replace }),
+});
+
+const equality = fc.constantFrom<Pick<ScalarAttribute, 'equality' | 'format' | 'enum'>>(
+  {},
+  {},
+  { equality: 'cidr', format: 'cidr' },
+  { equality: 'hostname', examples: ['a.example.com', 'b.example.com'] } as object,
+  { equality: 'case', enum: ['Plain', 'Fancy'] },
+  { enum: ['one', 'two'] },
+);
+
+const text: fc.Arbitrary<ScalarAttribute> = fc.tuple(wishes, equality, fc.boolean()).map(([given, spelt, twin]) => {
+  const { secret, presence, defaulted } = given;
+  const value = spelt.enum?.[0] ?? (spelt.format ? '10.0.0.0/8' : 'a.example.com');
+  const unreadable = secret && (presence === 'optional' || presence === 'required');
+  return {
+    type: 'string',
+    ...common(given),
+    ...spelt,
+    // The empty text is how the service is told that there is none.
+    ...(presence === 'optional' && { emptyIsAbsent: true }),
+    ...(presence === 'optional' && defaulted && !unreadable && { default: value }),
+    ...(unreadable && { unreadable: 'never', sensitive: true }),
+    ...(unreadable && presence === 'optional' && twin && { writeOnlyTwin: true }),
+  };
+});
+
+const plain: fc.Arbitrary<ScalarAttribute> = fc
+  .tuple(wishes, fc.constantFrom('number', 'bool'))
+  .map(([given, type]) => {
+    const lasting = given.presence === 'optional' && { default: type === 'bool' ? false : 2 };
+    return { type, ...common(given), ...lasting };
+  });
+
+const collectionType = fc.constantFrom('list', 'set', 'map');
+
+const strings: fc.Arbitrary<StringsAttribute> = fc
+  .tuple(wishes, collectionType, equality)
+  .map(([given, type, spelt]) => ({
+    type,
+    of: 'string',
+    ...common(given),
+    ...(type === 'set' && !('examples' in spelt) ? spelt : {}),
+    ...(type === 'map' && given.presence === 'optional' && given.defaulted && { default: { a: 'x' } }),
+  }));
+
+/** Of elements nothing is computed, defaulted or secret. */
+const members: fc.Arbitrary<Attributes> = fc
+  .tuple(equality, fc.subarray([...names], { minLength: 1, maxLength: 2 }), equality)
+  .map(([identity, more, spelt]) => ({
+    name: { type: 'string', presence: 'required', doc, ...identity },
+    ...Object.fromEntries(
+      more.map((name, n): [string, Attribute] => [
+        name,
+        n === 0
+          ? { type: 'string', presence: 'optional', doc, emptyIsAbsent: true, ...spelt }
+          : { type: 'set', of: 'string', presence: 'optional', doc },
+      ]),
+    ),
+  }));
+
+const objects: fc.Arbitrary<ObjectsAttribute> = fc.tuple(wishes, collectionType, members).map(
+  ([given, type, of]): ObjectsAttribute => ({
+    type,
+    of,
+    ...common(given),
+    ...(type === 'set' && { identity: 'name' }),
+    ...(type === 'map' && { keys: { format: 'cidr', equality: 'cidr', code: 215 } }),
+  }),
+);
+
+/** Attributes by name; `depth` is how deep objects may stand in each other. */
+function attributes(depth: number): fc.Arbitrary<Attributes> {
+  const any = fc.oneof(text, text, plain, strings, objects, ...(depth > 0 ? [object(depth - 1)] : []));
+  return fc
+    .array(any, { minLength: 1, maxLength: names.length })
+    .map((all) => Object.fromEntries(all.map((attribute, n) => [names[n], attribute])));
+}
+
+function object(depth: number): fc.Arbitrary<Attribute> {
+  return fc
+    .tuple(wishes, attributes(depth), fc.constantFrom(undefined, 'presence' as const, true as const))
+    .map(([given, within, replace]): Attribute => {
+      const { presence } = given;
+      if (presence === 'computed') return { type: 'object', ...common(given), attributes: computed(within) };
+      return { type: 'object', doc, presence, clear: 'null', attributes: filled(within), ...(replace && { replace }) };
+    });
+}
+
+/** No request can tell an object without a single value from none; where one can be had, the model has absentWhenEmpty. */
+function filled(all: Attributes): Attributes {
+  const holdsRequired = Object.values(all).some(
+    ({ type, presence, unreadable, replace }) =>
+      type === 'string' && presence === 'required' && !unreadable && !replace,
+  );
+  return holdsRequired ? all : { ...all, name: { type: 'string', presence: 'required', doc } };
+}
+
+/** Members of what only the service gives are given by the service too. */
+function computed(all: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { replace: _, default: __, writeOnlyTwin: ___, unreadable: ____, ...rest }]) => [
+      name,
+      {
+        ...rest,
+        presence: 'computed',
+        ...(rest.type === 'object' && { attributes: computed(rest.attributes) }),
+      } as Attribute,
+    ]),
+  );
+}
+
+/** A kind of nothing but random attributes, and an identifier. */
+export const kinds: fc.Arbitrary<Kind> = attributes(2).map((all) => ({
+  name: 'random',
+  plural: 'randoms',
+  title: 'random object',
+  doc,
+  path: '/randoms',
+  listKey: 'randoms',
+  idPrefix: 'rnd',
+  audited: false,
+  listFilter: false,
+  codes: {},
+  attributes: {
+    id: { type: 'string', presence: 'computed', doc },
+    ...all,
+  },
+}));

@@ -1,0 +1,50 @@
+/**
+ * How much the tests with random input try. The numbers in the tests are what a plain `jest` runs; `npm run fuzz` runs
+ * five times as many. A failure prints the seed and the path of the input; `FUZZ_SEED` runs that seed again.
+ */
+const times = Number(process.env['FUZZ_TIMES'] ?? 1);
+const seed = process.env['FUZZ_SEED'];
+
+/** fast-check's parameters for that many inputs, and `FUZZ_TIMES` as many where that is set. */
+export function tries(count: number): { numRuns: number; seed?: number } {
+  return { numRuns: count * times, ...(seed !== undefined && { seed: Number(seed) }) };
+}
+
+/** Random whole numbers from 0 to below `bound`, always the same ones for one seed: thousands for one input of fast-check. */
+export function picker(start: number): (bound: number) => number {
+  let state = start >>> 0;
+  return (bound) => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
+/** What a fuzzer finds wrong with something that was broken on purpose; throws if it finds nothing. */
+export function whyFails(fuzz: () => unknown): string {
+  try {
+    fuzz();
+  } catch (failure) {
+    return whyOf(failure);
+  }
+  throw new Error('The fuzzer found nothing wrong');
+}
+
+/** The same for a fuzzer that takes its time. */
+export async function whyRejects(fuzz: () => Promise<unknown>): Promise<string> {
+  try {
+    await fuzz();
+  } catch (failure) {
+    return whyOf(failure);
+  }
+  throw new Error('The fuzzer found nothing wrong');
+}
+
+/** fast-check has the error of the property as the cause of its own. */
+function whyOf(failure: unknown): string {
+  return failure instanceof Error
+    ? [failure.message, ...(failure.cause ? [whyOf(failure.cause)] : [])].join('\n')
+    : String(failure);
+}

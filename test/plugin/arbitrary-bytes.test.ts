@@ -1,0 +1,305 @@
+/**
+ * The plugin's socket with anything in it: every operation, every field, every way to break a message or its frame.
+ * Each call is answered by a diagnostic or a gRPC status, tells no secret, and the server then serves a right one.
+ */
+import { readFileSync } from 'node:fs';
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import { connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { createClient } from '../../src/client';
+import { createEmulator } from '../../src/emulator';
+import { createProvider } from '../../src/engine/create-provider';
+import { createActivity } from '../../src/plugin/activity';
+import { ProviderMethods } from '../../src/plugin/generated/tfplugin6';
+import { createGrpcServer } from '../../src/plugin/grpc';
+import { type Listener, listen } from '../../src/plugin/listen';
+import type { Codec } from '../../src/plugin/protobuf';
+import { RPCS, STREAM_RPCS } from '../../src/plugin/rpc';
+import { createSchemaTypes } from '../../src/plugin/schema-types';
+import { createPluginServer, type PluginServer } from '../../src/plugin/server';
+import { encodeValue } from '../../src/values/codec';
+import { fromJson } from '../../src/values/from-json';
+import { picker, tries, whyRejects } from '../fuzz';
+import type { Pick } from '../values/wire';
+
+/** Stands in private data, in JSON, and where a value of another type is expected. */
+const SECRET = 'hunter2-secret';
+
+interface Field {
+  readonly name: string;
+  readonly number: number;
+  readonly type: string;
+  readonly kind?: 'message' | 'enum' | 'map';
+}
+const { packages } = JSON.parse(readFileSync(join(__dirname, '../../scripts/protocol/tfplugin6.json'), 'utf8')) as {
+  packages: { messages: Record<string, Field[]>; services: Record<string, Record<string, { request: string }>> }[];
+};
+const { messages, services } = packages[0] as (typeof packages)[number];
+const served = Object.entries(services['tfplugin6.Provider'] ?? {}).map(([name, { request }]) => ({
+  name,
+  request,
+  path: `/tfplugin6.Provider/${name}`,
+}));
+
+const emulator = createEmulator();
+const provider = createProvider({
+  environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
+  connect: ({ baseUrl, apiKey }) =>
+    createClient({ baseUrl, apiKey, fetch: emulator.fetch, maxRetries: 0, maxRequestsPerMinute: 0 }),
+});
+const types = createSchemaTypes(() => provider.schema);
+const names = Object.keys(provider.schema.resources);
+const told: string[] = [];
+const context = { provider, types, redact: String, log: (...line: unknown[]) => void told.push(JSON.stringify(line)) };
+
+const varint = (value: number): Buffer => {
+  const bytes: number[] = [];
+  for (let left = value; ; left = Math.floor(left / 128)) {
+    if (left < 128) return Buffer.of(...bytes, left);
+    bytes.push((left % 128) | 128);
+  }
+};
+const measured = (number: number, content: Buffer): Buffer =>
+  Buffer.concat([varint(number * 8 + 2), varint(content.length), content]);
+const one = <Item>(items: readonly Item[], pick: Pick): Item => items[pick(items.length)] as Item;
+const noise = (pick: Pick): Buffer => Buffer.from(Array.from({ length: pick(40) }, () => pick(256)));
+
+/** A message with anything in its fields, now and then a field of a wrong wire type, twice, or unknown. */
+function message(name: string, pick: Pick, type: string): Buffer {
+  if (name === 'DynamicValue') return value(pick, type);
+  const fields = (messages[name] ?? []).filter(() => pick(5) > 0);
+  const written = fields.map((each) => field(pick(30) === 0 ? one(fields, pick) : each, pick, type));
+  if (pick(20) === 0) written.push(measured(1 + pick(2000), noise(pick)));
+  const whole = Buffer.concat(written);
+  return pick(12) === 0 ? whole.subarray(0, pick(whole.length + 1)) : whole;
+}
+
+function field({ name, number, type: of, kind }: Field, pick: Pick, type: string): Buffer {
+  if (pick(25) === 0) return Buffer.concat([varint(number * 8 + pick(8)), noise(pick)]);
+  if (kind === 'message') return measured(number, message(of, pick, type));
+  if (kind === 'map')
+    return measured(number, Buffer.concat([measured(1, Buffer.from('__proto__')), measured(2, noise(pick))]));
+  switch (of) {
+    case 'string':
+      return measured(number, name.endsWith('type_name') ? Buffer.from(pick(8) ? type : '__proto__') : text(pick));
+    case 'bytes':
+      return measured(
+        number,
+        pick(2) ? noise(pick) : Buffer.from(one([SECRET, `{"id":"${SECRET}"`, '{}', `{"id":1}`], pick)),
+      );
+    default:
+      return Buffer.concat([varint(number * 8), varint(one([0, 1, 2, 7, 2 ** 31, 2 ** 53 - 1], pick))]);
+  }
+}
+
+const text = (pick: Pick): Buffer =>
+  pick(3) === 0 ? noise(pick) : Buffer.from(one(['', 'shout', 'cidr_canonical', 'é\0\u{1f512}'], pick));
+
+/** A value of the type, of another one, or of none; as msgpack or JSON. */
+function value(pick: Pick, type: string): Buffer {
+  const of = types.resource(names.includes(type) && pick(4) ? type : one(names, pick));
+  const forms = [
+    () => measured(1, noise(pick)),
+    () => measured(1, Buffer.from(encodeValue('string', SECRET))),
+    () => measured(2, Buffer.from(`{"id":"${SECRET}"`)),
+    () => measured(2, Buffer.from('{"id":"x","description":null}')),
+    () => measured(1, Buffer.of(0xd4, 0, 0)),
+    () => measured(1, Buffer.from('dd01ffffff'.repeat(9), 'hex')),
+    () => measured(1, Buffer.from(encodeValue(of, fromJson(of, {})))),
+    () => measured(1, Buffer.from(encodeValue(of, fromJson(of, { id: 'x' })))),
+    () => Buffer.alloc(0),
+  ];
+  return one(forms, pick)();
+}
+
+/** A message in its frame, which may say anything of it. */
+function framed(content: Buffer, pick: Pick): Buffer {
+  const head = Buffer.alloc(5);
+  const wrong = pick(10) === 0;
+  head[0] = wrong ? pick(256) : 0;
+  head.writeUInt32BE(wrong ? one([0, 1, content.length + 1, 2 ** 32 - 1, pick(2 ** 32)], pick) : content.length, 1);
+  return Buffer.concat([head, content, wrong ? noise(pick) : Buffer.alloc(0)]);
+}
+
+interface Answer {
+  readonly status: string;
+  readonly messages: readonly Buffer[];
+}
+
+/** One call; rejects where it is not answered in time. */
+function call(session: ClientHttp2Session, path: string, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': path,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    });
+    const timer = setTimeout(() => reject(new Error(`${path} is not answered: ${body.toString('hex')}`)), 20_000);
+    const chunks: Buffer[] = [];
+    let status = '';
+    const note = (headers: Record<string, unknown>): void => {
+      status ||= String(headers['grpc-status'] ?? '');
+    };
+    stream.on('response', note);
+    stream.on('trailers', note);
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('error', reject);
+    stream.on('close', () => {
+      clearTimeout(timer);
+      const all = Buffer.concat(chunks);
+      const parts: Buffer[] = [];
+      for (let at = 0; at < all.length; at += 5 + all.readUInt32BE(at + 1)) {
+        parts.push(all.subarray(at + 5, at + 5 + all.readUInt32BE(at + 1)));
+      }
+      resolve({ status, messages: parts });
+    });
+    stream.end(body);
+  });
+}
+
+const open: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+async function connected(make: () => { accept: PluginServer['accept']; close(): Promise<void> }): Promise<{
+  session: ClientHttp2Session;
+  listener: Listener;
+}> {
+  const server = make();
+  const listener = await listen(server.accept, {
+    encryption: undefined,
+    ports: { min: 10_000, max: 25_000 },
+    platform: process.platform,
+  });
+  const session = connect('http://localhost', { createConnection: () => dial(listener) });
+  session.on('error', () => undefined);
+  open.push(
+    () => listener.close(),
+    () => server.close(),
+    () => session.destroy(),
+  );
+  return { session, listener };
+}
+
+const dial = ({ address }: Listener) =>
+  address.network === 'unix' ? connectSocket(address.path) : connectSocket(address.port, '127.0.0.1');
+
+const plugin = (): PluginServer =>
+  createPluginServer(async () => context, createActivity(), { onShutdown: () => undefined, onHangUp: () => undefined });
+
+/** Throws unless every call is answered as it should, whatever it holds; answers what kinds of answers there were. */
+async function fuzz(session: ClientHttp2Session, how: fc.Parameters<[number, number]>): Promise<Set<string>> {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.nat(served.length - 1), async (seed, at) => {
+      const pick = picker(seed);
+      const { name, path, request } = served[at] as (typeof served)[number];
+      const type = one(names, pick);
+      const answer = await call(session, path, framed(pick(15) ? message(request, pick, type) : noise(pick), pick));
+      if (answer.status === '') throw new Error(`${name} ends without a status`);
+      seen.add(`status ${answer.status}`);
+      if (answer.status !== '0') return;
+      const { response } = ProviderMethods[name as keyof typeof ProviderMethods];
+      for (const bytes of answer.messages) {
+        const said = (response as Codec<Said>).decode(bytes);
+        expectNoSecret(name, said);
+        seen.add(said.diagnostics ? 'diagnostics' : 'no diagnostics');
+      }
+    }),
+    how,
+  );
+  return seen;
+}
+
+interface Said {
+  readonly diagnostics?: readonly object[];
+  readonly diagnostic?: readonly object[];
+  readonly error?: unknown;
+}
+
+/** States and private data go back where they came from; what is said about them is read by people. */
+function expectNoSecret(name: string, { diagnostics, diagnostic, error }: Said): void {
+  // The error of a function shows the argument that a user wrote into the configuration.
+  if (name === 'CallFunction') return;
+  if (JSON.stringify([diagnostics, diagnostic, error]).includes(SECRET)) throw new Error(`${name} tells a secret`);
+}
+
+test('every operation answers anything in any of its fields, and the next call is served', async () => {
+  const { session } = await connected(plugin);
+  const seen = await fuzz(session, tries(1500));
+  expect([...seen].sort()).toEqual(['diagnostics', 'no diagnostics', 'status 0', 'status 12', 'status 13']);
+  expect(told.filter((line) => line.includes(SECRET))).toEqual([]);
+  const { status, messages: answers } = await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5));
+  expect([status, answers.length]).toEqual(['0', 1]);
+  // What is not served is refused, and all else was asked.
+  const missing = served.filter(({ path }) => ![...RPCS, ...STREAM_RPCS].some((rpc) => rpc.path === path));
+  for (const { path } of missing) expect((await call(session, path, Buffer.alloc(5))).status).toBe('12');
+}, 600_000);
+
+test('a connection of arbitrary bytes ends or waits, and the next connection is served', async () => {
+  const { listener, session } = await connected(plugin);
+  const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.boolean(), async (bytes, speaks) => {
+      const socket = dial(listener);
+      socket.on('error', () => undefined);
+      await new Promise<void>((resolve) =>
+        socket.end(Buffer.concat([speaks ? preface : Buffer.alloc(0), bytes]), resolve),
+      );
+      await new Promise<void>((resolve) => {
+        socket.on('close', () => resolve());
+        socket.resume();
+      });
+    }),
+    tries(100),
+  );
+  expect((await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5))).status).toBe('0');
+}, 600_000);
+
+test('a client that goes away in the middle of a message leaves the server to the others', async () => {
+  const { session } = await connected(plugin);
+  for (const code of [constants.NGHTTP2_CANCEL, constants.NGHTTP2_INTERNAL_ERROR]) {
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': ProviderMethods.ReadResource.path,
+      'content-type': 'application/grpc',
+    });
+    stream.on('error', () => undefined);
+    stream.write(Buffer.of(0, 0, 0, 1, 0, 1));
+    stream.close(code);
+    await new Promise((resolve) => stream.once('close', resolve));
+  }
+  expect((await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5))).status).toBe('0');
+});
+
+describe('the fuzzer finds', () => {
+  /** The server with one operation done otherwise. */
+  const broken = (answer: (right: () => Promise<Uint8Array>, path: string) => Promise<Uint8Array>) => async () => {
+    const methods = new Map(
+      RPCS.map((rpc) => [
+        rpc.path,
+        { kind: 'unary' as const, answer: (request: Uint8Array) => answer(() => rpc.call(context, request), rpc.path) },
+      ]),
+    );
+    const { session } = await connected(() => {
+      const server = createGrpcServer({ methods, maxMessageBytes: 2 ** 20 });
+      return { accept: server.accept, close: () => server.close(100) };
+    });
+    await fuzz(session, { numRuns: 300, endOnFailure: true });
+  };
+
+  test('an answer that is no message', async () => {
+    const half = broken(async (right) => (await right()).map((byte) => byte ^ 0x55));
+    expect(await whyRejects(half)).toMatch(/Property failed/);
+  });
+
+  test('a secret in a diagnostic', async () => {
+    const { path, response } = ProviderMethods.ValidateResourceConfig;
+    const secret = response.encode({ diagnostics: [{ severity: 1, summary: 'x', detail: SECRET }] });
+    const telling = broken(async (right, of) => (of === path ? secret : right()));
+    expect(await whyRejects(telling)).toMatch(/tells a secret/);
+  });
+});
