@@ -1,6 +1,6 @@
 /** Values of any type in any spelling, and bytes that were damaged in any way; see `test/fuzz.ts` for how many. */
 import { deepStrictEqual } from 'node:assert';
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { decodeValue, encodeValue, ValueError } from '../../src/values/codec';
 import { valuesEqual } from '../../src/values/equal';
 import type { Type } from '../../src/values/type';
