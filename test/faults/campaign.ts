@@ -2,11 +2,12 @@
 import { COMPOSITES } from '../../src/model/composites';
 import { FAULTS, type Fault } from './faults';
 import { type Exchange, pass } from './front';
-import { createGround, type GroundInProcess, type GroundOptions, type Saved } from './ground';
+import { createGround, type GroundInProcess, type Saved } from './ground';
 import { heldObjects } from './held';
 import { type About, APPLY, type Expectation, settle } from './invariants';
 import type { Tried } from './report';
 import type { Slice, Step } from './scenario';
+import { type SkippableTime, skipSilence } from './skip-time';
 
 /** A request of a step, told from all others of it whatever their order. */
 export interface RequestPoint {
@@ -26,7 +27,7 @@ interface RecordedStep {
 /** What to try of a slice; everything unless it says otherwise. */
 export interface Selection {
   readonly faults?: readonly Fault[] | undefined;
-  readonly wanted?: ((step: Step, request: RequestPoint) => boolean) | undefined;
+  readonly wanted?: ((step: string, request: RequestPoint) => boolean) | undefined;
 }
 
 /** What a slice came to. */
@@ -39,29 +40,23 @@ export interface SliceResult {
 /** How a broken command is run: one thing after the other, so that the nth request is always the same one. */
 const SERIAL = [...APPLY, '-parallelism=1'] as const;
 
-/** Time that one request may take, in ms of the accelerated clock: a second of the machine's. */
-const requestTimeout = 60_000;
-
-/** How much faster time passes during a campaign: a minute without requests, after a 429, is a second. */
-export const TIME_FACTOR = 60;
-
 /** Tries every selected point of a slice. Rejects when the scenario itself does not work without faults. */
 export async function runSlice(
   slice: Slice,
-  clock: GroundOptions['clock'],
+  time: SkippableTime,
   selection: Selection = {},
   onTried: (tried: Tried) => void = () => undefined,
 ): Promise<SliceResult> {
   const { certificateSeconds } = slice;
-  const ground = await createGround({ certificateSeconds, clock, requestTimeout });
+  const ground = await createGround({ certificateSeconds, clock: time.clock });
   try {
-    const recorded = await record(ground, slice);
+    const recorded = await record(ground, slice, time);
     const tried: Tried[] = [];
     for (const each of recorded) {
       await ground.configure(each.step.resources);
-      for (const request of each.requests.filter((one) => selection.wanted?.(each.step, one) ?? true)) {
+      for (const request of each.requests.filter((one) => selection.wanted?.(each.step.name, one) ?? true)) {
         for (const fault of selection.faults ?? FAULTS) {
-          const point = await tryPoint(ground, slice, each, request, fault);
+          const point = await tryPoint(ground, time, slice, each, request, fault);
           tried.push(point);
           onTried(point);
         }
@@ -74,9 +69,11 @@ export async function runSlice(
 }
 
 /** Runs the slice without faults, and keeps what it was before each step and came to after it. */
-async function record(ground: GroundInProcess, slice: Slice): Promise<RecordedStep[]> {
+async function record(ground: GroundInProcess, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
   await ground.configure(slice.foreign);
   await succeed(ground, `${slice.name}: foreign objects`);
+  // Somebody else's objects have been there for long.
+  time.skip(3_600_000);
   const inhabited = await ground.snapshot();
   const foreign = new Set(heldObjects(inhabited).map(({ id }) => id));
   await ground.restore({ snapshot: inhabited, state: undefined });
@@ -114,6 +111,7 @@ function counting(): (exchange: Exchange) => RequestPoint {
 
 async function tryPoint(
   ground: GroundInProcess,
+  time: SkippableTime,
   slice: Slice,
   { step, before, expectation }: RecordedStep,
   request: RequestPoint,
@@ -122,15 +120,18 @@ async function tryPoint(
   await ground.restore(before);
   let broken: Exchange | undefined;
   let happening: Promise<void> | undefined;
+  const silence = skipSilence(time);
   const count = counting();
   ground.front.handle = (exchange) => {
     const { shape, ordinal } = count(exchange);
-    if (broken || shape !== request.shape || ordinal !== request.ordinal) return pass(exchange);
+    if (broken || shape !== request.shape || ordinal !== request.ordinal) return silence.during(() => pass(exchange));
     broken = exchange;
     happening = Promise.resolve(fault.happen(exchange));
+    if (fault.wait !== undefined) silence.begin(fault.wait);
     return happening;
   };
   const result = await ground.terraform(...SERIAL, ...step.args);
+  silence.end();
   ground.front.handle = pass;
   await happening;
   const point = { slice: slice.name, step: step.name, at: `${request.shape} #${request.ordinal}`, fault: fault.name };

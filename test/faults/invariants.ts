@@ -118,13 +118,17 @@ export function messageProblems(result: RunResult, about: About | undefined): st
   if (!about) return [];
   return errors.flatMap((error) => {
     const type = error.address?.split('.')[0];
-    const named = about.id === undefined ? type !== undefined : textOf(error).includes(about.id);
+    const named =
+      about.id === undefined ? type !== undefined || identifier.test(textOf(error)) : textOf(error).includes(about.id);
     if (!named) return [`the error does not name ${about.id ?? 'its object'}: ${textOf(error)}`];
     // Of what is only deleted there is no configuration any more, and Terraform names no address.
     if (type === undefined || about.types.includes(type)) return [];
     return [`the error is said to be about ${error.address}: ${textOf(error)}`];
   });
 }
+
+/** Of any object of the service; traces of operations look alike and are none. */
+const identifier = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
 export function serviceProblems(ground: Ground, { held, foreign }: Expectation, now: Snapshot): string[] {

@@ -1,4 +1,5 @@
-/** The section of the report about requests that break. */
+/** The sections of the report about requests that break, and about the campaign itself. */
+import type { Seeded } from './defects';
 import { outcomeTable, type Tried } from './report';
 
 /** How a run was made. */
@@ -9,8 +10,8 @@ export interface RunFacts {
   readonly machine: string;
 }
 
-/** The section's text. */
-export function reportOf(tried: readonly Tried[], missing: readonly string[], facts: RunFacts): string {
+/** What became of all points. */
+export function requestReport(tried: readonly Tried[], missing: readonly string[], facts: RunFacts): string {
   const { minutes, workers, machine } = facts;
   const broken = tried.filter(({ outcome }) => outcome.recovery === 'failed');
   return `## Every request, in every way
@@ -23,8 +24,9 @@ replaced and deleted by one \`terraform apply\` each; where an attribute can onl
 there is a step \`detach\`. A run without faults says which requests a step sends. Then, for each of them and each fault:
 the service and the state are put back to what they were before the step, the step is applied, that one request goes
 wrong, and \`terraform apply\` is repeated until a plan is empty. Objects of the same kinds that belong to somebody else
-are there all the time. Only the step \`read\` refreshes; the repairing applies always do. A minute of waiting is a second
-here, because timers and the monotonic clock of the provider's process go sixty times as fast.
+are there all the time. Only the step \`read\` refreshes; the repairing applies always do. Where the
+provider waits, for an answer that does not come or for a rate limit, that time is skipped: its timers fire at once, and
+its clocks show that it has passed.
 
 - *at once*: the broken command itself succeeded, and the next plan was empty.
 - *one apply*, *two applies*: the broken command failed, and that many more came to an empty plan.
@@ -47,4 +49,22 @@ ${outcomeTable('slice', tried, ({ slice }) => slice)}
 ${outcomeTable('request', tried, ({ at }) => at.split(' ')[0] as string)}
 
 To run it: \`npm run faults\`. A part of it: \`npm run faults -- --only ip_policy --faults 500,503\`.`;
+}
+
+/** What became of the defects that were put in on purpose. */
+export function defectReport(seeded: readonly Seeded[]): string {
+  const rows = seeded.map(({ defect, caught }) => {
+    const { slice, step, fault } = defect.at;
+    const said = caught === undefined ? '**nothing**' : `${caught.slice(0, 60)}...`;
+    return `| ${defect.name} | \`${defect.file}\` | ${slice}, ${step}, ${fault} | ${said.replaceAll('|', '\\|')} |`;
+  });
+  return `## What the campaign catches
+
+Defects put into a copy of the sources on purpose, and what the campaign said of each at the point that must find it.
+
+| defect | in | at | said |
+| --- | --- | --- | --- |
+${rows.join('\n')}
+
+To run it: \`npm run faults -- --defects\`.`;
 }
