@@ -126,7 +126,9 @@ async function tryPoint(
     const { shape, ordinal } = count(exchange);
     if (broken || shape !== request.shape || ordinal !== request.ordinal) return silence.during(() => pass(exchange));
     broken = exchange;
-    happening = Promise.resolve(fault.happen(exchange));
+    // What is to take effect has done so before anybody gives up waiting.
+    const perform = (): ReturnType<Exchange['perform']> => silence.during(exchange.perform);
+    happening = Promise.resolve(fault.happen({ ...exchange, perform }));
     if (fault.wait !== undefined) silence.begin(fault.wait);
     return happening;
   };

@@ -6,17 +6,20 @@ import { outcomeTable, type Tried } from './report';
 export interface RunFacts {
   readonly minutes: number;
   readonly workers: number;
+  /** Slices that a run before had tried already. */
+  readonly resumed: number;
   /** The machine in a line. */
   readonly machine: string;
 }
 
 /** What became of all points. */
 export function requestReport(tried: readonly Tried[], missing: readonly string[], facts: RunFacts): string {
-  const { minutes, workers, machine } = facts;
+  const { minutes, workers, resumed, machine } = facts;
+  const time = resumed === 0 ? '' : `; ${resumed} slices were tried before, by a run that was resumed`;
   const broken = tried.filter(({ outcome }) => outcome.recovery === 'failed');
   return `## Every request, in every way
 
-${tried.length} points in ${Math.ceil(minutes)} minutes with ${workers} at once (${machine}): ${broken.length} broke an
+${tried.length} points in ${Math.ceil(minutes)} minutes with ${workers} at once (${machine}${time}): ${broken.length} broke an
 invariant, ${missing.length === 0 ? 'none was left out' : `and of these points were left out: ${missing.join('; ')}`}.
 
 The scenario is cut into one slice for each resource type with what that refers to. Each slice is made, read, updated,
@@ -55,7 +58,7 @@ To run it: \`npm run faults\`. A part of it: \`npm run faults -- --only ip_polic
 export function defectReport(seeded: readonly Seeded[]): string {
   const rows = seeded.map(({ defect, caught }) => {
     const { slice, step, fault } = defect.at;
-    const said = caught === undefined ? '**nothing**' : `${caught.slice(0, 60)}...`;
+    const said = caught === undefined ? '**nothing**' : shortened(caught);
     return `| ${defect.name} | \`${defect.file}\` | ${slice}, ${step}, ${fault} | ${said.replaceAll('|', '\\|')} |`;
   });
   return `## What the campaign catches
@@ -67,4 +70,8 @@ Defects put into a copy of the sources on purpose, and what the campaign said of
 ${rows.join('\n')}
 
 To run it: \`npm run faults -- --defects\`.`;
+}
+
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }
