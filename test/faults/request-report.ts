@@ -15,25 +15,28 @@ export interface RunFacts {
 /** What became of all points. */
 export function requestReport(tried: readonly Tried[], missing: readonly string[], facts: RunFacts): string {
   const { minutes, workers, resumed, machine } = facts;
-  const time = resumed === 0 ? '' : `; ${resumed} slices were tried before, by a run that was resumed`;
+  const before =
+    resumed === 0
+      ? ''
+      : `\n${resumed} of the slices had come to their end in a run before, which this one went on with.`;
   const broken = tried.filter(({ outcome }) => outcome.recovery === 'failed');
   return `## Every request, in every way
 
-${tried.length} points in ${Math.ceil(minutes)} minutes with ${workers} at once (${machine}${time}): ${broken.length} broke an
-invariant, ${missing.length === 0 ? 'none was left out' : `and of these points were left out: ${missing.join('; ')}`}.
+${tried.length} points: ${broken.length} broke an invariant, ${missing.length === 0 ? 'none was left out' : `and some were left out: ${missing.join('; ')}`}.
+The run took ${Math.ceil(minutes)} minutes with ${workers} slices at once (${machine}).${before}
 
 The scenario is cut into one slice for each resource type with what that refers to. Each slice is made, read, updated,
 replaced and deleted by one \`terraform apply\` each; where an attribute can only be let go of by a request of its own
 there is a step \`detach\`. A run without faults says which requests a step sends. Then, for each of them and each fault:
 the service and the state are put back to what they were before the step, the step is applied, that one request goes
 wrong, and \`terraform apply\` is repeated until a plan is empty. Objects of the same kinds that belong to somebody else
-are there all the time. Only the step \`read\` refreshes; the repairing applies always do. Where the
-provider waits, for an answer that does not come or for a rate limit, that time is skipped: its timers fire at once, and
-its clocks show that it has passed.
+are there all the time. Only the step \`read\` refreshes, since the reads of the others would be the same ones; the
+repairing applies always do. Where the provider waits, for an answer that does not come or for a rate limit, that time is
+skipped: its timers fire at once, and its clocks show that it has passed.
 
 - *at once*: the broken command itself succeeded, and the next plan was empty.
 - *one apply*, *two applies*: the broken command failed, and that many more came to an empty plan.
-- *import*: the next command named an import, and that and another apply came to an empty plan.
+- *import*: an error named an import, and that with one more apply came to an empty plan.
 - *failed*: an invariant was broken.
 
 What the faults are: a 429, 500 or 503 is the service's own error; a 502 and HTML (status 200) are pages of something
