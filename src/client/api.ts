@@ -4,9 +4,9 @@
  */
 import type { JsonObject } from '../model/json';
 import type { Profile } from '../model/profiles';
-import type { Call, ListOptions, Page } from './call';
+import type { Call, CreateCall, ListOptions, Page } from './call';
 
-export type { Call, ListOptions, Page } from './call';
+export type { Call, CreateCall, ListOptions, Page } from './call';
 
 /** An object as the service answers it, in the specification's words; its identifier is always there. */
 export type ServiceObject = JsonObject & { readonly id: string };
@@ -95,7 +95,7 @@ export interface ServiceClient {
   /** Whose words are spoken on the wire. */
   readonly profile: Profile;
   /** Creates an object and answers it. Where the answer was lost it is not sent again: the `outcome` is `unknown`. */
-  create(kind: string, body: JsonObject, call?: Call): Promise<ServiceObject>;
+  create(kind: string, body: JsonObject, call?: CreateCall): Promise<ServiceObject>;
   /** Answers the object; one that is not there rejects with an error that is `gone`. */
   get(kind: string, id: string, call?: Call): Promise<ServiceObject>;
   /** Sends one PATCH; an empty body is refused here, since the service refuses it. */
