@@ -4,7 +4,7 @@
  */
 import { attributesOfAnswer } from '../model/answer';
 import { checkValues } from '../model/check';
-import type { Json } from '../model/json';
+import { isJsonObject, type Json } from '../model/json';
 import type { Kind } from '../model/kind';
 import { createBody } from '../model/request';
 import { UNKNOWN } from '../values/value';
@@ -86,9 +86,19 @@ async function close(kind: Kind, session: Session, opened: PrivateState): Promis
 }
 
 function openedId(opened: PrivateState): string {
-  const { id } = JSON.parse(Buffer.from(opened).toString()) as { id?: Json };
+  const id = idIn(Buffer.from(opened).toString());
   if (typeof id !== 'string') throw new Error('The private data of an ephemeral resource hold no identifier');
   return id;
+}
+
+function idIn(text: string): Json | undefined {
+  try {
+    const data = JSON.parse(text) as Json;
+    return isJsonObject(data) ? data['id'] : undefined;
+  } catch {
+    // The parser's own message quotes the text, which is not for people to read.
+    return undefined;
+  }
 }
 
 function leftBehind(kind: Kind, id: string, { outcome }: ServiceError): string {

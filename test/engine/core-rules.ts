@@ -150,7 +150,11 @@ function compatibleSets(schema: SchemaAttribute, planned: Value[], actual: Value
   const fits = (one: Value, other: Value): boolean => compatibleElements(schema, one, other, '').length === 0;
   const lost = planned.filter((one) => !actual.some((other) => fits(one, other)));
   const added = actual.filter((other) => !planned.some((one) => fits(one, other)));
-  const count = (items: readonly Value[]): number => new Set(items.map((item) => elementKey(schema, item))).size;
+  // Elements that hold unknowns are never taken for one another.
+  const count = (items: readonly Value[]): number => {
+    const known = items.filter((item) => unknownErrors(item, '').length === 0);
+    return new Set(known.map((item) => elementKey(schema, item))).size + items.length - known.length;
+  };
   const grown = count(actual) > count(planned) ? [`${path}: length changed`] : [];
   return [
     ...lost.map(() => `${path}: planned set element does not correlate with any element in actual`),
