@@ -1,0 +1,149 @@
+/** What a campaign stands on: a service, a folder with a configuration and a state, and Terraform run there. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, createClient } from '../../src/client';
+import { createEmulator, type Emulator, type Snapshot } from '../../src/emulator';
+import { createProvider } from '../../src/engine/create-provider';
+import { reattachVariable, serveForReattach } from '../../src/plugin/reattach';
+import { isolatedEnvironment } from '../../src/terraform/environment';
+import { findBinary } from '../../src/terraform/find-binary';
+import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { type RunResult, run } from '../../src/terraform/run';
+import type { AllKinds } from '../acceptance/all-kinds';
+import { providerVariables } from '../acceptance/workspace';
+import { createFront, type Front } from './front';
+
+/** The key of every campaign: nothing else in it looks like this, so that it is found wherever it stands. */
+export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
+
+/** What the invariants need to know of a campaign's ground. */
+export interface Ground {
+  /** Where the configuration and the state are. */
+  readonly folder: string;
+  /** Runs a command to its end. */
+  terraform(...args: string[]): Promise<RunResult>;
+  /** What the service holds, secrets included. */
+  snapshot(): Promise<Snapshot>;
+}
+
+/** A ground on which everything but Terraform runs in this process. */
+export interface GroundInProcess extends Ground {
+  readonly front: Front;
+  /** Declares these resources, and nothing else. */
+  configure(resources: AllKinds): Promise<void>;
+  /** The service and the state as they are now. */
+  save(): Promise<Saved>;
+  /** The service and the state as they were then. */
+  restore(saved: Saved): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A moment to come back to. */
+export interface Saved {
+  readonly snapshot: Snapshot;
+  /** Text of the state file; undefined where there was none. */
+  readonly state: string | undefined;
+}
+
+/** How a ground is set up. */
+export interface GroundOptions {
+  /** How long certificate jobs run, in seconds of the service's clock. */
+  readonly certificateSeconds: number;
+  /** The service's clock. */
+  readonly clock: { now(): number };
+  /** Milliseconds that a request may take, of the clock of this process. */
+  readonly requestTimeout: number;
+}
+
+/** A service that holds nothing, and an empty folder. The provider is attached, so that no `init` is needed. */
+export async function createGround({
+  certificateSeconds,
+  clock,
+  requestTimeout,
+}: GroundOptions): Promise<GroundInProcess> {
+  const emulator = createEmulator({ apiKeys: [API_KEY], clock, certificates: { seconds: certificateSeconds } });
+  const front = await createFront(emulator);
+  const root = await mkdtemp(join(tmpdir(), 'netingress-faults-'));
+  const folder = join(root, 'configuration');
+  await mkdir(folder);
+  const binary = await findBinary(process.env['PATH'] ?? '');
+  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; the campaign needs one of them');
+  const variables = providerVariables(front.url, API_KEY);
+  const provider = await attach(variables, requestTimeout);
+  const env = await isolatedEnvironment({
+    folder: root,
+    searchPath: process.env['PATH'] ?? '',
+    variables: { ...variables, ...provider.variables },
+  });
+  const state = join(folder, 'terraform.tfstate');
+  return {
+    folder,
+    front,
+    terraform: (...args) => run(binary, args, { cwd: folder, env }),
+    snapshot: () => emulator.snapshot({ secrets: true }),
+    configure: (resources) => writeFile(join(folder, 'main.tf.json'), configurationOf(resources)),
+    save: async () => ({
+      snapshot: await emulator.snapshot({ secrets: true }),
+      state: existsSync(state) ? await readFile(state, 'utf8') : undefined,
+    }),
+    async restore(saved) {
+      await provider.forget();
+      await emulator.restore(saved.snapshot);
+      for (const name of ['terraform.tfstate', 'terraform.tfstate.backup'])
+        await rm(join(folder, name), { force: true });
+      if (saved.state !== undefined) await writeFile(state, saved.state);
+    },
+    async close() {
+      await provider.close();
+      await front.close();
+      await (emulator as Emulator).close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The configuration in Terraform's JSON syntax. */
+function configurationOf(resources: AllKinds): string {
+  const whole = {
+    terraform: { required_providers: { netingress: { source: PROVIDER_ADDRESS } } },
+    provider: { netingress: {} },
+    ...(Object.keys(resources).length > 0 ? { resource: resources } : {}),
+  };
+  return JSON.stringify(whole, null, 2);
+}
+
+interface Attached {
+  readonly variables: Record<string, string>;
+  /** Ends the connections of the runs that are over. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function attach(environment: Record<string, string>, requestTimeout: number): Promise<Attached> {
+  let clients: Client[] = [];
+  const provider = () =>
+    createProvider({
+      environment,
+      connect({ baseUrl, apiKey }) {
+        const client = createClient({ baseUrl, apiKey, requestTimeout });
+        clients.push(client);
+        return client;
+      },
+    });
+  const forget = async (): Promise<void> => {
+    const over = clients;
+    clients = [];
+    await Promise.all(over.map((client) => client.close()));
+  };
+  const server = await serveForReattach(provider, { pid: process.pid, platform: process.platform });
+  return {
+    variables: { TF_REATTACH_PROVIDERS: reattachVariable(PROVIDER_ADDRESS, server.reattach) },
+    forget,
+    async close() {
+      await server.close();
+      await forget();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What the service holds, so that it can be compared with what it should hold. */
+import type { Snapshot, SnapshotObject } from '../../src/emulator';
+import type { Json } from '../../src/model/json';
+import { KINDS } from '../../src/model/kinds';
+
+/** An object of the service, told by what users gave and not by what each run makes anew. */
+export interface HeldObject {
+  readonly kind: string;
+  readonly id: string;
+  /** Kind and values, secrets included; where identifiers stand, the kinds of the objects that they name. */
+  readonly content: string;
+}
+
+/** Every object of all accounts, without certificates that the service issued by itself. */
+export function heldObjects({ accounts }: Snapshot): HeldObject[] {
+  return Object.values(accounts).flatMap(({ objects }) =>
+    Object.entries(objects).flatMap(([kind, all]) =>
+      all
+        .filter(({ service }) => service['issued_for'] === undefined)
+        .map((object) => ({ kind, id: object.id, content: contentOf(kind, object) })),
+    ),
+  );
+}
+
+/** Contents that are in `there` and not in `wanted`, as often as they are there too often; each with its object. */
+export function surplusOf(there: readonly HeldObject[], wanted: readonly HeldObject[]): HeldObject[] {
+  const left = new Map<string, number>();
+  for (const { content } of wanted) left.set(content, (left.get(content) ?? 0) + 1);
+  return there.filter(({ content }) => {
+    const count = left.get(content) ?? 0;
+    left.set(content, count - 1);
+    return count <= 0;
+  });
+}
+
+function contentOf(kind: string, { values }: SnapshotObject): string {
+  return `${kind} ${JSON.stringify(comparable(values))}`;
+}
+
+const identifier = new RegExp(`^(${KINDS.map(({ idPrefix }) => idPrefix).join('|')})_[0-9A-Za-z]{27}$`);
+
+function comparable(value: Json | undefined): unknown {
+  if (typeof value === 'string') return identifier.exec(value)?.[1] ?? value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(comparable);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value as Readonly<Record<string, Json>>);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, comparable(member)]),
+  );
+}

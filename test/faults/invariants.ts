@@ -1,0 +1,171 @@
+/**
+ * What must hold after something broke, whatever it was: every message names its object, one more apply (or two, or the
+ * import that the error names) comes to an empty plan, the service then holds exactly what is declared, no output holds
+ * a secret, and no process is left.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Snapshot } from '../../src/emulator';
+import { KINDS } from '../../src/model/kinds';
+import type { RunResult } from '../../src/terraform/run';
+import { type Diagnostic, readMessages } from '../../src/testing/messages';
+import { canFindProcesses, processesAt } from '../acceptance/processes';
+import { API_KEY, type Ground } from './ground';
+import { type HeldObject, heldObjects, surplusOf } from './held';
+import type { Outcome, Recovery } from './report';
+import { secretsIn, secretsOf } from './secrets';
+
+/** What a step comes to when nothing breaks. */
+export interface Expectation {
+  /** Everything that the service holds after it. */
+  readonly held: readonly HeldObject[];
+  /** Identifiers of objects that belong to somebody else. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+/** What a message must name. */
+export interface About {
+  /** Types of the resources that it can be about, `netingress_` included. */
+  readonly types: readonly string[];
+  /** The object's identifier, where the broken request named one. */
+  readonly id?: string | undefined;
+}
+
+/** The command that something happened to. */
+export interface BrokenRun {
+  readonly result: RunResult;
+  /** Whom its errors must name; undefined where nothing is said of single objects. */
+  readonly about?: About | undefined;
+  /** The service before it. */
+  readonly before: Snapshot;
+}
+
+/** An apply as a person would make it to get on. */
+export const APPLY = ['apply', '-json', '-auto-approve', '-input=false'] as const;
+
+/** Repairs what a broken run left, and checks everything. Never rejects for what it finds. */
+export async function settle(ground: Ground, expectation: Expectation, broken: BrokenRun): Promise<Outcome> {
+  const { result, about, before } = broken;
+  const between = await ground.snapshot();
+  const repaired = await repair(ground);
+  const after = await ground.snapshot();
+  const outputs = [result, ...repaired.runs].map(({ stdout, stderr }) => `${stdout}\n${stderr}`);
+  const secrets = [...new Set([API_KEY, ...[before, between, after].flatMap(secretsOf)])];
+  const problems = [
+    ...messageProblems(result, about),
+    ...(result.status === 0 && repaired.recovery !== 'at once'
+      ? ['the command said that it was done, and it was not']
+      : []),
+    ...repaired.problems,
+    ...serviceProblems(ground, expectation, after),
+    ...secretsIn(outputs.join('\n'), secrets).map((secret) => `an output holds the secret ${secret}`),
+    ...processProblems(ground.folder),
+  ];
+  return { recovery: problems.length > 0 ? 'failed' : repaired.recovery, problems, told: errorsOf(result).map(textOf) };
+}
+
+/** What a repair took. */
+export interface Repair {
+  readonly recovery: Recovery;
+  readonly problems: readonly string[];
+  readonly runs: readonly RunResult[];
+}
+
+/**
+ * Applies until nothing is left to change, and imports what an error says must be imported. Two applies that change
+ * something and one import are the most that anybody may need.
+ */
+export async function repair(ground: Ground): Promise<Repair> {
+  const runs: RunResult[] = [];
+  let [applies, imports] = [0, 0];
+  for (;;) {
+    const result = await ground.terraform(...APPLY);
+    runs.push(result);
+    const { planned, diagnostics } = readMessages(result.stdout);
+    if (result.status === 0 && planned.size === 0)
+      return { recovery: recoveryOf(applies, imports), problems: [], runs };
+    applies += 1;
+    const wanted = diagnostics.flatMap(importNamed)[0];
+    if (result.status !== 0 && wanted && imports === 0) {
+      imports += 1;
+      runs.push(await ground.terraform('import', '-no-color', '-input=false', ...wanted));
+    } else if (applies > 2) {
+      const why = errorsOf(result).map(textOf).join(' | ') || `it still changes ${[...planned].join(' ')}`;
+      return { recovery: 'failed', problems: [`two more applies do not come to an empty plan: ${why}`], runs };
+    }
+  }
+}
+
+function recoveryOf(applies: number, imports: number): Recovery {
+  if (imports > 0) return 'import';
+  if (applies === 0) return 'at once';
+  return applies === 1 ? 'one apply' : 'two applies';
+}
+
+/** Address and identifier of the import that an error advises. */
+function importNamed({ detail, address }: Diagnostic): (readonly [address: string, id: string])[] {
+  const [, id] = /terraform import \S+ ([a-z]+_[0-9A-Za-z]+)/.exec(detail) ?? [];
+  return id === undefined || address === undefined ? [] : [[address, id]];
+}
+
+/** Errors that do not name their object, and failures without an error. */
+export function messageProblems(result: RunResult, about: About | undefined): string[] {
+  const errors = errorsOf(result);
+  if (result.status !== 0 && errors.length === 0)
+    return [`the command ended with ${result.status} and no error: ${result.stderr}`];
+  if (!about) return [];
+  return errors.flatMap((error) => {
+    const type = error.address?.split('.')[0];
+    if (type === undefined || !about.types.includes(type))
+      return [`the error is said to be about ${error.address ?? 'nothing'}: ${textOf(error)}`];
+    if (about.id !== undefined && !textOf(error).includes(about.id))
+      return [`the error does not name ${about.id}: ${textOf(error)}`];
+    return [];
+  });
+}
+
+/** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
+export function serviceProblems(ground: Ground, { held, foreign }: Expectation, now: Snapshot): string[] {
+  const there = heldObjects(now);
+  const known = idsInState(ground.folder);
+  const ids = new Set(there.map(({ id }) => id));
+  return [
+    ...surplusOf(there, held).map(({ id, content }) => `the service holds what nobody declared: ${id} ${content}`),
+    ...surplusOf(held, there).map(({ content }) => `the service lacks ${content}`),
+    ...[...foreign].filter((id) => !ids.has(id)).map((id) => `${id} of somebody else is gone`),
+    ...known.filter((id) => foreign.has(id)).map((id) => `the state holds ${id} of somebody else`),
+    ...known.filter((id) => !ids.has(id)).map((id) => `the state holds ${id}, which the service does not`),
+    ...known.filter((id, index) => known.indexOf(id) !== index).map((id) => `the state holds ${id} twice`),
+  ];
+}
+
+/** Identifiers of the objects in the state, of kinds only: what goes beyond them has none of its own. */
+export function idsInState(folder: string): string[] {
+  const file = join(folder, 'terraform.tfstate');
+  if (!existsSync(file)) return [];
+  const { resources } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly resources: readonly {
+      readonly type: string;
+      readonly mode: string;
+      readonly instances: readonly { readonly attributes: Readonly<Record<string, unknown>> }[];
+    }[];
+  };
+  const types = new Set(KINDS.map(({ name }) => `netingress_${name}`));
+  return resources
+    .filter(({ type, mode }) => mode === 'managed' && types.has(type))
+    .flatMap(({ instances }) => instances.map(({ attributes }) => String(attributes['id'])));
+}
+
+/** Processes that still run where the command ran. */
+export function processProblems(folder: string): string[] {
+  if (!canFindProcesses) return [];
+  return processesAt(folder).map((pid) => `the process ${pid} is left`);
+}
+
+function errorsOf({ stdout }: RunResult): Diagnostic[] {
+  return readMessages(stdout).diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+function textOf({ summary, detail }: Diagnostic): string {
+  return `${summary}: ${detail}`.replace(/\s+/g, ' ');
+}

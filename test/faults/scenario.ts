@@ -1,0 +1,206 @@
+/**
+ * The scenario that is broken at every point: objects of every kind, and of every resource beyond the kinds, are made,
+ * read, updated, replaced and deleted. Derived from the model, so that a kind that is added is broken by being there.
+ *
+ * It is cut into slices of one resource type with what that refers to: a slice holds few objects, so that a point costs
+ * little, and all that can depend on each other. Together the slices are all resource types.
+ */
+import { equalInMeaning } from '../../src/model/canonical';
+import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
+import type { Json, JsonObject } from '../../src/model/json';
+import type { Kind } from '../../src/model/kind';
+import { KINDS } from '../../src/model/kinds';
+import { attributeAt } from '../../src/model/natural-key';
+import { type AllKinds, merged, OBJECT, specialDependencies, specialResources } from '../acceptance/all-kinds';
+import {
+  consistent,
+  dependencies,
+  fullConfig,
+  fullVariants,
+  leavesOf,
+  sampleValue,
+  withValue,
+} from '../acceptance/samples';
+
+/** What a step is about. */
+export type StepName = 'create' | 'read' | 'update' | 'detach' | 'replace' | 'delete';
+
+/** One `terraform apply`. */
+export interface Step {
+  readonly name: StepName;
+  /** Everything that is declared from this step on. */
+  readonly resources: AllKinds;
+  /** Further arguments of the apply. Only `read` refreshes: the reads of the other steps would be the same ones. */
+  readonly args: readonly string[];
+}
+
+/** A part of the scenario that stands for itself: it begins and ends with nothing. */
+export interface Slice {
+  /** Name of the resource type without its prefix; where a type has several slices, with what the others lack. */
+  readonly name: string;
+  /** How long a certificate takes, in seconds of the service's clock. */
+  readonly certificateSeconds: number;
+  readonly steps: readonly Step[];
+  /** Objects of the same kinds that somebody else made before: they are neither touched nor taken for one's own. */
+  readonly foreign: AllKinds;
+}
+
+/** A certificate job that ended between two looks would be a difference, and a true one. */
+const NEVER = 3_600;
+
+/** All slices. */
+export const SLICES: readonly Slice[] = [...KINDS.flatMap(kindSlices), ...compositeSlices()];
+
+/** The slice of that name; throws if there is none. */
+export function findSlice(name: string): Slice {
+  const found = SLICES.find((slice) => slice.name === name);
+  if (!found)
+    throw new Error(`There is no slice '${name}'; expected one of ${SLICES.map((each) => each.name).join(', ')}`);
+  return found;
+}
+
+/** Terraform addresses of everything that the resources declare. */
+export function addressesOf(resources: AllKinds): string[] {
+  return Object.entries(resources).flatMap(([type, objects]) => Object.keys(objects).map((name) => `${type}.${name}`));
+}
+
+function kindSlices(kind: Kind): Slice[] {
+  const detachable = Object.entries(kind.attributes).flatMap(([name, { detach }]) => (detach ? [name] : []));
+  if (detachable.length === 0) return [kindSlice(kind, fullConfig(kind, 0, { object: 0 }))];
+  // What a PATCH cannot clear is let go of by a request of its own, and of such attributes one excludes the other.
+  return detachable.map((name) => {
+    const variants = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 0 }));
+    const config = variants.find((each) => each[name] !== undefined);
+    if (!config) throw new Error(`No sample of ${kind.name} has the attribute '${name}'`);
+    return kindSlice(kind, config, name);
+  });
+}
+
+function kindSlice(kind: Kind, sample: JsonObject, detached?: string): Slice {
+  const created = { ...sample, description: `${kind.name} of the scenario` };
+  const updated = changed(kind, created, false);
+  const kept = detached === undefined ? updated : withValue(updated, [detached], undefined);
+  const replaced = changed(kind, kept, true);
+  const type = `netingress_${kind.name}`;
+  const whole = (config: JsonObject): AllKinds =>
+    merged(described(dependencies(kind)), { [type]: { [OBJECT]: config } });
+  // Where no attribute needs a new object, or none with another sample, somebody asks for one.
+  const forced = JSON.stringify(replaced) === JSON.stringify(kept) ? [`-replace=${type}.${OBJECT}`] : [];
+  return {
+    name: detached === undefined ? kind.name : `${kind.name} with ${detached}`,
+    certificateSeconds: NEVER,
+    steps: [
+      step('create', whole(created)),
+      { name: 'read', resources: whole(created), args: [] },
+      step('update', whole(updated)),
+      ...(detached === undefined ? [] : [step('detach', whole(kept))]),
+      step('replace', whole(replaced), forced),
+      step('delete', {}),
+    ],
+    foreign: foreignTo(kind),
+  };
+}
+
+function step(name: StepName, resources: AllKinds, args: readonly string[] = []): Step {
+  return { name, resources, args: ['-refresh=false', ...args] };
+}
+
+/** A neighbour of the kind with what it refers to, equal to the scenario's own but for its keys and descriptions. */
+function foreignTo(kind: Kind): AllKinds {
+  const config = { ...fullConfig(kind, 0, { object: 7 }), description: `${kind.name} of somebody else` };
+  return merged(described(dependencies(kind), ' of somebody else'), {
+    [`netingress_${kind.name}`]: { neighbour: config },
+  });
+}
+
+/**
+ * The configuration with another value for every attribute that can be changed in place, or for every one that cannot.
+ * Where the samples have no other value it stays as it is.
+ */
+function changed(kind: Kind, config: JsonObject, replacing: boolean): JsonObject {
+  const leaves = leavesOf(kind.attributes, config).filter(
+    ({ attribute, path }) => attribute.type !== 'object' && mustReplace(kind, path) === replacing,
+  );
+  return leaves.reduce((whole, { path, attribute, value }) => {
+    const others = [1, 2].map((n) => sampleValue(attribute, n, { object: 0 }));
+    const other = others.find((each): each is Json => !equalInMeaning(attribute, value, each));
+    return other === undefined ? whole : consistent(kind, withValue(whole, path, other));
+  }, config);
+}
+
+/** Whether another value at the path, or of what it is in, needs a new object. */
+function mustReplace(kind: Kind, path: readonly string[]): boolean {
+  return path.some((_, index) => {
+    const { replace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
+    return replace === true;
+  });
+}
+
+/** Each with a description of its own, so that a lost create can be told from its neighbours. */
+function described(resources: AllKinds, suffix = ''): AllKinds {
+  return Object.fromEntries(
+    Object.entries(resources).map(([type, objects]) => [
+      type,
+      Object.fromEntries(
+        Object.entries(objects).map(([name, config]) => [name, { ...config, description: `${type} ${name}${suffix}` }]),
+      ),
+    ]),
+  );
+}
+
+function compositeSlices(): Slice[] {
+  return COMPOSITES.map(({ name }): Slice => {
+    const type = `netingress_${name}`;
+    const created = compositeResources(type, name, 0);
+    const updated = compositeResources(type, name, 1);
+    return {
+      name,
+      // Provisioned with the next request, so that the number of looks is always the same.
+      certificateSeconds: 0,
+      steps: [
+        step('create', created),
+        { name: 'read', resources: created, args: [] },
+        step('update', updated),
+        step('replace', updated, [`-replace=${type}.${OBJECT}`]),
+        step('delete', {}),
+      ],
+      foreign: foreignComposites(),
+    };
+  });
+}
+
+/** What the resources beyond the kinds could be confused with: other policies with rules, other objects with certificates. */
+function foreignComposites(): AllKinds {
+  const rules = `netingress_${ipPolicyRules.name}`;
+  const own = specialResources(9, 'neighbour', 'neighbour')[rules] as Record<string, JsonObject>;
+  return merged(specialDependencies('neighbour'), { [rules]: own });
+}
+
+/** One resource beyond the kinds, and of what such resources stand on that which it refers to. */
+function compositeResources(type: string, name: string, n: number): AllKinds {
+  const all = specialResources(n)[type] as Record<string, JsonObject>;
+  const config = all[OBJECT] as JsonObject;
+  const resource = name === ipPolicyRules.name ? { ...config, rules: rulesOf(n) } : config;
+  const needed = Object.entries(specialDependencies()).filter(([other]) =>
+    JSON.stringify(config).includes(`\${${other}.`),
+  );
+  return merged(Object.fromEntries(needed), { [type]: { [OBJECT]: resource } });
+}
+
+/** Two sets of rules between which every change there is lies: created, updated, with another action, removed, kept. */
+function rulesOf(n: number): JsonObject {
+  const kept = { action: 'allow', description: 'kept' };
+  return n === 0
+    ? {
+        '10.0.0.0/16': { action: 'allow', description: 'updated' },
+        '10.1.0.0/16': kept,
+        '10.2.0.0/16': { action: 'deny', description: 'removed' },
+        '2001:DB8::/32': { action: 'deny', description: 'to be allowed' },
+      }
+    : {
+        '10.0.0.0/16': { action: 'allow', description: 'updated since' },
+        '10.1.0.0/16': kept,
+        '10.3.0.0/16': { action: 'deny', description: 'created' },
+        '2001:DB8::/32': { action: 'allow', description: 'allowed' },
+      };
+}
