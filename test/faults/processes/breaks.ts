@@ -1,6 +1,7 @@
 /** What is killed, interrupted or filled up, in the middle of a request that is held back. */
-import { type Passing, pass } from '../../acceptance/proxy';
+
 import { providersIn } from '../../acceptance/processes';
+import { type Passing, pass } from '../../acceptance/proxy';
 import type { TerraformProcess } from '../../acceptance/terraform-processes';
 import type { Stage } from './stage';
 
@@ -132,7 +133,7 @@ export const BREAKS: readonly Break[] = [
     service: 'in process',
     ownDisk: true,
     losesAnswers: false,
-    perform: ({ stage, request }, when) => during(request, when, () => stage.disk.fill()),
+    perform: ({ stage, request }, when) => during(request, when, () => stage.store.fill()),
   },
 ];
 

@@ -1,13 +1,11 @@
 /** The service as something that can be put back to an earlier state, and, as a process of its own, killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator, type Snapshot } from '../../../src/emulator';
-import { SEED } from './subjects';
-
-/** The only key that it accepts; found in output it is a secret that got out. */
-export const API_KEY = `${SEED}-api-key`;
+import { API_KEY } from '../ground';
 
 /** A service on this machine. */
 export interface KillableService {
@@ -23,12 +21,9 @@ export interface KillableService {
   close(): Promise<void>;
 }
 
-/** A certificate job that ends between two looks would be a difference, and a true one. */
-const certificates = { seconds: 3_600 };
-
 /** In this process. */
 export async function serviceInProcess(): Promise<KillableService> {
-  const emulator = createEmulator({ certificates, apiKeys: [API_KEY] });
+  const emulator = createEmulator({ apiKeys: [API_KEY] });
   const { url } = await emulator.listen();
   const none = () => Promise.reject(new Error('The service is no process of its own here'));
   return {
@@ -46,29 +41,16 @@ const PACKAGED_COMMAND = join(__dirname, '../../../lib/bin/netingress.js');
 /** Longest start of the command on a busy machine, in ms. */
 const START_LIMIT = 20_000;
 
-/** `netingress emulator --state` as the package ships it, or as `command` does; its files are in `folder`. */
-export async function serviceProcess(folder: string, command = PACKAGED_COMMAND): Promise<KillableService> {
+/** `netingress emulator --state` as the package ships it, or as another build of the command does. */
+export async function serviceProcess(command = PACKAGED_COMMAND): Promise<KillableService> {
+  const folder = await mkdtemp(join(tmpdir(), 'netingress-service-'));
   const file = join(folder, 'service.json');
-  const readyFile = join(folder, 'service.ready');
   let port = 0;
   let child: ChildProcess | undefined;
   const start = async (): Promise<string> => {
-    await rm(readyFile, { force: true });
-    const args = ['emulator', '--state', file, '--port', String(port), '--api-key', API_KEY, '--ready-file', readyFile];
-    const started = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-    child = started;
-    let said = '';
-    started.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-    const deadline = performance.now() + START_LIMIT;
-    for (;;) {
-      const ready = await readFile(readyFile, 'utf8').catch(() => undefined);
-      if (ready !== undefined) return (JSON.parse(ready) as { url: string }).url;
-      if (started.exitCode !== null || performance.now() > deadline)
-        throw new Error(`The emulator did not start from its file: ${said}`);
-      await sleep(10);
-    }
+    const { url, process } = await startEmulator(command, folder, file, port);
+    child = process;
+    return url;
   };
   const kill = async (): Promise<void> => {
     const running = child;
@@ -92,11 +74,35 @@ export async function serviceProcess(folder: string, command = PACKAGED_COMMAND)
     async restart() {
       await start();
     },
-    close: kill,
+    async close() {
+      await kill();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
-/** Identifiers of the objects of a kind, of all accounts. */
-export function idsAt(snapshot: Snapshot, kind: string): string[] {
-  return Object.values(snapshot.accounts).flatMap(({ objects }) => (objects[kind] ?? []).map(({ id }) => id));
+async function startEmulator(
+  command: string,
+  folder: string,
+  file: string,
+  port: number,
+): Promise<{ readonly url: string; readonly process: ChildProcess }> {
+  const readyFile = join(folder, 'ready.json');
+  await rm(readyFile, { force: true });
+  const args = ['emulator', '--state', file, '--port', String(port), '--api-key', API_KEY, '--ready-file', readyFile];
+  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const deadline = performance.now() + START_LIMIT;
+  for (;;) {
+    const ready = await readFile(readyFile, 'utf8').catch(() => undefined);
+    if (ready !== undefined) return { url: (JSON.parse(ready) as { url: string }).url, process: child };
+    if (child.exitCode !== null || performance.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The service did not start from its file: ${said}`);
+    }
+    await sleep(10);
+  }
 }

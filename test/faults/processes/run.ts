@@ -1,0 +1,82 @@
+/**
+ * The campaign against processes: part of `npm run faults`, or alone as `npx tsx test/faults/processes/run.ts`. Writes
+ * its section of docs/faults.md, and ends with 1 when an invariant was broken or a point was not tried.
+ *
+ * `--only "<slice>,<slice>"` and `--faults "<what breaks>;<what breaks>"` try a part, which writes no report;
+ * `--lanes <n>` changes how many points are tried at once; `--keep <file>` keeps every point as a line of JSON, and goes
+ * on where an earlier run with that file was ended.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { machine } from '../../../bench/harness';
+import { groupBy } from '../../../src/model/group-by';
+import { writeSection } from '../report';
+import type { TriedProcess } from './attempt';
+import { runProcesses } from './campaign';
+import { processReport } from './process-report';
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    keep: { type: 'string' },
+    faults: { type: 'string' },
+    // Most of a point is waiting: for Terraform to end, for a provider to notice that it is alone.
+    lanes: { type: 'string', default: String(2 * Math.min(2, availableParallelism())) },
+  },
+});
+
+/** A point in the file that is kept: seconds since its run began. */
+interface Kept {
+  readonly tried: TriedProcess;
+  readonly run: string;
+  readonly seconds: number;
+}
+
+async function main(): Promise<void> {
+  const started = performance.now();
+  const run = new Date().toISOString();
+  const seconds = (): number => Math.round((performance.now() - started) / 1000);
+  const lanes = Number(given.lanes);
+  const earlier = readKept();
+  const selection = {
+    only: given.only?.split(','),
+    faults: given.faults?.split(';'),
+    earlier: earlier.map(({ tried }) => tried),
+  };
+  const { tried, missing } = await runProcesses(lanes, selection, (each, done, all) => {
+    const kept: Kept = { tried: each, run, seconds: seconds() };
+    if (given.keep !== undefined) appendFileSync(given.keep, `${JSON.stringify(kept)}\n`);
+    if (each.outcome.recovery === 'failed')
+      console.error(
+        `\n${each.slice}, ${each.step}, ${each.at}, ${each.fault}:\n  ${each.outcome.problems.join('\n  ')}`,
+      );
+    if (done % 50 === 0) console.error(`${done}/${all}`);
+  });
+  for (const each of missing) console.error(`\n${each}`);
+  const runs = groupBy(earlier, (each) => each.run).values();
+  const before = [...runs].reduce((sum, lines) => sum + Math.max(...lines.map((line) => line.seconds)), 0);
+  const minutes = (before + seconds()) / 60;
+  const failed = tried.filter(({ outcome }) => outcome.recovery === 'failed').length;
+  console.error(
+    `\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${failed} failed, ${missing.length} not tried`,
+  );
+  if (!given.only && !given.faults) {
+    const text = processReport(tried, missing, { minutes, lanes, machine: machine() });
+    writeSection(join(__dirname, '../../../docs/faults.md'), 'processes', text);
+  }
+  process.exitCode = failed + missing.length > 0 ? 1 : 0;
+}
+
+/** Points that were broken by something are tried again. */
+function readKept(): Kept[] {
+  if (given.keep === undefined || !existsSync(given.keep)) return [];
+  const lines = readFileSync(given.keep, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line) as Kept).filter(({ tried }) => tried.outcome.recovery !== 'failed');
+}
+
+main().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});
