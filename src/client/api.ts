@@ -4,9 +4,9 @@
  */
 import type { JsonObject } from '../model/json';
 import type { Profile } from '../model/profiles';
-import type { Call, ListOptions, Page } from './call';
+import type { Call, CreateCall, ListOptions, Page } from './call';
 
-export type { Call, ListOptions, Page } from './call';
+export type { Call, CreateCall, ListOptions, Page } from './call';
 
 /** An object as the service answers it, in the specification's words; its identifier is always there. */
 export type ServiceObject = JsonObject & { readonly id: string };
@@ -86,7 +86,7 @@ export interface ServiceClient {
   /** Where the service is, without trailing slash. */
   readonly baseUrl: string;
   readonly profile: Profile;
-  create(kind: string, body: JsonObject, call?: Call): Promise<ServiceObject>;
+  create(kind: string, body: JsonObject, call?: CreateCall): Promise<ServiceObject>;
   get(kind: string, id: string, call?: Call): Promise<ServiceObject>;
   /** Sends one PATCH; an empty body is refused here, since the service refuses it. */
   update(kind: string, id: string, body: JsonObject, call?: Call): Promise<ServiceObject>;

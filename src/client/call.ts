@@ -1,4 +1,5 @@
 /** The words in which every call of the client is made; types only. */
+import type { JsonObject } from '../model/json';
 
 /** How one call is made; everything has a default. */
 export interface Call {
@@ -11,6 +12,15 @@ export interface Call {
   readonly stop?: AbortSignal;
   /** Milliseconds for the whole call with its waits and retries. None by default: a wait for a rate limit may be long. */
   readonly timeout?: number;
+}
+
+/** How a creation is made. */
+export interface CreateCall extends Call {
+  /**
+   * Whether the answer can be about the object that was just made. One that cannot, such as that of an object which was
+   * there before, rejects as an answer that was lost: what was made is then unknown.
+   */
+  readonly isOwn?: (answer: JsonObject & { readonly id: string }) => boolean;
 }
 
 /** What to list. */

@@ -7,7 +7,7 @@ import { invalidAnswer, unreadable } from './answer-error';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
 import { ApiError, invalidCall } from './api-error';
 import { type Clock, createBudget } from './budget';
-import type { Call, Collection, ListOptions, Page } from './call';
+import type { Call, Collection, CreateCall, ListOptions, Page } from './call';
 import { collectionName } from './collection-name';
 import { type Endpoint, endpointOfKind, endpointOfSub, endpointOfValue, type Purpose, requestTo } from './endpoint';
 import type {
@@ -22,7 +22,7 @@ import { type ClientOptions, resolveOptions } from './options';
 import { listPages, listWhole, objectsOf } from './paging';
 import { readAnswer } from './read-answer';
 import { createRedactor } from './redact';
-import type { ServiceRequest } from './request';
+import type { ServiceRequest, WireAnswer } from './request';
 import { send } from './send';
 import type { Session } from './session';
 import { createTransport } from './transport';
@@ -145,8 +145,9 @@ function kindCalls(session: Session): KindCalls {
     },
     delete: async (kind, id, call = {}) => deleteAt(session, endpointOfKind(kind).endpoint, id, call),
     detach: async (kind, id, path, call = {}) => {
-      const request = requestTo(session, endpointOfValue(kind, id, path), { action: 'detach', method: 'DELETE' });
-      return sendDelete(session, { ...request, id }, call);
+      const endpoint = endpointOfValue(kind, id, path);
+      const request = requestTo(session, endpoint, { action: 'detach', method: 'DELETE' });
+      return sendDelete(session, { ...request, id }, endpoint.identity, call);
     },
     pages: (kind, options = {}, call = {}) => pages(kind, options, call),
     list: (kind, options = {}, call = {}) => objectsOf(pages(kind, options, call)),
@@ -179,8 +180,13 @@ function collections(client: ServiceClient): Record<string, Collection<JsonObjec
   return Object.fromEntries(entries);
 }
 
-function createAt(session: Session, endpoint: Endpoint, body: JsonObject, call: Call): Promise<ServiceObject> {
-  return objectAnswer(session, endpoint, { action: 'create', method: 'POST', body }, call);
+function createAt(
+  session: Session,
+  endpoint: Endpoint,
+  body: JsonObject,
+  { isOwn, ...call }: CreateCall,
+): Promise<ServiceObject> {
+  return objectAnswer(session, endpoint, { action: 'create', method: 'POST', body }, call, isOwn);
 }
 
 function getAt(session: Session, endpoint: Endpoint, id: string, call: Call): Promise<ServiceObject> {
@@ -198,15 +204,23 @@ function updateAt(
 }
 
 async function deleteAt(session: Session, endpoint: Endpoint, id: string, call: Call): Promise<void> {
-  await sendDelete(session, requestTo(session, endpoint, { action: 'delete', method: 'DELETE', id }), call);
+  const request = requestTo(session, endpoint, { action: 'delete', method: 'DELETE', id });
+  await sendDelete(session, request, endpoint.identity, call);
 }
 
-async function sendDelete(session: Session, request: ServiceRequest, call: Call): Promise<void> {
+async function sendDelete(session: Session, request: ServiceRequest, identity: string, call: Call): Promise<void> {
   const answer = await send(session, request, call);
   if (answer.body.length === 0) return;
   // A page of HTML with a status of success is somebody else's answer, and the object is still there.
   const read = readAnswer(answer, request.redact);
   if ('found' in read) throw unreadable(request, answer, read);
+  // Likewise an answer that names another object than the one that was to go.
+  const name = read.object[identity];
+  if (typeof name === 'string' && name !== request.id) throw aboutAnother(request, answer, name);
+}
+
+function aboutAnother(request: ServiceRequest, answer: WireAnswer, name: string): ApiError {
+  return invalidAnswer(request, answer, `is about another object, ${request.redact(name)}`);
 }
 
 async function objectAnswer(
@@ -214,6 +228,7 @@ async function objectAnswer(
   endpoint: Endpoint,
   purpose: Purpose,
   call: Call,
+  isOwn: NonNullable<CreateCall['isOwn']> = () => true,
 ): Promise<ServiceObject> {
   const request = requestTo(session, endpoint, purpose);
   const answer = await send(session, request, call);
@@ -224,9 +239,11 @@ async function objectAnswer(
     throw invalidAnswer(request, answer, `has no '${endpoint.identity}'`);
   }
   if (purpose.id !== undefined && purpose.id !== name) {
-    throw invalidAnswer(request, answer, `is about another object, ${request.redact(name)}`);
+    throw aboutAnother(request, answer, name);
   }
-  return fromWire(endpoint.attributes, read.object, session.settings.profile) as ServiceObject;
+  const object = fromWire(endpoint.attributes, read.object, session.settings.profile) as ServiceObject;
+  if (!isOwn(object)) throw aboutAnother(request, answer, name);
+  return object;
 }
 
 /** An iterator whose making may throw: like every other failure, that rejects its first step. */

@@ -23,10 +23,10 @@ export interface CopiedTree {
   remove(): void;
 }
 
-/** Copies the sources. */
-export function copyTree(): CopiedTree {
+/** Copies the sources, and what more of the package is named. */
+export function copyTree(...more: readonly string[]): CopiedTree {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-tree-'));
-  for (const path of copied) cpSync(join(packageRoot, path), join(folder, path), { recursive: true });
+  for (const path of [...copied, ...more]) cpSync(join(packageRoot, path), join(folder, path), { recursive: true });
   symlinkSync(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
   const node = async (...args: string[]): Promise<string> => {
     try {

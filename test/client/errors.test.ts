@@ -136,6 +136,22 @@ describe('an answer that is not the service’s', () => {
     });
   });
 
+  test('about another object is no answer to a deletion, nor to a creation whose caller knows better', async () => {
+    const { client } = await connect(
+      (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"ipp_2"}'),
+      noRetries,
+    );
+    const problem = {
+      kind: 'invalid_answer',
+      outcome: 'unknown',
+      message: expect.stringContaining('another object, ipp_2'),
+    };
+    expect(await rejection(client.delete('ip_policy', 'ipp_1'))).toMatchObject(problem);
+    expect(await rejection(client.detach('domain', 'rd_1', 'certificate'))).toMatchObject(problem);
+    expect(await rejection(client.create('ip_policy', {}, { isOwn: () => false }))).toMatchObject(problem);
+    expect(await client.delete('ip_policy', 'ipp_2')).toBeUndefined();
+  });
+
   test('is shown only in its beginning', async () => {
     const { client } = await connect(
       (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('x'.repeat(100_000)),

@@ -138,6 +138,43 @@ describe('with a natural key', () => {
   });
 });
 
+describe("answered with somebody else's object", () => {
+  const body = { description: 'office', metadata: 'm' };
+  const policyCreate = (): Promise<JsonObject> => createExactlyOnce(policy, session, body);
+
+  test('that was there before, the one that was made is looked up', async () => {
+    service.add('ip_policy', { description: 'of somebody else' }, hour);
+    service.fates = ['answered for another'];
+    expect((await policyCreate())['id']).toBe('ipp_2');
+    expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
+  });
+
+  test('that this process has made itself, the one that was made is looked up', async () => {
+    await policyCreate();
+    service.fates = ['answered for another'];
+    expect((await policyCreate())['id']).toBe('ipp_2');
+    expect([...session.handedOut]).toEqual(['ipp_1', 'ipp_2']);
+  });
+
+  test('of another natural key, the one that was made is looked up', async () => {
+    service.add('ip_policy_rule', { ...ruleBody, cidr: '11.0.0.0/8' });
+    service.fates = ['answered for another'];
+    expect((await ruleCreate())['id']).toBe('ipr_2');
+  });
+
+  test('and with nothing to be found, nothing is made again: the error says what to do', async () => {
+    service.add('ip_policy', { description: 'of somebody else' }, hour);
+    service.fates = ['answered for another'];
+    service.beforeAnswer = (object) => {
+      if (object) service.objects.splice(service.objects.indexOf(object), 1);
+    };
+    await expect(policyCreate()).rejects.toThrow(
+      /about another object\. .* Nothing that was made since looks like it\. .*\n {2}terraform import netingress_ip_policy\.<name> <id>/,
+    );
+    expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
+  });
+});
+
 describe('without a natural key', () => {
   const body = { description: 'office', metadata: 'm' };
 

@@ -1,7 +1,7 @@
 /** A service in the test: it keeps objects, and each create goes as the test says. */
 import type { ServiceClient, ServiceObject } from '../../src/client/api';
 import { ApiError, type ApiErrorFields } from '../../src/client/api-error';
-import type { Call } from '../../src/client/call';
+import type { CreateCall } from '../../src/client/call';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { findKind } from '../../src/model/kinds';
@@ -13,6 +13,8 @@ export type Fate =
   | 'answered'
   /** Done, but the answer is lost. */
   | 'done and lost'
+  /** Done, and the answer is about the oldest object of the service. */
+  | 'answered for another'
   /** Lost on its way: nothing is done. */
   | 'lost'
   /** Refused, because an object with this key exists. */
@@ -50,6 +52,12 @@ export const brokenConnection = serviceError('Cannot reach the service: the conn
   outcome: 'unknown',
 });
 
+const foreignAnswer = serviceError('Cannot create it: the answer is about another object.', {
+  kind: 'invalid_answer',
+  status: 201,
+  outcome: 'unknown',
+});
+
 const conflict = serviceError('Cannot create it: the service answered 409 ERR_1408: exists already.', {
   status: 409,
   code: 'ERR_1408',
@@ -82,17 +90,20 @@ export function createFakeService(): FakeService {
     client: {
       baseUrl: 'https://service.test',
       profile: spec,
-      async create(kind, body, { stop }: Call = {}) {
+      async create(kind, body, { stop, isOwn = () => true }: CreateCall = {}) {
         service.asked.push(`create ${kind}`);
         if (stop?.aborted)
           throw serviceError('The call was ended.', { kind: 'aborted', sent: 'no', outcome: 'not_sent' });
         const fate = service.fates.shift() ?? 'answered';
-        const object = fate === 'answered' || fate === 'done and lost' ? service.add(kind, body) : undefined;
+        const done: readonly Fate[] = ['answered', 'done and lost', 'answered for another'];
+        const object = done.includes(fate) ? service.add(kind, body) : undefined;
         await service.beforeAnswer(object);
         if (fate === 'conflict') throw conflict;
         if (fate === 'refused') throw serviceError('Cannot create it: 400 ERR_215.', { status: 400 });
-        if (object === undefined || fate !== 'answered') throw brokenConnection;
-        return object;
+        if (object === undefined || fate === 'done and lost') throw brokenConnection;
+        const answer = fate === 'answered' ? object : (objectsOf(kind).at(-1) ?? object);
+        if (!isOwn(answer)) throw foreignAnswer;
+        return answer;
       },
       async *list(kind) {
         service.asked.push(`list ${kind}`);

@@ -153,6 +153,14 @@ test('a failure keeps the state as it was', async () => {
   expect([rulesOf(state), diagnostics.length]).toEqual([{ '10.0.0.0/8': 'allow' }, 1]);
 });
 
+test('a list that fails names the policy, whatever it was for: of what is deleted Terraform names no address', async () => {
+  const rules: Rules = { '10.0.0.0/8': ['allow'] };
+  service.intervene(({ method }) => (method === 'GET' ? refusal(500, 'ERR_100', 'No.') : undefined));
+  const removed = await ruleSetResource.remove(service.session, { prior: value(rules), private: none });
+  for (const { diagnostics } of [await create(rules), await update(rules, {}), await read(rules), removed])
+    expect(diagnostics).toMatchObject([{ summary: expect.stringContaining(`rules of IP policy ${policyId}`) }]);
+});
+
 test('a create whose answer was lost is looked up, not repeated', async () => {
   let lost = 0;
   service.intervene(async (request) => {

@@ -8,21 +8,30 @@ export interface Fault {
   readonly name: string;
   /** Does it to one request; resolves when nothing more is sent. */
   readonly happen: (exchange: Exchange) => Promise<void> | void;
+  /** How long the provider then waits, in milliseconds, which nobody else has to. */
+  readonly wait?: number;
 }
 
-/** Bytes of a drip and the milliseconds between two: no answer is whole before the provider stops to wait for it. */
+/** More than the 30 s that a request may take. */
+const silence = 31_000;
+
+/** The window of the rate limit. */
+const rateWindow = 60_000;
+
+/** Bytes of a drip and the milliseconds between two: the time is over long before an answer is whole. */
 const DRIP = { bytes: 1, everyMs: 40 };
 
 /** All of them (issue: at each request in turn). */
 export const FAULTS: readonly Fault[] = [
-  { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '1' }) },
-  { name: '429 without Retry-After', happen: refuse(429) },
+  { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '5' }), wait: 5_000 },
+  { name: '429 without Retry-After', happen: refuse(429), wait: rateWindow },
   { name: '500', happen: refuse(500) },
   { name: '502', happen: (exchange) => exchange.send(htmlAnswer(502, 'Bad Gateway')) },
   { name: '503', happen: refuse(503) },
-  { name: 'timeout before', happen: () => undefined },
+  { name: 'timeout before', happen: () => undefined, wait: silence },
   {
     name: 'timeout after',
+    wait: silence,
     async happen(exchange) {
       await exchange.perform();
     },
@@ -55,6 +64,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'another object', happen: answerForAnother },
   {
     name: 'slow drip',
+    wait: silence,
     async happen(exchange) {
       await drip(exchange, wire(await exchange.perform()));
     },

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client';
-import { createEmulator, type Emulator, type Snapshot } from '../../src/emulator';
+import { createEmulator, type Snapshot } from '../../src/emulator';
 import { createProvider } from '../../src/engine/create-provider';
 import { reattachVariable, serveForReattach } from '../../src/plugin/reattach';
 import { isolatedEnvironment } from '../../src/terraform/environment';
@@ -53,16 +53,10 @@ export interface GroundOptions {
   readonly certificateSeconds: number;
   /** The service's clock. */
   readonly clock: { now(): number };
-  /** Milliseconds that a request may take, of the clock of this process. */
-  readonly requestTimeout: number;
 }
 
 /** A service that holds nothing, and an empty folder. The provider is attached, so that no `init` is needed. */
-export async function createGround({
-  certificateSeconds,
-  clock,
-  requestTimeout,
-}: GroundOptions): Promise<GroundInProcess> {
+export async function createGround({ certificateSeconds, clock }: GroundOptions): Promise<GroundInProcess> {
   const emulator = createEmulator({ apiKeys: [API_KEY], clock, certificates: { seconds: certificateSeconds } });
   const front = await createFront(emulator);
   const root = await mkdtemp(join(tmpdir(), 'netingress-faults-'));
@@ -71,7 +65,7 @@ export async function createGround({
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; the campaign needs one of them');
   const variables = providerVariables(front.url, API_KEY);
-  const provider = await attach(variables, requestTimeout);
+  const provider = await attach(variables);
   const env = await isolatedEnvironment({
     folder: root,
     searchPath: process.env['PATH'] ?? '',
@@ -98,7 +92,7 @@ export async function createGround({
     async close() {
       await provider.close();
       await front.close();
-      await (emulator as Emulator).close();
+      await emulator.close();
       await rm(root, { recursive: true, force: true });
     },
   };
@@ -121,13 +115,13 @@ interface Attached {
   close(): Promise<void>;
 }
 
-async function attach(environment: Record<string, string>, requestTimeout: number): Promise<Attached> {
+async function attach(environment: Record<string, string>): Promise<Attached> {
   let clients: Client[] = [];
   const provider = () =>
     createProvider({
       environment,
       connect({ baseUrl, apiKey }) {
-        const client = createClient({ baseUrl, apiKey, requestTimeout });
+        const client = createClient({ baseUrl, apiKey });
         clients.push(client);
         return client;
       },

@@ -51,6 +51,8 @@ export async function settle(ground: Ground, expectation: Expectation, broken: B
   const after = await ground.snapshot();
   const outputs = [result, ...repaired.runs].map(({ stdout, stderr }) => `${stdout}\n${stderr}`);
   const secrets = [...new Set([API_KEY, ...[before, between, after].flatMap(secretsOf)])];
+  // An error that left nothing to do is an error all the same, and takes one more command to know.
+  const recovery = result.status !== 0 && repaired.recovery === 'at once' ? 'one apply' : repaired.recovery;
   const problems = [
     ...messageProblems(result, about),
     ...(result.status === 0 && repaired.recovery !== 'at once'
@@ -61,7 +63,7 @@ export async function settle(ground: Ground, expectation: Expectation, broken: B
     ...secretsIn(outputs.join('\n'), secrets).map((secret) => `an output holds the secret ${secret}`),
     ...processProblems(ground.folder),
   ];
-  return { recovery: problems.length > 0 ? 'failed' : repaired.recovery, problems, told: errorsOf(result).map(textOf) };
+  return { recovery: problems.length > 0 ? 'failed' : recovery, problems, told: errorsOf(result).map(textOf) };
 }
 
 /** What a repair took. */
@@ -116,13 +118,17 @@ export function messageProblems(result: RunResult, about: About | undefined): st
   if (!about) return [];
   return errors.flatMap((error) => {
     const type = error.address?.split('.')[0];
-    if (type === undefined || !about.types.includes(type))
-      return [`the error is said to be about ${error.address ?? 'nothing'}: ${textOf(error)}`];
-    if (about.id !== undefined && !textOf(error).includes(about.id))
-      return [`the error does not name ${about.id}: ${textOf(error)}`];
-    return [];
+    const named =
+      about.id === undefined ? type !== undefined || identifier.test(textOf(error)) : textOf(error).includes(about.id);
+    if (!named) return [`the error does not name ${about.id ?? 'its object'}: ${textOf(error)}`];
+    // Of what is only deleted there is no configuration any more, and Terraform names no address.
+    if (type === undefined || about.types.includes(type)) return [];
+    return [`the error is said to be about ${error.address}: ${textOf(error)}`];
   });
 }
+
+/** Of any object of the service; traces of operations look alike and are none. */
+const identifier = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
 export function serviceProblems(ground: Ground, { held, foreign }: Expectation, now: Snapshot): string[] {

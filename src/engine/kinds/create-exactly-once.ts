@@ -19,25 +19,70 @@ const attempts = 3;
 /** Timestamps have whole seconds and clocks of a cluster differ a little, so an object may look this much older. */
 const slackSeconds = 5;
 
+/**
+ * An object that was there so long before the create is none that it made. Many times the slack: whoever answers about
+ * somebody else's object mostly answers about an old one, and no difference of clocks may make one's own look foreign.
+ */
+const foreignSeconds = 60;
+
 /** Creates the object and answers it; throws a {@link ServiceError} whose message says what is known when it cannot. */
 export async function createExactlyOnce(kind: Kind, session: Session, body: JsonObject): Promise<JsonObject> {
-  const { client, gate } = session;
   const started = performance.now();
   const stop = session.stopped();
   for (let attempt = 1; ; attempt++) {
-    try {
-      return await gate.create(kind.name, async () => handOut(session, await client.create(kind.name, body, { stop })));
-    } catch (failure) {
-      if (!isServiceError(failure)) throw failure;
-      // A conflict after a lost answer is most likely that object; on a first attempt it is somebody else's.
-      const lost = failure.outcome === 'unknown' || (attempt > 1 && failure.status === 409);
-      if (!lost) throw failure;
-      // Also after an interruption: what was created must get into the state.
-      const found = await gate.lookUp(kind.name, () => takeOverLost(kind, session, body, started, failure));
-      if (found) return found;
-      if (attempt === attempts || failure.status === 409 || stop.aborted) throw failure;
-    }
+    const sent = await sendCreate(kind, session, body, started, stop);
+    if ('answer' in sent) return sent.answer;
+    const { failure, foreign } = sent;
+    // A conflict after a lost answer is most likely that object; on a first attempt it is somebody else's.
+    const lost = failure.outcome === 'unknown' || (attempt > 1 && failure.status === 409);
+    if (!lost) throw failure;
+    // Also after an interruption: what was created must get into the state.
+    const found = await session.gate.lookUp(kind.name, () => takeOverLost(kind, session, body, started, failure));
+    if (typeof found !== 'string') return found;
+    // The service says that it has made something, so nothing is made again before it is known what.
+    if (foreign && found === 'none')
+      throw failure.with(createUncertain(kind, 'Nothing that was made since looks like it.'));
+    if (attempt === attempts || failure.status === 409 || stop.aborted) throw failure;
   }
+}
+
+/** Sends the create once. `foreign` says that it was answered with an object that it cannot have made. */
+async function sendCreate(
+  kind: Kind,
+  session: Session,
+  body: JsonObject,
+  started: number,
+  stop: AbortSignal,
+): Promise<{ readonly answer: JsonObject } | { readonly failure: ServiceError; readonly foreign: boolean }> {
+  let foreign = false;
+  const isOwn = (answer: JsonObject): boolean => {
+    foreign = isForeign(kind, session, body, answer, started);
+    return !foreign;
+  };
+  try {
+    return await session.gate.create(kind.name, async () => ({
+      answer: handOut(session, await session.client.create(kind.name, body, { stop, isOwn })),
+    }));
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return { failure, foreign };
+  }
+}
+
+/** Whether an answer to the create is about an object that it cannot have made. */
+function isForeign(kind: Kind, session: Session, body: JsonObject, answer: JsonObject, started: number): boolean {
+  if (session.handedOut.has(String(answer['id']))) return true;
+  if (Date.parse(String(answer['created_at'])) < serviceStart(session, started) - foreignSeconds * 1000) return true;
+  if (!kind.naturalKey?.unique) return false;
+  const [sent, answered] = [sentValues(kind, body), attributesOfAnswer(kind.attributes, answer)].map((values) =>
+    naturalKeyOf(kind, values),
+  );
+  return sent !== undefined && answered !== undefined && sent !== answered;
+}
+
+/** When a create began, in ms of the service's clock, which judges its own timestamps: ours may be minutes off. */
+function serviceStart({ client }: Session, started: number): number {
+  return (client.serviceTime() ?? Date.now()) - (performance.now() - started);
 }
 
 /** Whether only the answer to the creation holds something: with the answer lost, the object is of no use. */
@@ -63,8 +108,8 @@ function handOut(session: Session, answer: JsonObject): JsonObject {
 }
 
 /**
- * The one object that the lost create must have made, from now on handed out; undefined when there surely is none (any
- * more: one whose secret was lost with the answer is deleted).
+ * The one object that the lost create must have made, from now on handed out; `none` when there surely is none, and
+ * `discarded` when there is none any more, because its secret was lost with the answer.
  */
 async function takeOverLost(
   kind: Kind,
@@ -72,7 +117,7 @@ async function takeOverLost(
   body: JsonObject,
   started: number,
   failure: ServiceError,
-): Promise<JsonObject | undefined> {
+): Promise<JsonObject | 'none' | 'discarded'> {
   let listed: JsonObject[];
   try {
     listed = await listCandidates(kind, session, body, started);
@@ -85,10 +130,10 @@ async function takeOverLost(
   const ids = candidates.map(({ id }) => String(id));
   if (ids.length > 1) throw failure.with(severalCandidates(kind, ids));
   const [found] = candidates;
-  if (found === undefined) return undefined;
+  if (found === undefined) return 'none';
   if (!answersOnce(kind)) return handOut(session, found);
   await discard(kind, session, String(found['id']), failure);
-  return undefined;
+  return 'discarded';
 }
 
 /** Lists are newest first, so looking ends at the first object that is older than this create. */
@@ -98,8 +143,7 @@ async function listCandidates(kind: Kind, session: Session, body: JsonObject, st
   const isUnique = key !== undefined && kind.naturalKey?.unique === true;
   const candidates: JsonObject[] = [];
   for await (const answer of session.client.list(kind.name, {})) {
-    // The service's clock judges its own timestamps: ours may be minutes off.
-    const oldest = (session.client.serviceTime() ?? Date.now()) - (performance.now() - started) - slackSeconds * 1000;
+    const oldest = serviceStart(session, started) - slackSeconds * 1000;
     if (Date.parse(String(answer['created_at'])) < oldest) break;
     const values = attributesOfAnswer(kind.attributes, answer);
     // A key that others may have too says less than all that was sent.

@@ -62,7 +62,7 @@ async function readRuleSet(session: Session, request: RefreshRequest): Promise<R
     return {
       state: request.current,
       private: request.private,
-      diagnostics: readFailure(ipPolicyRules, 'read', session, failure),
+      diagnostics: readFailure(rulesOf(policyId), 'read', session, failure),
     };
   }
 }
@@ -90,7 +90,7 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     return outcome.standing.size === 0 ? { ...nothing, diagnostics } : { ...nothing, state, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    return { ...nothing, diagnostics: [callFailed(ipPolicyRules, 'create', failure)] };
+    return { ...nothing, diagnostics: [callFailed(rulesOf(policyId), 'create', failure)] };
   }
 }
 
@@ -115,7 +115,7 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     return {
       state: request.prior,
       private: request.private,
-      diagnostics: [callFailed(ipPolicyRules, 'update', failure)],
+      diagnostics: [callFailed(rulesOf(policyId), 'update', failure)],
     };
   }
 }
@@ -139,7 +139,7 @@ async function removeRuleSet(running: Session, request: RemoveRequest): Promise<
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     if (failure.gone) return nothing;
-    return { ...nothing, state: request.prior, diagnostics: [callFailed(ipPolicyRules, 'delete', failure)] };
+    return { ...nothing, state: request.prior, diagnostics: [callFailed(rulesOf(policyId), 'delete', failure)] };
   }
 }
 
@@ -154,6 +154,11 @@ function importRuleSet(id: string): ImportAnswer {
 
 function done(policyId: string, { planned, private: opaque }: CreateRequest): ApplyAnswer {
   return { state: stateOf(policyId, planned['rules'] ?? null), private: opaque, diagnostics: [] };
+}
+
+/** What a message calls them: of what is deleted Terraform names no address, so the message must. */
+function rulesOf(policyId: string): Pick<typeof ipPolicyRules, 'title'> {
+  return { title: `rules of IP policy ${policyId}` };
 }
 
 function policyIdOf(state: ObjectValue): string {

@@ -1,0 +1,151 @@
+/** Breaks one request after the other of one slice of the scenario, each in every way. */
+import { COMPOSITES } from '../../src/model/composites';
+import { FAULTS, type Fault } from './faults';
+import { type Exchange, pass } from './front';
+import { createGround, type GroundInProcess, type Saved } from './ground';
+import { heldObjects } from './held';
+import { type About, APPLY, type Expectation, settle } from './invariants';
+import type { Tried } from './report';
+import type { Slice, Step } from './scenario';
+import { type SkippableTime, skipSilence } from './skip-time';
+
+/** A request of a step, told from all others of it whatever their order. */
+export interface RequestPoint {
+  readonly shape: string;
+  /** Among the requests of that shape in the step, from 1. */
+  readonly ordinal: number;
+}
+
+/** A step as it goes when nothing breaks. */
+interface RecordedStep {
+  readonly step: Step;
+  readonly before: Saved;
+  readonly requests: readonly RequestPoint[];
+  readonly expectation: Expectation;
+}
+
+/** What to try of a slice; everything unless it says otherwise. */
+export interface Selection {
+  readonly faults?: readonly Fault[] | undefined;
+  readonly wanted?: ((step: string, request: RequestPoint) => boolean) | undefined;
+}
+
+/** What a slice came to. */
+export interface SliceResult {
+  readonly tried: readonly Tried[];
+  /** Requests of the fault-free run, by step. */
+  readonly requests: Readonly<Record<string, number>>;
+}
+
+/** How a broken command is run: one thing after the other, so that the nth request is always the same one. */
+const SERIAL = [...APPLY, '-parallelism=1'] as const;
+
+/** Tries every selected point of a slice. Rejects when the scenario itself does not work without faults. */
+export async function runSlice(
+  slice: Slice,
+  time: SkippableTime,
+  selection: Selection = {},
+  onTried: (tried: Tried) => void = () => undefined,
+): Promise<SliceResult> {
+  const { certificateSeconds } = slice;
+  const ground = await createGround({ certificateSeconds, clock: time.clock });
+  try {
+    const recorded = await record(ground, slice, time);
+    const tried: Tried[] = [];
+    for (const each of recorded) {
+      await ground.configure(each.step.resources);
+      for (const request of each.requests.filter((one) => selection.wanted?.(each.step.name, one) ?? true)) {
+        for (const fault of selection.faults ?? FAULTS) {
+          const point = await tryPoint(ground, time, slice, each, request, fault);
+          tried.push(point);
+          onTried(point);
+        }
+      }
+    }
+    return { tried, requests: Object.fromEntries(recorded.map(({ step, requests }) => [step.name, requests.length])) };
+  } finally {
+    await ground.close();
+  }
+}
+
+/** Runs the slice without faults, and keeps what it was before each step and came to after it. */
+async function record(ground: GroundInProcess, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
+  await ground.configure(slice.foreign);
+  await succeed(ground, `${slice.name}: foreign objects`);
+  // Somebody else's objects have been there for long.
+  time.skip(3_600_000);
+  const inhabited = await ground.snapshot();
+  const foreign = new Set(heldObjects(inhabited).map(({ id }) => id));
+  await ground.restore({ snapshot: inhabited, state: undefined });
+  const steps: RecordedStep[] = [];
+  for (const step of slice.steps) {
+    await ground.configure(step.resources);
+    const before = await ground.save();
+    const requests: RequestPoint[] = [];
+    const count = counting();
+    ground.front.handle = (exchange) => {
+      requests.push(count(exchange));
+      return pass(exchange);
+    };
+    await succeed(ground, `${slice.name}: ${step.name}`, ...step.args);
+    ground.front.handle = pass;
+    const expectation = { held: heldObjects(await ground.snapshot()), foreign };
+    steps.push({ step, before, requests, expectation });
+  }
+  return steps;
+}
+
+async function succeed({ terraform }: GroundInProcess, what: string, ...args: readonly string[]): Promise<void> {
+  const { status, stdout, stderr } = await terraform(...SERIAL, ...args);
+  if (status !== 0) throw new Error(`${what} does not work without faults:\n${stdout}\n${stderr}`);
+}
+
+function counting(): (exchange: Exchange) => RequestPoint {
+  const seen = new Map<string, number>();
+  return ({ shape }) => {
+    const ordinal = (seen.get(shape) ?? 0) + 1;
+    seen.set(shape, ordinal);
+    return { shape, ordinal };
+  };
+}
+
+async function tryPoint(
+  ground: GroundInProcess,
+  time: SkippableTime,
+  slice: Slice,
+  { step, before, expectation }: RecordedStep,
+  request: RequestPoint,
+  fault: Fault,
+): Promise<Tried> {
+  await ground.restore(before);
+  let broken: Exchange | undefined;
+  let happening: Promise<void> | undefined;
+  const silence = skipSilence(time);
+  const count = counting();
+  ground.front.handle = (exchange) => {
+    const { shape, ordinal } = count(exchange);
+    if (broken || shape !== request.shape || ordinal !== request.ordinal) return silence.during(() => pass(exchange));
+    broken = exchange;
+    happening = Promise.resolve(fault.happen(exchange));
+    if (fault.wait !== undefined) silence.begin(fault.wait);
+    return happening;
+  };
+  const result = await ground.terraform(...SERIAL, ...step.args);
+  silence.end();
+  ground.front.handle = pass;
+  await happening;
+  const point = { slice: slice.name, step: step.name, at: `${request.shape} #${request.ordinal}`, fault: fault.name };
+  const about = broken && aboutOf(broken);
+  const outcome = await settle(ground, expectation, { result, about, before: before.snapshot });
+  if (broken) return { ...point, outcome };
+  const problems = [...outcome.problems, 'the request of the fault-free run was never sent, so nothing was broken'];
+  return { ...point, outcome: { ...outcome, recovery: 'failed', problems } };
+}
+
+/** Whom the errors of a broken request must name. */
+function aboutOf({ kind, path }: Exchange): About {
+  const name = kind?.name ?? '';
+  const beyond = COMPOSITES.filter((composite) => composite.exclusive?.kind === name || 'kind' in composite);
+  const [, , id] = path.split('/');
+  return { types: [name, ...beyond.map((composite) => composite.name)].map((each) => `netingress_${each}`), id };
+}

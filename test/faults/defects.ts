@@ -1,0 +1,122 @@
+/** Defects that are put into a copy of the sources on purpose: a campaign that does not find them finds nothing. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyTree } from '../acceptance/copied-tree';
+import type { Point } from './report';
+import { runSlices } from './run-slices';
+import type { StepName } from './scenario';
+
+/** A defect, and a point that must find it. */
+export interface Defect {
+  readonly name: string;
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly right: string;
+  readonly wrong: string;
+  readonly at: Pick<Point, 'slice' | 'fault'> & { readonly step: StepName };
+  /** What the campaign must say. */
+  readonly symptom: RegExp;
+}
+
+/** All of them. */
+export const DEFECTS: readonly Defect[] = [
+  {
+    name: 'a create whose answer was lost is repeated without a look',
+    file: 'src/engine/kinds/create-exactly-once.ts',
+    right: 'await session.gate.lookUp(kind.name, () => takeOverLost(kind, session, body, started, failure))',
+    wrong: "('none' as JsonObject | 'none')",
+    at: { slice: 'ip_policy', step: 'create', fault: 'reset after' },
+    symptom: /the service holds what nobody declared: ipp_/,
+  },
+  {
+    name: 'a POST is sent again like any other request',
+    file: 'src/client/retry-timing.ts',
+    right: "if (method === 'POST' && error.sent !== 'no') return undefined;",
+    wrong: '',
+    at: { slice: 'ip_policy', step: 'create', fault: 'timeout after' },
+    symptom: /the service holds what nobody declared: ipp_/,
+  },
+  {
+    name: 'an object that a list lacks is taken for gone',
+    file: 'src/engine/read-pool.ts',
+    right: 'else await getEach();',
+    wrong:
+      "else for (const { reject } of waiting.splice(0)) reject(Object.assign(new Error(), { name: 'ApiError', outcome: 'refused', gone: true }));",
+    at: { slice: 'ip_policy', step: 'read', fault: 'another object' },
+    symptom: /the service holds what nobody declared: ipp_/,
+  },
+  {
+    name: 'a 500 means that the object is gone',
+    file: 'src/client/answer-error.ts',
+    right: 'answer.status === 404 && request.id !== undefined',
+    wrong: 'answer.status >= 404 && request.id !== undefined',
+    at: { slice: 'ip_policy', step: 'delete', fault: '500' },
+    symptom: /the service holds what nobody declared: ipp_/,
+  },
+  {
+    name: 'a delete that failed forgets the object',
+    file: 'src/engine/kinds/remove.ts',
+    right: 'return { state: request.prior, private: request.private, diagnostics: [callFailed(',
+    wrong: 'return { state: null, private: request.private, diagnostics: [callFailed(',
+    at: { slice: 'ip_policy', step: 'delete', fault: 'HTML' },
+    symptom: /the service holds what nobody declared: ipp_/,
+  },
+  {
+    name: 'an error quotes the headers of its request',
+    file: 'src/client/send.ts',
+    right: 'return { error: answerError(request, answer), retryAfter };',
+    wrong: 'return { error: answerError(request, answer).with(JSON.stringify(session.settings.headers)), retryAfter };',
+    at: { slice: 'ip_policy', step: 'update', fault: '500' },
+    symptom: /an output holds the secret/,
+  },
+  {
+    name: 'an error does not say which object it is about',
+    file: 'src/engine/messages.ts',
+    right: "const text = failure.message.endsWith('.') ? failure.message",
+    wrong: "const text = failure.message.endsWith('.') ? failure.message.replace(/^.*?:/, '')",
+    at: { slice: 'ip_policy', step: 'delete', fault: '500' },
+    symptom: /the error does not name ipp_/,
+  },
+];
+
+/** The defect of that name; throws if there is none. */
+export function findDefect(name: string): Defect {
+  const found = DEFECTS.find((defect) => defect.name === name);
+  if (!found) throw new Error(`There is no defect '${name}'`);
+  return found;
+}
+
+/** What became of a defect. */
+export interface Seeded {
+  readonly defect: Defect;
+  /** What the campaign says of it; undefined when it says nothing. */
+  readonly caught: string | undefined;
+}
+
+/** Runs the point that must find the defect in a copy of the sources that has it. */
+export async function seed(defect: Defect): Promise<Seeded> {
+  const tree = copyTree('test/faults', 'test/acceptance', 'test/fixtures', 'bench/harness.ts');
+  try {
+    const file = join(tree.folder, defect.file);
+    const text = readFileSync(file, 'utf8');
+    if (text.split(defect.right).length !== 2) throw new Error(`${defect.file} does not hold once: ${defect.right}`);
+    writeFileSync(
+      file,
+      text.replace(defect.right, () => defect.wrong),
+    );
+    const { slice, step, fault } = defect.at;
+    const { tried, missing } = await runSlices({
+      root: tree.folder,
+      slices: [slice],
+      steps: [step],
+      faults: [fault],
+      workers: 1,
+    });
+    // A copy that does not run at all has found nothing.
+    if (missing.length > 0) throw new Error(`With the defect '${defect.name}' ${missing.join('; ')}`);
+    const said = tried.flatMap(({ outcome }) => outcome.problems);
+    return { defect, caught: said.find((problem) => defect.symptom.test(problem)) };
+  } finally {
+    tree.remove();
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * The whole campaign: `npm run faults`. Writes its section of docs/faults.md, and ends with 1 when an invariant was
+ * broken anywhere or a point was not tried. `-- --defects` seeds defects into copies of the sources instead, and ends
+ * with 1 when one of them is not caught.
+ *
+ * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no report; `--workers <n>` says how
+ * many slices run at once, and `--keep <file>` keeps every point as a line of JSON.
+ */
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { machine } from '../../bench/harness';
+import { DEFECTS, seed } from './defects';
+import { FAULTS } from './faults';
+import { type Tried, writeSection } from './report';
+import { defectReport, requestReport } from './request-report';
+import { runSlices } from './run-slices';
+import { SLICES } from './scenario';
+
+const root = join(__dirname, '../..');
+const report = join(root, 'docs/faults.md');
+
+const { values: given } = parseArgs({
+  options: {
+    defects: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    steps: { type: 'string' },
+    faults: { type: 'string' },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    keep: { type: 'string' },
+  },
+});
+
+async function breakRequests(): Promise<boolean> {
+  const started = performance.now();
+  const slices = given.only?.split(',') ?? SLICES.map(({ name }) => name);
+  const faults = given.faults?.split(',') ?? FAULTS.map(({ name }) => name);
+  const workers = Number(given.workers);
+  let ended = 0;
+  const { tried, missing } = await runSlices({
+    root,
+    slices,
+    faults,
+    steps: given.steps?.split(','),
+    workers,
+    keep: given.keep,
+    onEnded(slice, points) {
+      ended += 1;
+      console.error(
+        `${ended}/${slices.length} ${slice}: ${points.length} points, ${points.filter(isBroken).length} failed`,
+      );
+    },
+  });
+  const broken = tried.filter(isBroken);
+  for (const { slice, step, at, fault, outcome } of broken)
+    console.error(`\n${slice}, ${step}, ${at}, ${fault}:\n  ${outcome.problems.join('\n  ')}`);
+  for (const each of missing) console.error(`\n${each}`);
+  const minutes = (performance.now() - started) / 60_000;
+  console.error(
+    `\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${broken.length} failed, ${missing.length} parts not tried`,
+  );
+  if (!given.only && !given.faults && !given.steps)
+    writeSection(report, 'requests', requestReport(tried, missing, { minutes, workers, machine: machine() }));
+  return broken.length + missing.length === 0;
+}
+
+function isBroken({ outcome }: Tried): boolean {
+  return outcome.recovery === 'failed';
+}
+
+async function seedDefects(): Promise<boolean> {
+  const seeded = [];
+  for (const defect of DEFECTS) {
+    const result = await seed(defect);
+    seeded.push(result);
+    console.error(`${result.caught === undefined ? 'NOT CAUGHT' : 'caught'}: ${defect.name}: ${result.caught ?? ''}`);
+  }
+  writeSection(report, 'defects', defectReport(seeded));
+  return seeded.every(({ caught }) => caught !== undefined);
+}
+
+(given.defects ? seedDefects() : breakRequests()).then(
+  (good) => {
+    process.exitCode = good ? 0 : 1;
+  },
+  (failure: unknown) => {
+    console.error(failure);
+    process.exitCode = 1;
+  },
+);
