@@ -59,8 +59,15 @@ export const APPLY_PLANNED = ['apply', '-no-color', 'plan.bin'] as const;
 /** The apply that plans first, and so reads. */
 export const APPLY = ['apply', '-no-color', '-auto-approve'] as const;
 
-/** Plays every step of the subject once without breaking anything, and takes down what is needed to play it again. */
-export async function rehearse(stage: Stage, { slice, ...subject }: Subject): Promise<Act[]> {
+/**
+ * Plays the steps of the subject once without breaking anything, and takes down what is needed to play them again; all of
+ * them, or those up to the last of `steps`.
+ */
+export async function rehearse(
+  stage: Stage,
+  { slice, ...subject }: Subject,
+  steps: readonly string[] = slice.steps.map(({ name }) => name),
+): Promise<Act[]> {
   const [first] = slice.steps;
   const standing = without(first?.resources ?? {}, subject.address);
   await stage.clear(slice.certificateSeconds);
@@ -68,7 +75,8 @@ export async function rehearse(stage: Stage, { slice, ...subject }: Subject): Pr
   stage.attached.use();
   await stage.workspace.apply();
   const acts: Act[] = [];
-  for (const { name: step, resources, args } of slice.steps) {
+  const last = slice.steps.findLastIndex(({ name }) => steps.includes(name));
+  for (const { name: step, resources, args } of slice.steps.slice(0, last + 1)) {
     const wanted = step === 'delete' ? standing : resources;
     const replace = args.filter((arg) => arg.startsWith('-replace'));
     const scene = await stage.plan(wanted, ...replace);

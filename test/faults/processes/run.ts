@@ -17,15 +17,16 @@ import type { TriedProcess } from './attempt';
 import { runProcesses } from './campaign';
 import { processReport } from './process-report';
 
-const { values: given } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    keep: { type: 'string' },
-    faults: { type: 'string' },
-    // Most of a point is waiting: for Terraform to end, for a provider to notice that it is alone.
-    lanes: { type: 'string', default: String(2 * Math.min(2, availableParallelism())) },
-  },
-});
+/** What to try, and how. */
+export interface ProcessRunOptions {
+  readonly only?: string | undefined;
+  readonly faults?: string | undefined;
+  readonly lanes?: string | undefined;
+  readonly keep?: string | undefined;
+}
+
+/** Most of a point is waiting: for Terraform to end, for a provider to notice that it is alone. */
+const usualLanes = 2 * Math.min(2, availableParallelism());
 
 /** A point in the file that is kept: seconds since its run began. */
 interface Kept {
@@ -34,49 +35,60 @@ interface Kept {
   readonly seconds: number;
 }
 
-async function main(): Promise<void> {
+/** Runs it, tells on standard error how it goes, and whether all is well. */
+export async function breakProcesses({ only, faults, keep, ...given }: ProcessRunOptions): Promise<boolean> {
   const started = performance.now();
   const run = new Date().toISOString();
   const seconds = (): number => Math.round((performance.now() - started) / 1000);
-  const lanes = Number(given.lanes);
-  const earlier = readKept();
-  const selection = {
-    only: given.only?.split(','),
-    faults: given.faults?.split(';'),
-    earlier: earlier.map(({ tried }) => tried),
-  };
+  const lanes = Number(given.lanes ?? usualLanes);
+  const earlier = readKept(keep);
+  const selection = { only: only?.split(','), faults: faults?.split(';'), earlier: earlier.map(({ tried }) => tried) };
   const { tried, missing } = await runProcesses(lanes, selection, (each, done, all) => {
     const kept: Kept = { tried: each, run, seconds: seconds() };
-    if (given.keep !== undefined) appendFileSync(given.keep, `${JSON.stringify(kept)}\n`);
-    if (each.outcome.recovery === 'failed')
-      console.error(
-        `\n${each.slice}, ${each.step}, ${each.at}, ${each.fault}:\n  ${each.outcome.problems.join('\n  ')}`,
-      );
+    if (keep !== undefined) appendFileSync(keep, `${JSON.stringify(kept)}\n`);
+    const { slice, step, at, fault, outcome } = each;
+    if (outcome.recovery === 'failed')
+      console.error(`\n${slice}, ${step}, ${at}, ${fault}:\n  ${outcome.problems.join('\n  ')}`);
     if (done % 50 === 0) console.error(`${done}/${all}`);
   });
   for (const each of missing) console.error(`\n${each}`);
-  const runs = groupBy(earlier, (each) => each.run).values();
-  const before = [...runs].reduce((sum, lines) => sum + Math.max(...lines.map((line) => line.seconds)), 0);
+  const runs = [...groupBy(earlier, (each) => each.run).values()];
+  const before = runs.reduce((sum, lines) => sum + Math.max(...lines.map((line) => line.seconds)), 0);
   const minutes = (before + seconds()) / 60;
   const failed = tried.filter(({ outcome }) => outcome.recovery === 'failed').length;
   console.error(
     `\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${failed} failed, ${missing.length} not tried`,
   );
-  if (!given.only && !given.faults) {
+  if (only === undefined && faults === undefined) {
     const text = processReport(tried, missing, { minutes, lanes, machine: machine() });
     writeSection(join(__dirname, '../../../docs/faults.md'), 'processes', text);
   }
-  process.exitCode = failed + missing.length > 0 ? 1 : 0;
+  return failed + missing.length === 0;
 }
 
-/** Points that were broken by something are tried again. */
-function readKept(): Kept[] {
-  if (given.keep === undefined || !existsSync(given.keep)) return [];
-  const lines = readFileSync(given.keep, 'utf8').split('\n').filter(Boolean);
+/** What was tried before; points at which something was broken are tried again. */
+function readKept(file: string | undefined): Kept[] {
+  if (file === undefined || !existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Kept).filter(({ tried }) => tried.outcome.recovery !== 'failed');
 }
 
-main().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+if (require.main === module) {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      faults: { type: 'string' },
+      lanes: { type: 'string' },
+      keep: { type: 'string' },
+    },
+  });
+  breakProcesses(values).then(
+    (good) => {
+      process.exitCode = good ? 0 : 1;
+    },
+    (failure: unknown) => {
+      console.error(failure);
+      process.exitCode = 1;
+    },
+  );
+}

@@ -39,7 +39,7 @@ export async function serviceInProcess(): Promise<KillableService> {
 const PACKAGED_COMMAND = join(__dirname, '../../../lib/bin/netingress.js');
 
 /** Longest start of the command on a busy machine, in ms. */
-const START_LIMIT = 20_000;
+const START_LIMIT = 60_000;
 
 /** `netingress emulator --state` as the package ships it, or as another build of the command does. */
 export async function serviceProcess(command = PACKAGED_COMMAND): Promise<KillableService> {
