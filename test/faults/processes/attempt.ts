@@ -6,7 +6,7 @@ import { API_KEY } from '../ground';
 import type { Outcome, Recovery, Tried } from '../report';
 import { secretsIn, secretsOf } from '../secrets';
 import type { Act } from './acts';
-import { compareHoldings, errorsIn, namelessErrors, processesLeft, unmanaged } from './judge';
+import { compareHoldings, endProviders, errorsIn, namelessErrors, processesLeft, unmanaged } from './judge';
 import { type Mended, mend, type Remedy } from './mend';
 import type { Stage } from './stage';
 
@@ -88,6 +88,8 @@ export async function tryAttempt<Moment>(stage: Stage, act: Act, attempt: Attemp
     for (const name of Object.keys(attempt.variables ?? {})) delete stage.workspace.env[name];
     stage.endAll();
     stage.proxy.handle = pass;
+    // What is left of one point is not to be found by the next.
+    endProviders(stage);
     await processesLeft(stage);
   }
 }

@@ -23,6 +23,8 @@ export interface ProcessSelection {
   readonly faults?: readonly string[] | undefined;
   /** Points that were tried before, and are not tried again. */
   readonly earlier?: readonly TriedProcess[];
+  /** Ends the campaign when the points under way are done; what was not tried is told as such. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a campaign came to. */
@@ -80,10 +82,10 @@ export async function runProcesses(
     };
     const queue = waiting.filter((each) => left.has(each)).values();
     const work = async (lane: Lane): Promise<void> => {
-      for (const each of queue) note(await each.run(lane));
+      for (const each of queue) if (!selection.signal?.aborted) note(await each.run(lane));
     };
     const workOnState = async (lane: Lane): Promise<void> => {
-      for (const each of ofState) if (left.has(each)) note(await each.run(lane));
+      for (const each of ofState) if (left.has(each) && !selection.signal?.aborted) note(await each.run(lane));
     };
     const [first, ...others] = all as [Lane, ...Lane[]];
     await Promise.all([workOnState(first).then(() => work(first)), ...others.map(work)]);
@@ -124,7 +126,13 @@ async function rehearseAll(lanes: readonly Lane[], chosen: readonly Subject[], m
       }
     }),
   );
-  return chosen.flatMap(({ name }) => found.get(name) ?? []);
+  return inTurns(chosen.map(({ name }) => found.get(name) ?? []));
+}
+
+/** One of each, then the next of each: a run that is ended early has seen something of everything. */
+function inTurns<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
 }
 
 /** A step without requests would be a step in which nothing is broken. */

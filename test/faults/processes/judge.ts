@@ -100,3 +100,14 @@ export async function processesLeft({ workspace }: Stage): Promise<string[]> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Ends every provider that still runs in the workspace. */
+export function endProviders({ workspace }: Stage): void {
+  for (const pid of providersIn(workspace.folder)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

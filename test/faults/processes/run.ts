@@ -42,7 +42,15 @@ export async function breakProcesses({ only, faults, keep, ...given }: ProcessRu
   const seconds = (): number => Math.round((performance.now() - started) / 1000);
   const lanes = Number(given.lanes ?? usualLanes);
   const earlier = readKept(keep);
-  const selection = { only: only?.split(','), faults: faults?.split(';'), earlier: earlier.map(({ tried }) => tried) };
+  const stop = new AbortController();
+  const selection = {
+    only: only?.split(','),
+    faults: faults?.split(';'),
+    earlier: earlier.map(({ tried }) => tried),
+    signal: stop.signal,
+  };
+  // Disks and processes are taken away also when somebody has seen enough.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { tried, missing } = await runProcesses(lanes, selection, (each, done, all) => {
     const kept: Kept = { tried: each, run, seconds: seconds() };
     if (keep !== undefined) appendFileSync(keep, `${JSON.stringify(kept)}\n`);
@@ -51,7 +59,7 @@ export async function breakProcesses({ only, faults, keep, ...given }: ProcessRu
       console.error(`\n${slice}, ${step}, ${at}, ${fault}:\n  ${outcome.problems.join('\n  ')}`);
     if (done % 50 === 0) console.error(`${done}/${all}`);
   });
-  for (const each of missing) console.error(`\n${each}`);
+  for (const each of stop.signal.aborted ? [] : missing) console.error(`\n${each}`);
   const runs = [...groupBy(earlier, (each) => each.run).values()];
   const before = runs.reduce((sum, lines) => sum + Math.max(...lines.map((line) => line.seconds)), 0);
   const minutes = (before + seconds()) / 60;
@@ -59,7 +67,7 @@ export async function breakProcesses({ only, faults, keep, ...given }: ProcessRu
   console.error(
     `\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${failed} failed, ${missing.length} not tried`,
   );
-  if (only === undefined && faults === undefined) {
+  if (only === undefined && faults === undefined && !stop.signal.aborted) {
     const text = processReport(tried, missing, { minutes, lanes, machine: machine() });
     writeSection(join(__dirname, '../../../docs/faults.md'), 'processes', text);
   }
