@@ -11,7 +11,7 @@ import {
   stateMoments,
 } from './quiet';
 import { requestMoments, tryRequest } from './requests';
-import { type KillableService, serviceInProcess, serviceProcess } from './services';
+import { serviceInProcess, serviceProcess } from './services';
 import { createStage, type Stage } from './stage';
 import { tryOneState, tryTwoStates, UNIQUE_KINDS } from './two-applies';
 
@@ -55,7 +55,6 @@ interface Lane {
   readonly killable: Stage;
   /** Another state in front of the service of the first one. */
   readonly second: Stage;
-  close(): Promise<void>;
 }
 
 /** Tries every selected point. Rejects when there can be no stage. */
@@ -64,13 +63,18 @@ export async function runProcesses(
   selection: ProcessSelection = {},
   onTried: (tried: TriedProcess, done: number, all: number) => void = () => undefined,
 ): Promise<ProcessResult> {
-  const all = await Promise.all(Array.from({ length: lanes }, createLane));
-  const onServer = await createServerStage();
+  const closing: (() => Promise<void>)[] = [];
   try {
+    const created = await Promise.allSettled(Array.from({ length: lanes }, () => createLane(closing)));
+    const all = created.map((each) => {
+      if (each.status === 'rejected') throw each.reason;
+      return each.value;
+    });
+    const onServer = await createServerStage(closing);
     const missing: string[] = [];
     const chosen = subjects().filter(({ name }) => selection.only?.includes(name) ?? true);
     const waiting = await rehearseAll(all, chosen, missing);
-    const ofState = await rehearseState(onServer.stage, chosen, missing);
+    const ofState = await rehearseState(onServer, chosen, missing);
     const points = [...waiting, ...ofState].filter(({ fault }) => selection.faults?.includes(fault) ?? true);
     const names = new Set(points.map(({ name }) => name));
     const tried = (selection.earlier ?? []).filter((each) => names.has(nameOf(each)));
@@ -91,7 +95,8 @@ export async function runProcesses(
     await Promise.all([workOnState(first).then(() => work(first)), ...others.map(work)]);
     return { tried, missing: [...missing, ...untried(points, tried)] };
   } finally {
-    await Promise.all([...all.map((lane) => lane.close()), onServer.close()]);
+    // The last that was made is taken away first: stages stand before their services.
+    for (const close of closing.reverse()) await close();
   }
 }
 
@@ -210,31 +215,26 @@ function quietPoint(moment: QuietMoment, stageOf: (lane: Lane) => Stage): Waitin
   return { name, fault, run: (lane) => moment.attempt(stageOf(lane)) };
 }
 
-async function createLane(): Promise<Lane> {
-  const service = await serviceInProcess();
-  const process = await serviceProcess();
-  const plain = await createStage(service, { state: 'own disk' });
-  const second = await createStage(service);
-  const killable = await createStage(process);
-  return {
-    plain,
-    killable,
-    second,
-    async close() {
-      for (const stage of [plain, second, killable]) await stage.remove();
-      for (const each of [service, process]) await each.close();
-    },
-  };
+/** Stages with their services; what takes them away again is added to `closing` as soon as they are there. */
+async function createLane(closing: (() => Promise<void>)[]): Promise<Lane> {
+  const service = noted(await serviceInProcess(), 'close', closing);
+  const process = noted(await serviceProcess(), 'close', closing);
+  const plain = noted(await createStage(service, { state: 'own disk' }), 'remove', closing);
+  const second = noted(await createStage(service), 'remove', closing);
+  const killable = noted(await createStage(process), 'remove', closing);
+  return { plain, killable, second };
 }
 
-async function createServerStage(): Promise<{ readonly stage: Stage; close(): Promise<void> }> {
-  const service: KillableService = await serviceInProcess();
-  const stage = await createStage(service, { state: 'server' });
-  return {
-    stage,
-    async close() {
-      await stage.remove();
-      await service.close();
-    },
-  };
+async function createServerStage(closing: (() => Promise<void>)[]): Promise<Stage> {
+  const service = noted(await serviceInProcess(), 'close', closing);
+  return noted(await createStage(service, { state: 'server' }), 'remove', closing);
+}
+
+function noted<Name extends string, Thing extends Record<Name, () => Promise<void>>>(
+  thing: Thing,
+  end: Name,
+  closing: (() => Promise<void>)[],
+): Thing {
+  closing.push(() => thing[end]());
+  return thing;
 }

@@ -55,10 +55,11 @@ export async function createStage(service: KillableService, options: StageOption
   const proxy = await createProxy(service.url);
   const workspace = await createWorkspace(proxy.url, ...(options.provider === undefined ? [] : [options.provider]));
   workspace.env['NETINGRESS_API_KEY'] = API_KEY;
-  const store =
-    options.state === 'server'
-      ? await stateOnServer()
-      : await stateInFile(workspace.folder, options.state === 'own disk');
+  const store = await storeFor(workspace, options.state).catch(async (failure: unknown) => {
+    await proxy.close();
+    await workspace.remove();
+    throw failure;
+  });
   const planFile = join(workspace.folder, 'plan.bin');
   const configure = (resources: AllKinds): Promise<void> => workspace.configure(resources, { terraform: store.block });
   await configure({});
@@ -111,4 +112,8 @@ export async function createStage(service: KillableService, options: StageOption
       await workspace.remove();
     },
   };
+}
+
+function storeFor({ folder }: Workspace, where: StageOptions['state']): Promise<StateStore> {
+  return where === 'server' ? stateOnServer() : stateInFile(folder, where === 'own disk');
 }
