@@ -1,5 +1,5 @@
 /** Breaks one request after the other of one slice of the scenario, each in every way. */
-import { COMPOSITES } from '../../src/model/composites';
+import { CERTIFICATE_WAITS, COMPOSITES } from '../../src/model/composites';
 import { FAULTS, type Fault } from './faults';
 import { type Exchange, pass } from './front';
 import { createGround, type GroundInProcess, type Saved } from './ground';
@@ -89,6 +89,8 @@ async function record(ground: GroundInProcess, slice: Slice, time: SkippableTime
     };
     await succeed(ground, `${slice.name}: ${step.name}`, ...step.args);
     ground.front.handle = pass;
+    if (requests.length === 0 && step.sends !== false)
+      throw new Error(`${slice.name}: ${step.name} sends no request, so there is nothing to break`);
     const expectation = { held: heldObjects(await ground.snapshot()), foreign };
     steps.push({ step, before, requests, expectation });
   }
@@ -126,7 +128,9 @@ async function tryPoint(
     const { shape, ordinal } = count(exchange);
     if (broken || shape !== request.shape || ordinal !== request.ordinal) return silence.during(() => pass(exchange));
     broken = exchange;
-    happening = Promise.resolve(fault.happen(exchange));
+    // What is to take effect has done so before anybody gives up waiting.
+    const perform = (): ReturnType<Exchange['perform']> => silence.during(exchange.perform);
+    happening = Promise.resolve(fault.happen({ ...exchange, perform }));
     if (fault.wait !== undefined) silence.begin(fault.wait);
     return happening;
   };
@@ -145,7 +149,10 @@ async function tryPoint(
 /** Whom the errors of a broken request must name. */
 function aboutOf({ kind, path }: Exchange): About {
   const name = kind?.name ?? '';
-  const beyond = COMPOSITES.filter((composite) => composite.exclusive?.kind === name || 'kind' in composite);
+  const beyond = [
+    ...COMPOSITES.filter(({ exclusive }) => exclusive?.kind === name),
+    ...CERTIFICATE_WAITS.filter(({ kind: waitedFor }) => waitedFor.name === name),
+  ];
   const [, , id] = path.split('/');
   return { types: [name, ...beyond.map((composite) => composite.name)].map((each) => `netingress_${each}`), id };
 }

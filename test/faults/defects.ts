@@ -54,10 +54,10 @@ export const DEFECTS: readonly Defect[] = [
     symptom: /the service holds what nobody declared: ipp_/,
   },
   {
-    name: 'a delete that failed forgets the object',
+    name: 'a delete that failed counts as done',
     file: 'src/engine/kinds/remove.ts',
-    right: 'return { state: request.prior, private: request.private, diagnostics: [callFailed(',
-    wrong: 'return { state: null, private: request.private, diagnostics: [callFailed(',
+    right: 'if (!failure.gone) {',
+    wrong: 'if (failure.status === 403) {',
     at: { slice: 'ip_policy', step: 'delete', fault: 'HTML' },
     symptom: /the service holds what nobody declared: ipp_/,
   },

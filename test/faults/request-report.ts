@@ -6,31 +6,37 @@ import { outcomeTable, type Tried } from './report';
 export interface RunFacts {
   readonly minutes: number;
   readonly workers: number;
+  /** Slices that a run before had tried already. */
+  readonly resumed: number;
   /** The machine in a line. */
   readonly machine: string;
 }
 
 /** What became of all points. */
 export function requestReport(tried: readonly Tried[], missing: readonly string[], facts: RunFacts): string {
-  const { minutes, workers, machine } = facts;
+  const { minutes, workers, resumed, machine } = facts;
+  const before =
+    resumed === 0
+      ? ''
+      : `\n${resumed} of the slices had come to their end in a run before, which this one went on with.`;
   const broken = tried.filter(({ outcome }) => outcome.recovery === 'failed');
   return `## Every request, in every way
 
-${tried.length} points in ${Math.ceil(minutes)} minutes with ${workers} at once (${machine}): ${broken.length} broke an
-invariant, ${missing.length === 0 ? 'none was left out' : `and of these points were left out: ${missing.join('; ')}`}.
+${tried.length} points: ${broken.length} broke an invariant, ${missing.length === 0 ? 'none was left out' : `and some were left out: ${missing.join('; ')}`}.
+The run took ${Math.ceil(minutes)} minutes with ${workers} slices at once (${machine}).${before}
 
 The scenario is cut into one slice for each resource type with what that refers to. Each slice is made, read, updated,
 replaced and deleted by one \`terraform apply\` each; where an attribute can only be let go of by a request of its own
 there is a step \`detach\`. A run without faults says which requests a step sends. Then, for each of them and each fault:
 the service and the state are put back to what they were before the step, the step is applied, that one request goes
 wrong, and \`terraform apply\` is repeated until a plan is empty. Objects of the same kinds that belong to somebody else
-are there all the time. Only the step \`read\` refreshes; the repairing applies always do. Where the
-provider waits, for an answer that does not come or for a rate limit, that time is skipped: its timers fire at once, and
-its clocks show that it has passed.
+are there all the time. Only the step \`read\` refreshes, since the reads of the others would be the same ones; the
+repairing applies always do. Where the provider waits, for an answer that does not come or for a rate limit, that time is
+skipped: its timers fire at once, and its clocks show that it has passed.
 
 - *at once*: the broken command itself succeeded, and the next plan was empty.
 - *one apply*, *two applies*: the broken command failed, and that many more came to an empty plan.
-- *import*: the next command named an import, and that and another apply came to an empty plan.
+- *import*: an error named an import, and that with one more apply came to an empty plan.
 - *failed*: an invariant was broken.
 
 What the faults are: a 429, 500 or 503 is the service's own error; a 502 and HTML (status 200) are pages of something
@@ -55,7 +61,7 @@ To run it: \`npm run faults\`. A part of it: \`npm run faults -- --only ip_polic
 export function defectReport(seeded: readonly Seeded[]): string {
   const rows = seeded.map(({ defect, caught }) => {
     const { slice, step, fault } = defect.at;
-    const said = caught === undefined ? '**nothing**' : `${caught.slice(0, 60)}...`;
+    const said = caught === undefined ? '**nothing**' : shortened(caught);
     return `| ${defect.name} | \`${defect.file}\` | ${slice}, ${step}, ${fault} | ${said.replaceAll('|', '\\|')} |`;
   });
   return `## What the campaign catches
@@ -67,4 +73,8 @@ Defects put into a copy of the sources on purpose, and what the campaign said of
 ${rows.join('\n')}
 
 To run it: \`npm run faults -- --defects\`.`;
+}
+
+function shortened(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60)}...`;
 }

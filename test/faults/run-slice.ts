@@ -16,7 +16,7 @@ const selection = {
   wanted: names && ((step: string) => names.includes(step)),
 };
 runSlice(findSlice(name), time, selection, (tried) => print({ tried })).then(
-  ({ requests }) => print({ requests }),
+  ({ requests }) => print({ slice: name, requests }),
   (failure: unknown) => {
     process.stderr.write(`${failure instanceof Error ? failure.stack : String(failure)}\n`);
     process.exitCode = 1;

@@ -1,6 +1,6 @@
 /** Slices of the campaign in processes of their own, some at a time. */
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Tried } from './report';
@@ -17,6 +17,8 @@ export interface SlicesToRun {
   readonly workers: number;
   /** File that every point is added to as a line of JSON. */
   readonly keep?: string | undefined;
+  /** Such a file of a run before: slices that came to their end there, and broke nothing, are not run again. */
+  readonly resume?: string | undefined;
   /** Told of each slice that has ended. */
   readonly onEnded?: (slice: string, tried: readonly Tried[]) => void;
 }
@@ -26,6 +28,8 @@ export interface Ran {
   readonly tried: readonly Tried[];
   /** What was to be tried and was not, as sentences: a campaign that leaves a point out proves nothing of it. */
   readonly missing: readonly string[];
+  /** Slices that were taken from the run before. */
+  readonly resumed: number;
 }
 
 interface Ended {
@@ -40,9 +44,10 @@ export async function runSlices(given: SlicesToRun): Promise<Ran> {
   // Those that take longest stand last in the scenario, and are begun first.
   const queue = [...given.slices].reverse().values();
   const ended: Ended[] = [];
+  const before = given.resume === undefined ? [] : endedIn(readFileSync(given.resume, 'utf8'));
   const work = async (): Promise<void> => {
     for (const slice of queue) {
-      const result = await runSlice(given, slice);
+      const result = before.find((each) => each.slice === slice) ?? (await runSlice(given, slice));
       ended.push(result);
       given.onEnded?.(slice, result.tried);
     }
@@ -52,7 +57,26 @@ export async function runSlices(given: SlicesToRun): Promise<Ran> {
   return {
     tried: inOrder.flatMap(({ tried }) => tried),
     missing: inOrder.flatMap((each) => missingOf(each, given)),
+    resumed: inOrder.filter((each) => before.includes(each)).length,
   };
+}
+
+/** A line that a slice's process prints. */
+interface Message {
+  readonly tried?: Tried;
+  /** Stands in the last line, with the requests. */
+  readonly slice?: string;
+  readonly requests?: Record<string, number>;
+}
+
+/** The slices that came to their end in a file of points, and broke nothing. */
+function endedIn(text: string): Ended[] {
+  const messages = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Message]));
+  const tried = messages.flatMap((message) => (message.tried ? [message.tried] : []));
+  return messages
+    .flatMap(({ slice, requests }) => (slice === undefined ? [] : [{ slice, requests }]))
+    .map(({ slice, requests }) => ({ slice, requests, tried: tried.filter((each) => each.slice === slice) }))
+    .filter((each) => each.tried.every(({ outcome }) => outcome.problems.length === 0));
 }
 
 function missingOf({ slice, tried, requests }: Ended, { faults, steps }: SlicesToRun): string[] {
@@ -74,7 +98,7 @@ async function runSlice({ root, faults, steps, keep }: SlicesToRun, slice: strin
   const tried: Tried[] = [];
   let requests: Ended['requests'];
   for await (const line of createInterface({ input: child.stdout })) {
-    const message = JSON.parse(line) as { readonly tried?: Tried; readonly requests?: Record<string, number> };
+    const message = JSON.parse(line) as Message;
     if (keep !== undefined) appendFileSync(keep, `${line}\n`);
     if (message.tried) tried.push(message.tried);
     if (message.requests) requests = message.requests;

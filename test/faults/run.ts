@@ -6,7 +6,8 @@
  *
  * `-- --part requests` or `processes` runs one of the two. Of the requests
  * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no report; `--workers <n>` says how
- * many slices run at once, and `--keep <file>` keeps every point as a line of JSON.
+ * many slices run at once, and `--keep <file>` keeps every point as a line of JSON. `--resume <file>` takes from such a
+ * file the slices that came to their end there and broke nothing.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,7 @@ const { values: given } = parseArgs({
     faults: { type: 'string' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     keep: { type: 'string' },
+    resume: { type: 'string' },
   },
 });
 
@@ -42,13 +44,14 @@ async function breakRequests(): Promise<boolean> {
   const faults = given.faults?.split(',') ?? FAULTS.map(({ name }) => name);
   const workers = Number(given.workers);
   let ended = 0;
-  const { tried, missing } = await runSlices({
+  const { tried, missing, resumed } = await runSlices({
     root,
     slices,
     faults,
     steps: given.steps?.split(','),
     workers,
     keep: given.keep,
+    resume: given.resume,
     onEnded(slice, points) {
       ended += 1;
       console.error(
@@ -65,7 +68,7 @@ async function breakRequests(): Promise<boolean> {
     `\n${tried.length} points in ${minutes.toFixed(1)} minutes: ${broken.length} failed, ${missing.length} parts not tried`,
   );
   if (!given.only && !given.faults && !given.steps)
-    writeSection(report, 'requests', requestReport(tried, missing, { minutes, workers, machine: machine() }));
+    writeSection(report, 'requests', requestReport(tried, missing, { minutes, workers, resumed, machine: machine() }));
   return broken.length + missing.length === 0;
 }
 

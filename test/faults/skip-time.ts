@@ -71,7 +71,7 @@ export interface Silence {
  * What a moment is, in turns of the event loop some milliseconds apart and not in time: on a machine that stood still
  * for a while, what was under way gets its turns first.
  */
-const moment = { turns: 5, milliseconds: 10 };
+const moment = { turns: 12, milliseconds: 10 };
 
 /** Skips nothing before {@link Silence.begin}. */
 export function skipSilence(time: SkippableTime): Silence {
