@@ -1,13 +1,12 @@
 /**
  * The whole campaign: `npm run faults`. Breaks every request, then kills every process (processes/run.ts), writes
- * docs/faults.md, and ends with 1 when an invariant was
- * broken anywhere or a point was not tried. `-- --defects` seeds defects into copies of the sources instead, and ends
- * with 1 when one of them is not caught.
+ * docs/faults.md, and ends with 1 when an invariant was broken anywhere or a point was not tried. `-- --part requests` or
+ * `processes` runs one of the two. `-- --defects` seeds defects into copies of the sources instead, and ends with 1 when
+ * one of them is not caught.
  *
- * `-- --part requests` or `processes` runs one of the two. Of the requests
- * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no report; `--workers <n>` says how
- * many slices run at once, and `--keep <file>` keeps every point as a line of JSON. `--resume <file>` takes from such a
- * file the slices that came to their end there and broke nothing.
+ * Of the requests `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no report; `--workers
+ * <n>` says how many slices run at once, and `--keep <file>` keeps every point as a line of JSON. `--resume <file>` takes
+ * from such a file the slices that came to their end there and broke nothing.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
