@@ -11,6 +11,8 @@ export interface TerraformProcess {
   readonly output: () => string;
   /** Waits until it has printed the words. */
   readonly says: (words: string) => Promise<void>;
+  /** Types a line. */
+  readonly hears: (line: string) => void;
 }
 
 export interface TerraformProcesses {
@@ -31,7 +33,7 @@ export function terraformProcesses(workspaceNow: () => Workspace): TerraformProc
       const child = spawn(binary, args, {
         cwd: folder,
         env: { ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
       });
       started.push(child);
@@ -52,6 +54,8 @@ function processOf(child: ChildProcess): TerraformProcess {
   };
   child.stdout?.setEncoding('utf8').on('data', hear);
   child.stderr?.setEncoding('utf8').on('data', hear);
+  // It may have ended before it reads what is typed.
+  child.stdin?.on('error', () => undefined);
   return {
     pid: child.pid as number,
     ended: new Promise((resolve) => child.once('close', resolve)),
@@ -61,6 +65,7 @@ function processOf(child: ChildProcess): TerraformProcess {
         waiting.set(words, resolve);
         if (text.includes(words)) resolve();
       }),
+    hears: (line) => void child.stdin?.write(`${line}\n`),
   };
 }
 

@@ -1,18 +1,21 @@
 /**
- * The whole campaign: `npm run faults`. Writes its section of docs/faults.md, and ends with 1 when an invariant was
- * broken anywhere or a point was not tried. `-- --defects` seeds defects into copies of the sources instead, and ends
- * with 1 when one of them is not caught.
+ * The whole campaign: `npm run faults`. Breaks every request, then kills every process (processes/run.ts), writes
+ * docs/faults.md, and ends with 1 when an invariant was broken anywhere or a point was not tried. `-- --part requests` or
+ * `processes` runs one of the two. `-- --defects` seeds defects into copies of the sources instead, and ends with 1 when
+ * one of them is not caught.
  *
- * `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no report; `--workers <n>` says how
- * many slices run at once, and `--keep <file>` keeps every point as a line of JSON. `--resume <file>` takes from such a
- * file the slices that came to their end there and broke nothing.
+ * Of the requests `-- --only "<slice>,<slice>"`, `--steps` and `--faults` try a part, which writes no report; `--workers
+ * <n>` says how many slices run at once, and `--keep <file>` keeps every point as a line of JSON. `--resume <file>` takes
+ * from such a file the slices that came to their end there and broke nothing.
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machine } from '../../bench/harness';
-import { DEFECTS, seed } from './defects';
+import { DEFECTS, type Seeded, seed } from './defects';
 import { FAULTS } from './faults';
+import { PROCESS_DEFECTS, seedProcess } from './processes/defects';
+import { breakProcesses } from './processes/run';
 import { type Tried, writeSection } from './report';
 import { defectReport, requestReport } from './request-report';
 import { runSlices } from './run-slices';
@@ -24,6 +27,7 @@ const report = join(root, 'docs/faults.md');
 const { values: given } = parseArgs({
   options: {
     defects: { type: 'boolean', default: false },
+    part: { type: 'string' },
     only: { type: 'string' },
     steps: { type: 'string' },
     faults: { type: 'string' },
@@ -74,15 +78,30 @@ function isBroken({ outcome }: Tried): boolean {
 async function seedDefects(): Promise<boolean> {
   const seeded = [];
   for (const defect of DEFECTS) {
-    const result = await seed(defect);
-    seeded.push(result);
-    console.error(`${result.caught === undefined ? 'NOT CAUGHT' : 'caught'}: ${defect.name}: ${result.caught ?? ''}`);
+    seeded.push(tell(await seed(defect)));
   }
+  for (const defect of PROCESS_DEFECTS) seeded.push(tell(await seedProcess(defect)));
   writeSection(report, 'defects', defectReport(seeded));
   return seeded.every(({ caught }) => caught !== undefined);
 }
 
-(given.defects ? seedDefects() : breakRequests()).then(
+function tell<Result extends Pick<Seeded, 'caught'> & { readonly defect: { readonly name: string } }>(
+  result: Result,
+): Result {
+  const { defect, caught } = result;
+  console.error(`${caught === undefined ? 'NOT CAUGHT' : 'caught'}: ${defect.name}: ${caught ?? ''}`);
+  return result;
+}
+
+async function breakAll(): Promise<boolean> {
+  // Options of the requests alone mean these alone.
+  const partly = given.only ?? given.faults ?? given.steps;
+  const requests = given.part === 'processes' || (await breakRequests());
+  const processes = given.part === 'requests' || partly !== undefined || (await breakProcesses({}));
+  return requests && processes;
+}
+
+(given.defects ? seedDefects() : breakAll()).then(
   (good) => {
     process.exitCode = good ? 0 : 1;
   },

@@ -1,0 +1,145 @@
+/** What is killed, interrupted or filled up, in the middle of a request that is held back. */
+
+import { providersIn } from '../../acceptance/processes';
+import { type Passing, pass } from '../../acceptance/proxy';
+import type { TerraformProcess } from '../../acceptance/terraform-processes';
+import type { Stage } from './stage';
+
+/**
+ * The moments of a request: before the service hears of it; after the service did it and before anybody hears of that;
+ * and, for a service that is killed, when its answer is out.
+ */
+export type When = 'before it is forwarded' | 'done, not answered' | 'answered';
+
+/** A run of Terraform in the middle of a request. */
+export interface Held {
+  readonly stage: Stage;
+  readonly terraform: TerraformProcess;
+  readonly request: Passing;
+}
+
+/** Something that breaks. */
+export interface Break {
+  readonly name: string;
+  readonly whens: readonly When[];
+  /** Where the provider is not what breaks it serves many runs from one process, which is faster. */
+  readonly provider: 'packaged' | 'attached';
+  readonly service: 'in process' | 'process';
+  /** Whether it needs a state file on a disk of its own. */
+  readonly ownDisk?: true;
+  /**
+   * Whether the answer to a request under way can be lost with the process that waits for it. Then what was created is in
+   * no state; everything else that breaks must not lose it.
+   */
+  readonly losesAnswers: boolean;
+  /** Breaks it, and lets the request go on as far as it can. */
+  perform(held: Held, when: When): Promise<void>;
+}
+
+const REQUEST: readonly When[] = ['before it is forwarded', 'done, not answered'];
+
+const ofProcesses = { whens: REQUEST, provider: 'packaged', service: 'in process' } as const;
+
+/** Signals and full disks reach Terraform while it waits; the answer is what was held. */
+async function during(request: Passing, when: When, happens: () => Promise<void>): Promise<void> {
+  if (when === 'before it is forwarded') {
+    await happens();
+    return pass(request);
+  }
+  const { status, contentType, body } = await request.forward();
+  await happens();
+  request.answer(status, contentType, body);
+}
+
+/** As a terminal does with Ctrl-C: everybody in the foreground gets it, the provider too. */
+function toAll({ pid }: TerraformProcess, signal: NodeJS.Signals): void {
+  process.kill(-pid, signal);
+}
+
+/** Everything that breaks in the middle of a request. */
+export const BREAKS: readonly Break[] = [
+  {
+    name: 'SIGINT',
+    ...ofProcesses,
+    losesAnswers: false,
+    perform: ({ terraform, request }, when) =>
+      during(request, when, async () => {
+        toAll(terraform, 'SIGINT');
+        await terraform.says('Interrupt received');
+      }),
+  },
+  {
+    name: 'SIGINT twice',
+    ...ofProcesses,
+    // Terraform says so itself: 'Note that data loss may have occurred'.
+    losesAnswers: true,
+    perform: ({ terraform, request }, when) =>
+      during(request, when, async () => {
+        toAll(terraform, 'SIGINT');
+        await terraform.says('Interrupt received');
+        toAll(terraform, 'SIGINT');
+        await terraform.ended;
+      }),
+  },
+  {
+    name: 'SIGTERM',
+    ...ofProcesses,
+    losesAnswers: false,
+    perform: ({ terraform, request }, when) =>
+      during(request, when, async () => {
+        toAll(terraform, 'SIGTERM');
+        await terraform.says('Interrupt received');
+      }),
+  },
+  {
+    name: 'SIGKILL of terraform',
+    ...ofProcesses,
+    losesAnswers: true,
+    perform: ({ terraform, request }, when) =>
+      during(request, when, async () => {
+        process.kill(terraform.pid, 'SIGKILL');
+        await terraform.ended;
+      }),
+  },
+  {
+    name: 'SIGKILL of the provider',
+    ...ofProcesses,
+    losesAnswers: true,
+    async perform({ stage, terraform, request }, when) {
+      if (when === 'done, not answered') await request.forward();
+      killProvider(stage);
+      request.drop();
+      await terraform.ended;
+    },
+  },
+  {
+    name: 'SIGKILL of the service',
+    whens: [...REQUEST, 'answered'],
+    provider: 'attached',
+    service: 'process',
+    losesAnswers: false,
+    async perform({ stage: { service }, request }, when) {
+      const answer = when === 'before it is forwarded' ? undefined : await request.forward();
+      await service.kill();
+      await service.restart();
+      if (answer && when === 'answered') request.answer(answer.status, answer.contentType, answer.body);
+      else request.drop();
+    },
+  },
+  {
+    name: 'disk of the state full',
+    whens: REQUEST,
+    provider: 'attached',
+    service: 'in process',
+    ownDisk: true,
+    losesAnswers: false,
+    perform: ({ stage, request }, when) => during(request, when, () => stage.store.fill()),
+  },
+];
+
+/** SIGKILL of the provider that Terraform started; throws unless there is exactly one. */
+export function killProvider({ workspace }: Stage): void {
+  const running = providersIn(workspace.folder);
+  if (running.length !== 1) throw new Error(`There are ${running.length} provider processes, expected one`);
+  process.kill(running[0] as number, 'SIGKILL');
+}

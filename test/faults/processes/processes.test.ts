@@ -1,0 +1,213 @@
+/** A sample of the campaign against processes, of what the acceptance tests do not show already; and that it can fail. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canFindProcesses } from '../../acceptance/processes';
+import { SLICES } from '../scenario';
+import { type Act, rehearse, subjects } from './acts';
+import type { TriedProcess } from './attempt';
+import { BREAKS } from './breaks';
+import { findProcessDefect, seedProcess } from './defects';
+import { namelessErrors } from './judge';
+import { countStarts, handshakeMoments, promptMoments, recordStateRequests, stateMoments } from './quiet';
+import { requestMoments, tryRequest } from './requests';
+import { type KillableService, serviceInProcess, serviceProcess } from './services';
+import { createStage, type Stage } from './stage';
+import { tryOneState, tryTwoStates } from './two-applies';
+
+jest.setTimeout(240_000);
+
+/** A kind with a natural key, whose objects stand in each other's way, and one without. */
+const keyed = 'ip_restriction';
+const keyless = 'ip_policy';
+const byName = (name: string) => subjects().filter((subject) => subject.name === name);
+
+const disks = canMount();
+const onLinux = canFindProcesses ? test : test.skip;
+const withDisk = disks && canFindProcesses ? test : test.skip;
+
+let service: KillableService;
+let stage: Stage;
+/** Acts by slice and step. */
+const acts = new Map<string, Act>();
+const stages: Stage[] = [];
+
+beforeAll(async () => {
+  service = await serviceInProcess();
+  stage = await createStage(service, disks ? { state: 'own disk' } : {});
+  stages.push(stage);
+  for (const subject of [...byName(keyed), ...byName(keyless)])
+    for (const act of await rehearse(stage, subject, ['create'])) acts.set(`${act.subject.name} ${act.step}`, act);
+});
+afterAll(async () => {
+  for (const each of stages) await each.remove();
+  await service?.close();
+});
+
+const actOf = (name: string): Act => acts.get(name) as Act;
+
+/** The outcome without the words of the errors. */
+function cameTo({ outcome, remedies }: TriedProcess): object {
+  const { recovery, problems, apart } = outcome;
+  return { recovery, problems, remedies, ...(apart !== undefined && { apart: true }) };
+}
+
+/** The point of a create at its POST. */
+async function atCreate(name: string, fault: string, when: string): Promise<object> {
+  const moment = requestMoments(actOf(`${name} create`)).find(
+    (each) => each.broken.name === fault && each.when === when && each.request.startsWith('POST'),
+  );
+  if (!moment) throw new Error(`${fault} is not tried ${when}`);
+  return cameTo(await tryRequest(stage, moment));
+}
+
+test('every slice of the scenario is broken, by everything that breaks, at every moment of a request', () => {
+  expect(subjects().map(({ name }) => name)).toEqual(SLICES.map(({ name }) => name));
+  const moments = requestMoments(actOf(`${keyed} create`)).map(({ broken, when }) => `${broken.name}, ${when}`);
+  expect(moments).toEqual(BREAKS.flatMap(({ name, whens }) => whens.map((when) => `${name}, ${when}`)));
+});
+
+describe('a create that is under way', () => {
+  onLinux.each([
+    [keyed, 'SIGINT twice', 'done, not answered', { recovery: 'import', problems: [], remedies: ['import'] }],
+    [
+      keyless,
+      'SIGKILL of the provider',
+      'done, not answered',
+      { recovery: 'one apply', problems: [], remedies: ['apply'], apart: true },
+    ],
+    [keyed, 'SIGTERM', 'done, not answered', { recovery: 'one apply', problems: [], remedies: [] }],
+  ])('of %s, %s, %s: the next runs come to an empty plan', async (name, fault, when, wanted) => {
+    expect(await atCreate(name, fault, when)).toEqual(wanted);
+  });
+
+  withDisk('survives a disk that is full when the state is written: Terraform says where the state is', async () => {
+    expect(await atCreate(keyless, 'disk of the state full', 'done, not answered')).toEqual({
+      recovery: 'one apply',
+      problems: [],
+      remedies: ['state push'],
+    });
+  });
+});
+
+describe('the service is killed and started again from its file', () => {
+  let killed: KillableService;
+  let other: Stage;
+
+  beforeAll(async () => {
+    killed = await serviceProcess();
+    other = await createStage(killed);
+    stages.push(other);
+  });
+  afterAll(() => killed?.close());
+
+  onLinux.each(['before it is forwarded', 'done, not answered', 'answered'])(
+    'a create %s is done once, and Terraform does not notice',
+    async (when) => {
+      const moment = requestMoments(actOf(`${keyless} create`)).find(
+        (each) => each.broken.service === 'process' && each.when === when,
+      );
+      if (!moment) throw new Error('There is no such moment');
+      expect(cameTo(await tryRequest(other, moment))).toEqual({ recovery: 'at once', problems: [], remedies: [] });
+    },
+  );
+});
+
+describe('with no request under way', () => {
+  onLinux(
+    'Terraform is killed before the last provider’s handshake: nothing is made and no process is left',
+    async () => {
+      const act = actOf(`${keyless} create`);
+      const starts = await countStarts(stage, act);
+      expect(starts).toBeGreaterThan(1);
+      const moment = handshakeMoments(act, starts)
+        .filter(({ fault }) => fault === 'SIGKILL of terraform')
+        .at(-1);
+      expect(moment?.at).toBe(`before the handshake of process ${starts}`);
+      expect(cameTo((await moment?.attempt(stage)) as TriedProcess)).toEqual({
+        recovery: 'one apply',
+        problems: [],
+        remedies: ['apply'],
+      });
+    },
+  );
+
+  onLinux('Ctrl-C between plan and apply leaves everything as it was', async () => {
+    const moment = promptMoments(actOf(`${keyless} create`)).find(({ fault }) => fault === 'SIGINT');
+    expect(cameTo((await moment?.attempt(stage)) as TriedProcess)).toEqual({
+      recovery: 'one apply',
+      problems: [],
+      remedies: ['apply'],
+    });
+  });
+
+  onLinux(
+    'Terraform is killed while its state is written: the lock is taken away, and the state is whole',
+    async () => {
+      const onServer = await createStage(service, { state: 'server' });
+      stages.push(onServer);
+      const [subject] = byName(keyless);
+      if (!subject) throw new Error('There is no such slice');
+      const [act] = await rehearse(onServer, subject, ['create']);
+      const requests = await recordStateRequests(onServer, act as Act);
+      expect(requests).toEqual(['LOCK /state #1', 'GET /state #1', 'POST /state #1', 'UNLOCK /state #1']);
+      const moment = stateMoments(act as Act, requests).find(
+        ({ at, fault }) => at === 'POST /state #1 of the state, done, not answered' && fault === 'SIGKILL of terraform',
+      );
+      expect(cameTo((await moment?.attempt(onServer)) as TriedProcess)).toEqual({
+        recovery: 'one apply',
+        problems: [],
+        remedies: ['unlock'],
+      });
+    },
+  );
+});
+
+describe('two applies at once', () => {
+  onLinux('on one state: the second ends with an error about the lock, the first does not notice', async () => {
+    expect(cameTo(await tryOneState(stage, actOf(`${keyless} create`)))).toEqual({
+      recovery: 'at once',
+      problems: [],
+      remedies: [],
+    });
+  });
+
+  onLinux('on two states of one account: one object of a natural key, and an error that names the import', async () => {
+    const second = await createStage(service);
+    stages.push(second);
+    expect(cameTo(await tryTwoStates(stage, second, actOf(`${keyed} create`)))).toEqual({
+      recovery: 'import',
+      problems: [],
+      remedies: ['import'],
+    });
+  });
+});
+
+onLinux('an emulator that answers before its state is written is found out', async () => {
+  const { caught } = await seedProcess(findProcessDefect('the emulator answers before its state file is written'));
+  expect(caught).toContain('it took apply');
+});
+
+test('an error must name its object, unless it is about Terraform itself', () => {
+  const output =
+    '│ Error: Cannot create IP policy\n│ no words\n\nError: execution halted\n\nError: Gone\n\n ipp_1 is gone\n';
+  expect(namelessErrors(output, ['netingress_ip_policy.sample', 'ipp_1'])).toEqual([
+    'an error names no object: Cannot create IP policy no words ',
+  ]);
+});
+
+/** Whether this user may mount a small disk. */
+function canMount(): boolean {
+  if (process.platform !== 'linux') return false;
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+}
