@@ -20,6 +20,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
   // Names stand in the stack trace that Terraform shows after a crash.
   keepNames: true,
   legalComments: 'none',
+  alias: { long: join(root, 'scripts/lib/no-long.ts') },
   logLevel: 'warning',
 };
 
