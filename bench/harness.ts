@@ -62,15 +62,50 @@ export function ratioOf(medians: Medians, name: string, base: string, atMost?: n
   };
 }
 
-/** Prints a report with the machine it was made on; answers how many findings are above what is promised. */
-export function report(title: string, findings: readonly Finding[]): number {
+/** What one benchmark found. */
+export interface Section {
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Whether a finding is above what is promised. */
+export function isMissed({ value, atMost }: Finding): boolean {
+  return atMost !== undefined && !(value <= atMost);
+}
+
+/** A finding in words: its value, and what is promised. */
+export function shownFinding({ value, atMost, unit = 'x' }: Finding): {
+  readonly value: string;
+  readonly bound: string;
+} {
+  const shown = (number: number): string => `${show(number)}${unit}`;
+  return { value: shown(value), bound: atMost === undefined ? '' : `at most ${shown(atMost)}` };
+}
+
+/** Prints a section with the machine it was made on; answers how many findings are above what is promised. */
+export function report({ title, findings }: Section): number {
   const width = Math.max(...findings.map(({ name }) => name.length));
   console.log(`\n${title}\n${machine()}`);
-  for (const { name, value, atMost, unit = 'x', note } of findings) {
-    const bound = atMost === undefined ? '' : `  at most ${atMost}${unit}: ${value <= atMost ? 'yes' : 'NO'}`;
-    console.log(`  ${name.padEnd(width)}  ${show(value)}${unit}${bound}${note ? `  (${note})` : ''}`);
+  for (const finding of findings) {
+    const { value, bound } = shownFinding(finding);
+    const judged = bound === '' ? '' : `  ${bound}: ${isMissed(finding) ? 'NO' : 'yes'}`;
+    console.log(`  ${finding.name.padEnd(width)}  ${value}${judged}${finding.note ? `  (${finding.note})` : ''}`);
   }
-  return findings.filter(({ value, atMost }) => atMost !== undefined && value > atMost).length;
+  return findings.filter(isMissed).length;
+}
+
+/** Runs a benchmark as a program of its own: prints its section, or with --json hands it to whoever started it. */
+export function runSection(measure: () => Promise<Section>): void {
+  measure().then(
+    (section) => {
+      if (process.argv.includes('--json')) console.log(JSON.stringify(section));
+      else process.exitCode = report(section) > 0 ? 1 : 0;
+    },
+    (error: unknown) => {
+      console.error(error);
+      process.exitCode = 2;
+    },
+  );
 }
 
 /** The machine in a line: what figures of one run depend on. */
@@ -81,5 +116,5 @@ export function machine(): string {
 }
 
 function show(value: number): string {
-  return value >= 100 ? String(Math.round(value)) : value.toFixed(2);
+  return value >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(2);
 }

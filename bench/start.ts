@@ -1,59 +1,88 @@
-/** How long the provider takes from its start to its handshake, and how much memory it has then, next to an empty Node. */
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/**
+ * How long the provider takes from its start to its handshake, how much memory it has then, next to an empty Node, and what
+ * is loaded by then.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Candidate, compare, type Finding, ratioOf, report } from './harness';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Candidate, compare, type Finding, ratioOf, runSection, type Section } from './harness';
+import { EMPTY, memoryOf, PROVIDER, started } from './processes';
 
-const root = join(__dirname, '..');
-const provider = join(root, 'lib/provider/terraform-provider-netingress');
-const environment = {
-  PATH: process.env['PATH'] ?? '',
-  TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
-  PLUGIN_PROTOCOL_VERSIONS: '5,6',
-  PLUGIN_CLIENT_CERT: readFileSync(join(root, 'test/fixtures/tls-certificate-1.pem'), 'utf8'),
-};
-/** Waits like the provider does, so that its memory can be read. */
-const EMPTY = ['-e', 'process.stdout.write("ready\\n"); setInterval(() => undefined, 1e6)'];
+/** Starts by which the median is taken; fewer with --quick, where a defect must show and nothing else. */
+const ROUNDS = process.argv.includes('--quick') ? 11 : 31;
+const MEMORY_ROUNDS = process.argv.includes('--quick') ? 1 : 5;
 const SETTLE_MS = 400;
 
-/** Starts Node and answers the milliseconds until its first output, and with `settle` its memory (MB) some time after. */
-function start(args: readonly string[], settle: boolean): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const began = performance.now();
-    const child = spawn(process.execPath, [...args], { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
-    child.once('error', reject);
-    child.stdout.once('data', () => {
-      const took = performance.now() - began;
-      const end = (result: number): void => {
-        child.once('close', () => resolve(result));
-        child.kill('SIGTERM');
-      };
-      if (settle) setTimeout(() => end(residentMegabytes(child.pid ?? 0)), SETTLE_MS);
-      else end(took);
+const args: Readonly<Record<string, readonly string[]>> = { 'empty Node': EMPTY, provider: [PROVIDER] };
+
+function candidates(measure: (args: readonly string[]) => Promise<number>): Candidate[] {
+  return Object.entries(args).map(([name, each]) => ({ name, run: () => measure(each) }));
+}
+
+async function measure(): Promise<Section> {
+  const times = await compare(
+    ROUNDS,
+    candidates((each) => started(each, (took) => took)),
+  );
+  const memory = await compare(
+    MEMORY_ROUNDS,
+    candidates((each) =>
+      started(each, async (_, { pid = 0 }) => {
+        await sleep(SETTLE_MS);
+        return memoryOf(pid)?.now ?? Number.NaN;
+      }),
+    ),
+  );
+  return {
+    title: 'The start of the provider',
+    findings: [
+      { ...ratioOf(times, 'provider', 'empty Node', 1.6), name: 'start to handshake / empty Node' },
+      { ...ratioOf(memory, 'provider', 'empty Node', 1.5), name: 'memory after the handshake / empty Node' },
+      ...(await modules()),
+      ...partsOf(readFileSync(PROVIDER, 'latin1')),
+    ],
+  };
+}
+
+/** Modules of Node that are loaded until the first output, and until everything is, beyond those of an empty process. */
+async function modules(): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-bench-'));
+  const [hook, list] = [join(folder, 'hook.cjs'), join(folder, 'list.json')];
+  writeFileSync(
+    hook,
+    `const fs = require('node:fs');
+    const write = fs.writeSync;
+    const list = () => process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13));
+    const told = [];
+    const tell = () => { told.push(list()); fs.writeFileSync(${JSON.stringify(list)}, JSON.stringify(told)); };
+    fs.writeSync = (...args) => { const done = write(...args); if (told.length === 0) tell(); return done; };
+    setTimeout(() => { if (told.length === 0) tell(); }, ${SETTLE_MS / 2}).unref();
+    process.on('exit', tell);`,
+  );
+  try {
+    const loaded = async (each: readonly string[]): Promise<readonly string[][]> => {
+      await started(['--require', hook, ...each], () => sleep(2 * SETTLE_MS));
+      return JSON.parse(readFileSync(list, 'utf8')) as string[][];
+    };
+    const empty = new Set((await loaded(EMPTY)).at(-1));
+    const [early = [], late = []] = await loaded([PROVIDER]);
+    const beyond = (names: readonly string[]): string[] => names.filter((name) => !empty.has(name)).sort();
+    const before = beyond(early);
+    const after = beyond(late).filter((name) => !before.includes(name));
+    const finding = (name: string, names: readonly string[]): Finding => ({
+      name,
+      value: names.length,
+      unit: '',
+      note: names.filter((each) => !each.startsWith('internal/')).join(', '),
     });
-  });
-}
-
-/** Linux only. */
-function residentMegabytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) / 1024;
-}
-
-const candidates = (settle: boolean): Candidate[] => [
-  { name: 'empty Node', run: () => start(EMPTY, settle) },
-  { name: 'provider', run: () => start([provider], settle) },
-];
-
-async function main(): Promise<void> {
-  const times = await compare(21, candidates(false));
-  const memory = await compare(5, candidates(true));
-  const findings: Finding[] = [
-    { ...ratioOf(times, 'provider', 'empty Node', 1.6), name: 'start to handshake' },
-    { ...ratioOf(memory, 'provider', 'empty Node', 1.5), name: 'memory after the handshake' },
-    ...partsOf(readFileSync(provider, 'latin1')),
-  ];
-  process.exitCode = report('The start of the provider', findings) > 0 ? 1 : 0;
+    return [
+      finding('modules of Node before the handshake', before),
+      finding('modules of Node after it, until the first call', after),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** The code by when it is loaded: what comes before the handshake, and each late part, so that growth is seen. */
@@ -63,7 +92,7 @@ function partsOf(file: string): Finding[] {
   return [
     ['before the handshake', early] as const,
     ...parts.map(([line, name]) => [`late: ${name}`, line.length] as const),
-  ].map(([name, bytes]) => ({ name, value: bytes / 1024, unit: ' KiB' }));
+  ].map(([name, bytes]) => ({ name: `code, ${name}`, value: bytes / 1024, unit: ' KiB' }));
 }
 
-void main();
+runSection(measure);

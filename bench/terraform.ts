@@ -37,9 +37,9 @@ export function builtIn(count: number): Resources {
   return { terraform_data: Object.fromEntries(rows) };
 }
 
-/** A workspace with that configuration. The provider is not declared where nothing uses it, so it is not started. */
-export async function workspaceOf(url: string, resources: Resources): Promise<Workspace> {
-  const workspace = await createWorkspace(url);
+/** A workspace with that configuration; where nothing uses the provider, it is not started. `provider` may be another one. */
+export async function workspaceOf(url: string, resources: Resources, provider?: string): Promise<Workspace> {
+  const workspace = await createWorkspace(url, provider);
   await workspace.configure(resources);
   return workspace;
 }

@@ -20,6 +20,9 @@ export const BUNDLE_OPTIONS: BuildOptions = {
   // Names stand in the stack trace that Terraform shows after a crash.
   keepNames: true,
   legalComments: 'none',
+  // `require` in its place: what is compiled late, from a text, cannot import.
+  supported: { 'dynamic-import': false },
+  alias: { long: join(root, 'scripts/lib/no-long.ts') },
   logLevel: 'warning',
 };
 
@@ -28,7 +31,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
  * They stand at the end of the file as comments of one line, which cost Node next to nothing when it compiles the file,
  * and are read from there and compiled when they are first required.
  */
-const LATE = /^(undici|@marcbachmann\/cel-js|\.\/late)$/;
+const LATE = /^(@marcbachmann\/cel-js|\.\/late)$/;
 
 /** Reads a late module's line from the file that was started. Runs in the bundle, where each use of one has its own copy. */
 function loadLate(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {

@@ -42,7 +42,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const mayTouchProcess = ['cli/main.ts', 'plugin/serve.ts', 'testing/host.ts'];
 
 /** Packages that only one folder may use. */
-const owned: Readonly<Record<string, string>> = { protobufjs: 'plugin', undici: 'client' };
+const owned: Readonly<Record<string, string>> = { protobufjs: 'plugin' };
 
 interface Import {
   readonly from: string;

@@ -74,6 +74,19 @@ export interface ServiceError extends Error {
   with(addition: string): ServiceError;
 }
 
+/** What limits on the rate of requests have done to the calls of a client. */
+export interface RateUse {
+  /** Requests in any 60 s that the client sends at most; undefined for no limit of its own. */
+  readonly perMinute: number | undefined;
+  /**
+   * Milliseconds in which a request waited for that limit or after a 429, with those that are foreseen for the requests
+   * that wait now.
+   */
+  readonly held: number;
+  /** How often the service answered 429. */
+  readonly refusals: number;
+}
+
 /** Calls of the event sources of a subscription, a sub-collection whose objects are identified by their event type. */
 export interface EventSourceCalls<Answer = JsonObject, Create = JsonObject, Update = JsonObject> {
   /** All sources of the subscription; the service does not page them. */
@@ -121,6 +134,7 @@ export interface ServiceClient {
   readonly eventSources: EventSourceCalls;
   /** What the service's clock shows now, in ms since 1970, by the `Date` of its last answer; undefined before the first. */
   serviceTime(): number | undefined;
+  rateUse(): RateUse;
   /** Whatever was caught, as a {@link ServiceError}: what is none becomes one of kind `unexpected`. */
   errorOf(caught: unknown): ServiceError;
   /** Ends what is under way, closes all connections and answers when they are closed. Later calls are refused. */

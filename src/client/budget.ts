@@ -58,6 +58,20 @@ export function restOfWindow(ended: readonly number[], now: number): number {
   return oldest === undefined ? RATE_WINDOW : oldest + RATE_WINDOW - now;
 }
 
+/**
+ * When the last of `waiting` requests may be sent, by what is known now: each takes the place of one that ended a window
+ * before, and those for which no place is left, the place of one of themselves. Later only if requests take long.
+ */
+export function lastAdmission(limits: BudgetLimits, spending: Spending, waiting: number, now: number): number {
+  const next = now + waitBefore(limits, spending, now);
+  if (limits.perWindow === undefined || waiting <= 1) return next;
+  const inWindow = spending.ended.slice(firstInWindow(spending.ended, now));
+  const places = Array.from({ length: limits.perWindow }, (_, n) => inWindow[n] ?? now - RATE_WINDOW);
+  places.sort((a, b) => a - b);
+  const windows = 1 + Math.floor((waiting - 1) / limits.perWindow);
+  return Math.max(next, (places[(waiting - 1) % limits.perWindow] as number) + windows * RATE_WINDOW);
+}
+
 /** Index of the oldest time in the window, by halving: without a limit the list holds a minute of any speed. */
 function firstInWindow(ended: readonly number[], now: number): number {
   let [low, high] = [0, ended.length];
@@ -79,8 +93,18 @@ export interface Place {
   giveBack(): void;
 }
 
+/** What limits on the rate of requests have cost so far. */
+export interface Held {
+  /** Milliseconds in which a request waited for the window or after a 429, with those foreseen for what waits now. */
+  readonly ms: number;
+  /** Answers 429. */
+  readonly refusals: number;
+}
+
 /** A budget; see the file's head. */
 export interface Budget {
+  /** What the rate has cost so far. */
+  held(): Held;
   /** Waits for a place, in the order of asking; `again` for a retry, which goes before those that have not been sent yet. Rejects with the signal's reason. */
   enter(signal: AbortSignal, again?: boolean): Promise<Place>;
 }
@@ -97,14 +121,23 @@ export function createBudget(limits: BudgetLimits, clock: Clock): Budget {
   let heldUntil = Number.NEGATIVE_INFINITY;
   let refusals = 0;
   let cancelTimer: (() => void) | undefined;
+  let heldMs = 0;
+  /** While the rate holds somebody back: since when, and until when by what is known. */
+  let hold: { readonly since: number; readonly until: number } | undefined;
 
   function admitWaiting(): void {
     cancelTimer?.();
     cancelTimer = undefined;
+    const now = clock.now();
+    if (hold) heldMs += now - hold.since;
+    hold = undefined;
     while (retries.length + first.length > 0) {
-      const wait = waitBefore(limits, { ended, underWay, admitted, heldUntil }, clock.now());
+      const spending = { ended, underWay, admitted, heldUntil };
+      const wait = waitBefore(limits, spending, now);
       if (wait > 0) {
-        if (Number.isFinite(wait)) cancelTimer = clock.after(Math.ceil(wait), admitWaiting);
+        if (!Number.isFinite(wait)) return;
+        cancelTimer = clock.after(Math.ceil(wait), admitWaiting);
+        hold = { since: now, until: lastAdmission(limits, spending, retries.length + first.length, now) };
         return;
       }
       underWay += 1;
@@ -149,6 +182,7 @@ export function createBudget(limits: BudgetLimits, clock: Clock): Budget {
   }
 
   return {
+    held: () => ({ ms: heldMs + (hold ? Math.max(hold.until, clock.now()) - hold.since : 0), refusals }),
     enter(signal, again = false) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);

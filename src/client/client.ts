@@ -71,6 +71,10 @@ export function createClient(options: ClientOptions): Client {
       ) as ServiceObjects,
     eventSources: eventSourceCalls(session),
     serviceTime,
+    rateUse() {
+      const { ms, refusals } = session.budget.held();
+      return { perMinute: settings.maxRequestsPerMinute, held: ms, refusals };
+    },
     errorOf: (caught) => ApiError.from(caught, session.redact),
     async close() {
       closing.abort();

@@ -14,7 +14,11 @@ interface EventBase {
 
 /** One thing that happened. No member holds a secret; bodies are not told. */
 export type ClientEvent =
-  | (EventBase & { readonly type: 'sent' })
+  | (EventBase & {
+      readonly type: 'sent';
+      /** Milliseconds that the request waited for the budget and a connection of it, pauses between retries not counted. */
+      readonly waited: number;
+    })
   | (EventBase & {
       readonly type: 'answered';
       readonly status: number;

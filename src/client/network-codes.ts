@@ -1,4 +1,4 @@
-/** What Node's and undici's error codes mean for a call; the one place that knows them. */
+/** What Node's error codes and the transport's own mean for a call; the one place that knows them. */
 import { checkProxy, trustCertificate } from './advice';
 
 /** What a code says. Not whether a request had left: the same code comes before and after, and only the transport knows. */
@@ -21,7 +21,14 @@ function lasting(words: string, advice?: string): NetworkFailure {
   return { words, passing: false, ...(advice !== undefined && { advice }) };
 }
 
-/** Our name for what the HTTP parser objects to: its errors have some thirty codes or none, and say the same to a user. */
+/** Codes of the transport's own errors. */
+export const NETWORK_CODES = {
+  connectTimeout: 'CONNECT_TIMEOUT',
+  closedEarly: 'CLOSED_EARLY',
+  proxyRefused: 'PROXY_REFUSED',
+} as const;
+
+/** Our name for what the HTTP parser objects to: its errors have some thirty codes, and say the same to a user. */
 const notHttp = 'NOT_HTTP';
 
 const badHandshake = lasting('the TLS handshake failed; perhaps plain http is spoken there');
@@ -33,7 +40,7 @@ const byCode: Readonly<Record<string, NetworkFailure>> = {
   EHOSTUNREACH: passing('the host cannot be reached'),
   ENETUNREACH: passing('the network cannot be reached'),
   EADDRNOTAVAIL: passing('this machine has no address to connect from'),
-  UND_ERR_CONNECT_TIMEOUT: passing('connecting took too long'),
+  [NETWORK_CODES.connectTimeout]: passing('connecting took too long'),
   CERT_HAS_EXPIRED: lasting('its TLS certificate has expired'),
   CERT_NOT_YET_VALID: lasting('its TLS certificate is not valid yet', 'Check the clock of this machine'),
   DEPTH_ZERO_SELF_SIGNED_CERT: lasting('its TLS certificate is signed by itself', trustCertificate),
@@ -47,14 +54,10 @@ const byCode: Readonly<Record<string, NetworkFailure>> = {
   ECONNABORTED: passing('it was aborted'),
   EPIPE: passing('it was closed'),
   ETIMEDOUT: passing('nothing came for too long'),
-  // The client's own aborts reject with their reason, so this is only ever the proxy's answer to CONNECT.
-  UND_ERR_ABORTED: lasting('the proxy refuses to connect there', checkProxy),
-  UND_ERR_SOCKET: passing('it was closed before the answer was complete'),
-  UND_ERR_CLOSED: passing('it was closed'),
-  UND_ERR_DESTROYED: passing('it was closed'),
+  [NETWORK_CODES.proxyRefused]: lasting('the proxy refuses to connect there', checkProxy),
+  [NETWORK_CODES.closedEarly]: passing('it was closed before the answer was complete'),
   [notHttp]: lasting('what answers there does not speak HTTP'),
-  UND_ERR_HEADERS_OVERFLOW: lasting('the headers of the answer are too long'),
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: passing('the answer is not as long as it said'),
+  HPE_HEADER_OVERFLOW: lasting('the headers of the answer are too long'),
 };
 
 /** What a code means; undefined for codes that are not about the network. */
@@ -66,9 +69,9 @@ export function findNetworkFailure(code: string): NetworkFailure | undefined {
 /** The first code that names a network failure in an error, its causes, or the errors it gathers. */
 export function networkCodeOf(caught: unknown, depth = 0): string | undefined {
   if (typeof caught !== 'object' || caught === null || depth > 4) return undefined;
-  const { name, code, cause, errors } = caught as Partial<Record<'name' | 'code' | 'cause' | 'errors', unknown>>;
-  if (name === 'HTTPParserError') return notHttp;
+  const { code, cause, errors } = caught as Partial<Record<'code' | 'cause' | 'errors', unknown>>;
   if (typeof code === 'string' && findNetworkFailure(code)) return code;
+  if (typeof code === 'string' && code.startsWith('HPE_')) return notHttp;
   const inner = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
   for (const error of inner) {
     const found = networkCodeOf(error, depth + 1);

@@ -43,8 +43,10 @@ async function sendUntilDone(
   let last: ApiError | undefined;
   let timeouts = 0;
   for (let attempt = 1; ; attempt++) {
+    const asked = performance.now();
     const place = await enter(session, request, waits, last);
     const told = { ...base, attempt };
+    session.tell({ ...told, type: 'sent', waited: performance.now() - asked });
     const came = await sendOnce(session, request, whole, place, told);
     if ('answer' in came) return came.answer;
     const { error, retryAfter } = came;
@@ -86,7 +88,6 @@ async function sendOnce(
   const time = (): number => performance.now() - started;
   const progress: Progress = { sent: 'no' };
   const scope = createScope([whole], session.settings.requestTimeout, requestTimeSetting);
-  session.tell({ ...told, type: 'sent' });
   try {
     const answer = await session.transport.send(request, headersOf(session, request), scope.signal, progress);
     session.noteTime(answer.header('date'));

@@ -1,8 +1,11 @@
-/** Requests over the network, by undici, which is loaded with the first of them. */
-import type { Dispatcher } from 'undici';
+/** Requests over the network, by Node's own HTTP, which is loaded with the first of them. */
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Connection } from './connection';
+import { NETWORK_CODES } from './network-codes';
 import { type Progress, type ServiceRequest, shownSize, type WireAnswer } from './request';
 import { AnswerTooLong } from './request-error';
+import { openTunnel } from './tunnel';
 
 /** Something that sends one request and answers the whole answer. */
 export interface Transport {
@@ -30,30 +33,48 @@ export interface TransportOptions {
 }
 
 /** Time for a TCP and TLS handshake, in ms: a host that does not answer is found out before a whole request's time is over. */
-const connectTimeout = 10_000;
+const CONNECT_TIMEOUT = 10_000;
+
+/** How long an idle connection is kept, in ms: shorter than servers do, whose closing would meet a request on its way. */
+const IDLE_TIMEOUT = 4_000;
+
+/** What sends requests, when it is loaded. */
+interface Opened {
+  readonly agent: Agent;
+  readonly start: typeof import('node:http').request;
+}
 
 /** A transport over kept-alive connections to one origin. */
 export function createTransport({ origin, connections, connection = {}, longestAnswer }: TransportOptions): Transport {
-  let pool: Promise<Dispatcher> | undefined;
-  const { proxy, ...tls } = connection;
-  const open = async (): Promise<Dispatcher> => {
-    const { Pool, ProxyAgent } = await import('undici');
-    const connect = { timeout: connectTimeout, ...defined(tls) };
-    // The caller's signal limits the whole request, so neither headers nor body need a time limit of their own.
-    const settings = { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 };
-    if (!proxy) return new Pool(origin, { ...settings, connect });
-    const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };
-    return new ProxyAgent({ ...settings, ...token, uri: proxy.url, requestTls: connect, proxyTunnel: true });
-  };
+  let opened: Promise<Opened> | undefined;
   return {
     async send(request, headers, signal, progress) {
-      pool ??= open();
-      return dispatch(await pool, origin, request, headers, signal, progress, longestAnswer);
+      opened ??= open(new URL(origin), connections, connection);
+      return dispatch(await opened, request, headers, signal, progress, longestAnswer);
     },
     async close() {
-      await (await pool)?.destroy();
+      const made = await opened;
+      if (made) await closeAgent(made.agent);
     },
   };
+}
+
+async function open(origin: URL, connections: number, { proxy, ...given }: Connection): Promise<Opened> {
+  const secure = origin.protocol === 'https:';
+  const { Agent, request } = secure ? await import('node:https') : await import('node:http');
+  const tls = defined(given);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: IDLE_TIMEOUT, ...tls });
+  if (proxy) {
+    // Node takes what is made here for a connection to the origin.
+    const createConnection = (_: unknown, made: (error: Error | null, socket?: Socket) => void): void => {
+      openTunnel(proxy, origin, tls, CONNECT_TIMEOUT).then(
+        (socket) => made(null, socket),
+        (error: Error) => made(error),
+      );
+    };
+    Object.assign(agent, { createConnection });
+  }
+  return { agent, start: request };
 }
 
 /** Without what is undefined, which for TLS would mean something else than absent. */
@@ -63,9 +84,17 @@ function defined(options: Readonly<Record<string, string | undefined>>): Record<
   );
 }
 
+async function closeAgent(agent: Agent): Promise<void> {
+  const sockets = [agent.sockets, agent.freeSockets].flatMap((each) =>
+    Object.values(each).flatMap((list) => list ?? []),
+  );
+  const closed = sockets.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+  agent.destroy();
+  await Promise.all(closed);
+}
+
 function dispatch(
-  pool: Dispatcher,
-  origin: string,
+  { agent, start }: Opened,
   { method, url, body }: Pick<ServiceRequest, 'method' | 'url' | 'body'>,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
@@ -73,64 +102,73 @@ function dispatch(
   longestAnswer: number,
 ): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let answered: { status: number; headers: AnswerHeaders } | undefined;
-    const chunks: Buffer[] = [];
-    let size = 0;
-
-    function abort(): void {
-      controller?.abort(signal.reason as Error);
-      reject(signal.reason);
-    }
-    const settled = (): void => signal.removeEventListener('abort', abort);
-
     if (signal.aborted) return reject(signal.reason);
+    const request = start(url, { agent, method, headers });
+    const fail = (error: unknown): void => {
+      // The first reason counts; what the connection says of being ended is no news.
+      reject(error);
+      request.destroy();
+    };
+    const abort = (): void => fail(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
-    pool.dispatch(
-      { origin, path: `${url.pathname}${url.search}`, method, headers: { ...headers }, body: body ?? null },
-      {
-        // Called when a connection stands, right before the request is written to it.
-        onRequestStart(started) {
-          controller = started;
-          if (signal.aborted) started.abort(signal.reason as Error);
-          else progress.sent = 'maybe';
-        },
-        onResponseStart(_, status, answerHeaders) {
-          // Statuses below 200 announce the answer, they are none.
-          if (status < 200) return;
-          progress.sent = 'yes';
-          progress.status = status;
-          answered = { status, headers: answerHeaders };
-        },
-        onResponseData(here, chunk) {
-          size += chunk.length;
-          if (size > longestAnswer)
-            here.abort(new AnswerTooLong(`the answer is longer than ${shownSize(longestAnswer)}`));
-          else chunks.push(chunk);
-        },
-        onResponseEnd() {
-          settled();
-          if (answered) resolve(wireAnswer(answered.status, answered.headers, Buffer.concat(chunks, size)));
-          else reject(new Error('the connection ended without an answer'));
-        },
-        onResponseError(_, error) {
-          settled();
-          reject(error);
-        },
-      },
+    request.on('close', () => signal.removeEventListener('abort', abort));
+    request.on('error', (error) => fail(progress.sent === 'no' ? error : cutOff(error)));
+    request.on('socket', (socket) =>
+      whenConnected(request, socket, () => {
+        progress.sent = 'maybe';
+      }),
     );
+    request.on('response', (answer) => {
+      progress.sent = 'yes';
+      const { statusCode: status = 0 } = answer;
+      progress.status = status;
+      readBody(answer, longestAnswer).then((bytes) => resolve(wireAnswer(answer, status, bytes)), fail);
+    });
+    request.end(body);
   });
 }
 
-type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+/** Calls `connected` right before the request is written to the connection, which may be an old one; gives up on a new one in time. */
+function whenConnected(request: ClientRequest, socket: Socket, connected: () => void): void {
+  if (!socket.connecting) {
+    connected();
+    return;
+  }
+  const late = (): Error => coded('it took too long to connect', NETWORK_CODES.connectTimeout);
+  const timer = setTimeout(() => request.destroy(late()), CONNECT_TIMEOUT);
+  const settled = (): void => clearTimeout(timer);
+  socket.once('close', settled);
+  socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+    settled();
+    connected();
+  });
+}
 
-function wireAnswer(status: number, headers: AnswerHeaders, body: Buffer): WireAnswer {
-  return {
-    status,
-    header(name) {
-      const value = headers[name];
-      return typeof value === 'string' ? value : value?.[0];
-    },
-    body,
-  };
+function readBody(answer: IncomingMessage, longestAnswer: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    answer.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > longestAnswer) reject(new AnswerTooLong(`the answer is longer than ${shownSize(longestAnswer)}`));
+      else chunks.push(chunk);
+    });
+    answer.on('end', () => resolve(Buffer.concat(chunks, size)));
+    answer.on('error', (error) => reject(cutOff(error)));
+  });
+}
+
+/** Node says of a connection that was closed properly, but too early, that it was reset. */
+function cutOff(error: Error & { readonly code?: string; readonly syscall?: string }): Error {
+  return error.code === 'ECONNRESET' && error.syscall === undefined
+    ? coded('the other side closed the connection', NETWORK_CODES.closedEarly)
+    : error;
+}
+
+function coded(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+function wireAnswer(answer: IncomingMessage, status: number, body: Buffer): WireAnswer {
+  return { status, header: (name) => answer.headersDistinct[name]?.[0], body };
 }

@@ -23,6 +23,7 @@ import {
 } from './messages';
 import { moveState } from './move';
 import type {
+  Answer,
   ApplyAnswer,
   ApplyRequest,
   DeferredReason,
@@ -39,6 +40,7 @@ import type {
   ReadRequest,
   StateAnswer,
 } from './provider';
+import { createRateWatch, type RateWatch } from './rate-watch';
 import type { ManagedResource, ReadableData } from './resource';
 import { managedResources } from './resources';
 import type { IdentitySchema, ProviderSchema, Schema } from './schema';
@@ -62,6 +64,7 @@ export interface ProviderOptions {
 interface Configuration {
   /** Undefined while something of the configuration is not known yet. */
   readonly session: Session | undefined;
+  readonly rate?: RateWatch | undefined;
   readonly unknown: readonly string[];
 }
 
@@ -96,6 +99,12 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
 
   const resourceOf = (type: string): ManagedResource => known(resources, type);
   const stopped = (): AbortSignal => stop.signal;
+  /** Adds, once, what a limit on the rate of requests did to the run. */
+  const paced = async <T extends Answer>(operation: Promise<T>): Promise<T> => {
+    const answer = await operation;
+    const warnings = configuration?.rate?.held() ?? [];
+    return warnings.length === 0 ? answer : { ...answer, diagnostics: [...answer.diagnostics, ...warnings] };
+  };
 
   return {
     schema: schemaOf(offers),
@@ -110,7 +119,12 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       configuration = undefined;
       if (hasErrors(diagnostics)) return { diagnostics };
       try {
-        configuration = { session: settings && createSession(connect(settings), stopped), unknown };
+        const client = settings && connect(settings);
+        configuration = {
+          session: client && createSession(client, stopped),
+          rate: client && createRateWatch(client.rateUse, settings),
+          unknown,
+        };
         return { diagnostics };
       } catch (failure) {
         if (!isServiceError(failure)) throw failure;
@@ -135,13 +149,24 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       return moveState(kind, request);
     },
     async readResource(request) {
-      return guard('Reading', keptOnRead(request), () => read(resourceOf(request.type), request, configuration));
+      return paced(guard('Reading', keptOnRead(request), () => read(resourceOf(request.type), request, configuration)));
     },
     async planResource(request) {
-      return guard('Planning', keptOnPlan(request), () => plan(resourceOf(request.type), request));
+      return guard('Planning', keptOnPlan(request), async () => {
+        const resource = resourceOf(request.type);
+        const answer = await plan(resource, request);
+        const warnings = configuration?.rate?.planned(resource, request, answer) ?? [];
+        return warnings.length === 0 ? answer : { ...answer, diagnostics: [...answer.diagnostics, ...warnings] };
+      });
     },
     async applyResource(request) {
-      return guard('Applying', keptOnApply(request), () => apply(resourceOf(request.type), request, configuration));
+      return paced(
+        guard('Applying', keptOnApply(request), () => {
+          const resource = resourceOf(request.type);
+          configuration?.rate?.applying(resource, request.prior, request.planned);
+          return apply(resource, request, configuration);
+        }),
+      );
     },
     async importResource({ type, id }) {
       const session = configuration?.session;
@@ -156,8 +181,10 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
     async readDataSource({ type, config, deferralAllowed }) {
       const ready = readiness(configuration, type, config, deferralAllowed);
       if (!ready.session) return { state: null, ...ready.instead };
-      return guard<Omit<ReadDataAnswer, 'diagnostics'>>('Reading a data source', { state: null }, () =>
-        known(dataSources, type).read(ready.session, config),
+      return paced(
+        guard<Omit<ReadDataAnswer, 'diagnostics'>>('Reading a data source', { state: null }, () =>
+          known(dataSources, type).read(ready.session, config),
+        ),
       );
     },
     async validateEphemeral({ type, config }) {

@@ -149,6 +149,57 @@ export function inputsUnknown(type: string): Diagnostic {
   );
 }
 
+/** Where a limit on the rate of requests comes from: the provider's configuration, or what is known of the service. */
+export type LimitSource = 'setting' | { readonly profile: string };
+
+const RATE_SETTING = `max_requests_per_minute (${PROVIDER_CONFIG.max_requests_per_minute.env})`;
+
+function limitText(perMinute: number, source: LimitSource): string {
+  const origin =
+    source === 'setting' ? `as ${RATE_SETTING} says` : `the limit of the service profile '${source.profile}'`;
+  return `${perMinute} ${perMinute === 1 ? 'request' : 'requests'} a minute (${origin})`;
+}
+
+/** More is planned than may be sent in a minute. */
+export function applyTakesLonger(perMinute: number, source: LimitSource): Diagnostic {
+  return {
+    severity: 'warning',
+    summary: 'The rate limit makes the apply take longer than a minute',
+    detail:
+      `No more is sent than ${limitText(perMinute, source)}, and this plan needs more. Its apply takes about one minute ` +
+      `for every ${perMinute} objects to add, change or destroy, and twice that for those to replace; the plan ends with ` +
+      `their numbers. Nothing fails by it: requests wait for their turn. If the account admits more, raise ${RATE_SETTING}.`,
+  };
+}
+
+/** Requests were held back; `held` in ms. */
+export function runTakesLonger(
+  held: number,
+  refusals: number,
+  perMinute: number | undefined,
+  source: LimitSource,
+): Diagnostic {
+  const answered = `The service answered 429 (too many requests) ${refusals === 1 ? 'once' : `${refusals} times`}`;
+  const others = 'something else sends requests for the same account';
+  const why =
+    perMinute === undefined
+      ? `${answered}. Set ${RATE_SETTING} to what the account admits, so that requests are spread before they are refused.`
+      : `No more is sent than ${limitText(perMinute, source)}. ` +
+        (refusals > 0 ? `${answered} all the same: ${others}, or the account admits less. ` : '') +
+        `If the account admits more, raise ${RATE_SETTING}.`;
+  return {
+    severity: 'warning',
+    summary: 'The rate limit makes this run take longer than a minute',
+    detail: `Requests had to wait ${minutesText(held)} by now, and nothing failed by it. ${why}`,
+  };
+}
+
+/** `1 min 54 s`. */
+function minutesText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 /** A setting that is given neither by attribute nor by environment. */
 export function missingSetting(attribute: string, variable: string): Diagnostic {
   return {

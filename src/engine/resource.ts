@@ -41,6 +41,8 @@ export interface ManagedResource {
   validate(config: ObjectValue): Diagnostic[];
   /** Never called for a destroy. */
   plan(request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer;
+  /** About how many requests it takes to carry out a plan, null being no object; one, unless given. Pure. */
+  requests?(prior: ObjectValue | null, planned: ObjectValue | null): number;
   read(session: Session, request: RefreshRequest): Promise<ReadAnswer>;
   create(session: Session, request: CreateRequest): Promise<ApplyAnswer>;
   update(session: Session, request: UpdateRequest): Promise<ApplyAnswer>;

@@ -26,7 +26,7 @@ function logRequest(event: ClientEvent, log: Log): void {
   const fields = { call, attempt, method, url };
   switch (event.type) {
     case 'sent':
-      log('trace', 'request', fields);
+      log('trace', 'request', { ...fields, waited: Math.round(event.waited) });
       break;
     case 'answered':
       log('debug', 'answer', { ...fields, status: event.status, operation: event.operationId, ...time(event.time) });

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { createServer as createTlsServer } from 'node:tls';
+import type { Server as TlsServer } from 'node:tls';
 import type { ServerCertificate } from './certificate';
 
 /** An address that Terraform can connect to. */
@@ -64,11 +64,25 @@ export async function listen(onConnection: (connection: Duplex) => void, options
 }
 
 /**
- * TLS that pins the client's certificate. Giving it to Node as the authority to check against would cost 50 ms at each
- * start, for Node then reads all the public authorities too; and comparing it is stricter.
+ * Hands each connection to TLS, which is loaded and set up with the first one: that is a third of what a start would cost
+ * beyond an empty process, and Terraform must hear the address before it can connect.
  */
 function createAcceptor(onConnection: (connection: Duplex) => void, encryption: Encryption | undefined): Server {
   if (!encryption) return createServer(onConnection);
+  let secure: TlsServer | undefined;
+  return createServer((connection) => {
+    secure ??= createSecureServer(onConnection, encryption);
+    secure.emit('connection', connection);
+  });
+}
+
+/**
+ * TLS that pins the client's certificate. Giving it to Node as the authority to check against would cost 50 ms at each
+ * start, for Node then reads all the public authorities too; and comparing it is stricter.
+ */
+function createSecureServer(onConnection: (connection: Duplex) => void, encryption: Encryption): TlsServer {
+  // require, because it loads when it is needed.
+  const { createServer: createTlsServer } = require('node:tls') as typeof import('node:tls');
   const trusted = new X509Certificate(encryption.clientCertificate).raw;
   const { certificatePem, privateKeyPem } = encryption.certificate;
   return createTlsServer(

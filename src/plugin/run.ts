@@ -36,6 +36,7 @@ export interface PluginOptions {
   readonly createProvider: (parts: ProviderParts) => Promise<Provider>;
 }
 
+const STDOUT = 1;
 const STDERR = 2;
 const CRASHED = 2;
 const NOT_STARTED_BY_TERRAFORM = 1;
@@ -95,7 +96,8 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
   const accept = (connection: Duplex): void => server().accept(connection);
   const listener = await listen(accept, { ports: launch.ports, platform: process.platform, encryption });
   process.on('exit', () => listener.close());
-  process.stdout.write(handshakeLine(listener.address, encryption?.certificate.der));
+  // Past process.stdout, which would load what nothing else needs.
+  writeSync(STDOUT, handshakeLine(listener.address, encryption?.certificate.der));
   // While Terraform connects there is time to load the rest.
   setImmediate(() => {
     server();

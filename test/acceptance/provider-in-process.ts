@@ -19,8 +19,8 @@ export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promis
   const provider = () =>
     createProvider({
       environment: env,
-      connect({ baseUrl, apiKey }) {
-        const client = createClient({ baseUrl, apiKey });
+      connect({ baseUrl, apiKey, maxRequestsPerMinute }) {
+        const client = createClient({ baseUrl, apiKey, maxRequestsPerMinute });
         clients.push(client);
         return client;
       },

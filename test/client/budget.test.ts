@@ -229,6 +229,61 @@ test('a place that is given back costs nothing, and ends only once', async () =>
   expect(names(entered)).toEqual(['a', 'b']);
 });
 
+describe('what the rate has cost', () => {
+  test('is nothing while everything goes at once, and with no limit', async () => {
+    const { budget, clock, ask } = setUp(3);
+    for (const name of ['a', 'b', 'c']) void ask(name);
+    await clock.advance(10_000);
+    expect(budget.held()).toEqual({ ms: 0, refusals: 0 });
+    const unlimited = setUp(undefined, 1);
+    for (const name of ['a', 'b', 'c']) void unlimited.ask(name);
+    await unlimited.clock.advance(10_000);
+    expect(unlimited.budget.held()).toEqual({ ms: 0, refusals: 0 });
+  });
+
+  test('is foreseen as it comes, for any limit and any number of requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 30 }), async (perWindow, count) => {
+        const { budget, clock, entered, ask } = setUp(perWindow);
+        for (let n = 0; n < count; n++) void ask(String(n)).then(() => entered[n]?.place?.end());
+        await settled();
+        const foreseen = budget.held().ms;
+        expect(foreseen).toBe(RATE_WINDOW * Math.floor((count - 1) / perWindow));
+        await clock.advance(count * RATE_WINDOW);
+        expect(entered).toHaveLength(count);
+        expect(budget.held().ms).toBe(foreseen);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('counts the wait after a 429', async () => {
+    const { budget, clock, entered, ask } = setUp(undefined);
+    void ask('a');
+    await settled();
+    entered[0]?.place?.refuse(70_000);
+    expect(budget.held()).toEqual({ ms: 0, refusals: 1 });
+    void ask('b');
+    await settled();
+    expect(budget.held().ms).toBe(70_000);
+    await clock.advance(100_000);
+    expect(budget.held()).toEqual({ ms: 70_000, refusals: 1 });
+  });
+
+  test('does not count a wait that is given up', async () => {
+    const { budget, clock, entered, ask } = setUp(1);
+    void ask('a');
+    await settled();
+    entered[0]?.place?.end();
+    const abort = new AbortController();
+    const waiting = ask('b', false, abort.signal);
+    await clock.advance(1_000);
+    abort.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    expect(budget.held().ms).toBe(1_000);
+  });
+});
+
 test('waitBefore and restOfWindow are pure', () => {
   const limits = { perWindow: 2, concurrent: 4 };
   const idle = { ended: [], underWay: 0, admitted: 4, heldUntil: 0 };

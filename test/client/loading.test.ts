@@ -10,7 +10,7 @@ import { KINDS } from '../../src/model/kinds';
 const root = join(__dirname, '..', '..');
 const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 
-test('undici comes with the first request, zod never', () => {
+test('HTTP comes with the first request, zod never', () => {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-loading-'));
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -26,9 +26,10 @@ test('undici comes with the first request, zod never', () => {
     writeFileSync(
       script,
       `const { createClient } = require('./client.js');
-       const loaded = (name) => Object.keys(require.cache).some((file) => file.includes('/node_modules/' + name + '/'));
+       const zod = () => Object.keys(require.cache).some((file) => file.includes('/node_modules/zod/'));
+       const http = () => process.moduleLoadList.includes('NativeModule _http_client');
        const found = [];
-       const note = () => found.push(loaded('undici'), loaded('zod'));
+       const note = () => found.push(http(), zod());
        const client = createClient({ baseUrl: 'http://127.0.0.1:1', apiKey: 'k', maxRetries: 0 });
        note();
        client.get('ip_policy', 'x').catch(() => { note(); console.log(JSON.stringify(found)); return client.close(); });`,

@@ -27,7 +27,7 @@ test('a circle of causes is no trap', () => {
 test.each([
   ['ECONNREFUSED', true],
   ['EAI_AGAIN', true],
-  ['UND_ERR_SOCKET', true],
+  ['CLOSED_EARLY', true],
   ['ENOTFOUND', false],
   ['CERT_HAS_EXPIRED', false],
   ['ERR_SSL_WRONG_VERSION_NUMBER', false],

@@ -123,6 +123,7 @@ export function createFakeService(): FakeService {
         return found;
       },
       serviceTime: () => service.now,
+      rateUse: () => ({ perMinute: undefined, held: 0, refusals: 0 }),
       update: unused,
       detach: unused,
       delete: unused,

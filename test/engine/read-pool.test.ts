@@ -31,6 +31,51 @@ function fakeAccount(ids: readonly string[], pageSize: number) {
   return { client: client as unknown as ServiceClient, counts, objects };
 }
 
+interface ListChange {
+  readonly after: number;
+  readonly kind: string;
+  readonly at: number;
+}
+
+/** An account whose list is changed between its pages, or read badly: a page that repeats a part, or leaves one out. */
+function shiftingAccount(size: number, pageSize: number, changes: readonly ListChange[]) {
+  const objects = Array.from({ length: size }, (_, n) => `id${n}`);
+  const everThere = new Set(objects);
+  const everDeleted = new Set<string>();
+  const refused = new Set<string>();
+  const counts = { pages: 0, gets: 0 };
+  let position = 0;
+  const apply = ({ kind, at }: ListChange): void => {
+    const index = objects.length === 0 ? 0 : at % objects.length;
+    if (kind === 'insert') {
+      const id = `id${200 + everThere.size}`;
+      objects.splice(index, 0, id);
+      everThere.add(id);
+    } else if (kind === 'delete') {
+      for (const id of objects.splice(index, 1)) everDeleted.add(id);
+    } else if (kind === 'repeat') position = Math.max(0, position - 1 - (at % 5));
+    else position += 1 + (at % 5);
+  };
+  const client = {
+    async *pages() {
+      for (; position < objects.length; position += pageSize) {
+        counts.pages += 1;
+        await Promise.resolve();
+        yield { objects: objects.slice(position, position + pageSize).map((id) => ({ id })), uri: '', nextPageUri: '' };
+        for (const change of changes.filter(({ after }) => after === counts.pages)) apply(change);
+      }
+    },
+    async get(_: string, id: string): Promise<ServiceObject> {
+      counts.gets += 1;
+      await Promise.resolve();
+      if (objects.includes(id)) return { id };
+      refused.add(id);
+      throw Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', gone: true });
+    },
+  };
+  return { client: client as unknown as ServiceClient, counts, everThere, everDeleted, refused };
+}
+
 const never = (): AbortSignal => new AbortController().signal;
 
 /** Reads the ids as Terraform does: so many at a time, the next when one has come. */
@@ -110,6 +155,40 @@ describe('a read pool', () => {
     // Everything moves up by one: 'c' is now on the page that was read already.
     objects.shift();
     expect(await pool.read('c')).toEqual({ id: 'c' });
+  });
+
+  test('tells the truth of every object while the list changes under it', async () => {
+    const change = fc.record({
+      /** After how many pages. */
+      after: fc.nat(12),
+      kind: fc.constantFrom('insert', 'delete', 'repeat', 'skip'),
+      at: fc.nat(200),
+    });
+    const account = fc.record({
+      size: fc.integer({ min: 1, max: 120 }),
+      pageSize: fc.integer({ min: 1, max: 25 }),
+      parallelism: fc.integer({ min: 1, max: 12 }),
+      wanted: fc.array(fc.nat(150), { minLength: 1, maxLength: 60 }),
+      changes: fc.array(change, { maxLength: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(account, async ({ size, pageSize, parallelism, wanted, changes }) => {
+        const service = shiftingAccount(size, pageSize, changes);
+        const pool = createReadPool(service.client, 'kind', never);
+        const ids = [...new Set(wanted)].map((n) => `id${n}`);
+        const answers = await readAll((id) => pool.read(id), ids, parallelism);
+        for (const id of ids) {
+          const answer = answers.get(id);
+          // Gone is what the service itself said of this object; what was read, was there at some time of the run.
+          if (answer === 'gone') expect(service.refused).toContain(id);
+          else expect(answer).toEqual({ id });
+          if (!service.everThere.has(id)) expect(answer).toBe('gone');
+          if (!service.everDeleted.has(id) && service.everThere.has(id)) expect(answer).toEqual({ id });
+        }
+        expect(service.counts.pages).toBeLessThanOrEqual(ids.length);
+        expect(service.counts.gets).toBeLessThanOrEqual(ids.length);
+      }),
+    );
   });
 
   test('asks for single objects when the list is refused', async () => {

@@ -2,7 +2,8 @@
 import { checkValues } from '../../model/check';
 import { ipPolicyRules } from '../../model/composites';
 import { findKind } from '../../model/kinds';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../values/value';
+import { valuesEqual } from '../../values/equal';
+import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../values/value';
 import { callFailed, resourceType } from '../messages';
 import { planValues } from '../plan-values';
 import { problemDiagnostics } from '../problem-diagnostics';
@@ -31,6 +32,7 @@ export const ruleSetResource: ManagedResource = {
       checkValues(ipPolicyRules, config, { isKnown: (value) => value !== UNKNOWN, declaration: true }),
     ),
   plan: planRuleSet,
+  requests: requestsOfChange,
   read: readRuleSet,
   create: createRuleSet,
   update: updateRuleSet,
@@ -45,6 +47,18 @@ function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): P
   if (request.prior === null) planned['id'] = policyId;
   const diagnostics = problemDiagnostics(attributes, spellingConflicts(attributes, request.config, request.prior));
   return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics };
+}
+
+/** One for each rule that differs, and one to list what stands; values may be unknown still. */
+function requestsOfChange(prior: ObjectValue | null, planned: ObjectValue | null): number {
+  const rulesOf = (state: ObjectValue | null): ObjectValue => {
+    const rules = state?.['rules'] ?? null;
+    return isObjectValue(rules) ? rules : objectValue();
+  };
+  const [before, after] = [rulesOf(prior), rulesOf(planned)];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const differing = [...keys].filter((key) => !valuesEqual('dynamic', before[key] ?? null, after[key] ?? null));
+  return 1 + differing.length;
 }
 
 /** Gone with the policy; a policy without rules is none that is gone. */

@@ -1,0 +1,67 @@
+/**
+ * A provider that only hands bytes back: what our provider is compared with, to say how far it is from what is possible
+ * on this machine. The start, the transport and the schema are ours, but values are neither decoded nor compared, and no
+ * service is asked. It can plan what does not change, and nothing else. Bundled by the benchmark, never shipped.
+ */
+import { readFileSync, writeSync } from 'node:fs';
+import { createServerCertificate } from '../src/plugin/certificate';
+import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../src/plugin/generated/tfplugin6';
+import { createGrpcServer, type Method } from '../src/plugin/grpc';
+import { handshakeLine, readLaunch } from '../src/plugin/handshake';
+import { listen } from '../src/plugin/listen';
+import type { Method as Rpc } from '../src/plugin/protobuf';
+
+process.on('SIGINT', () => undefined);
+
+function answering<Request, Response>(
+  { path, request, response }: Rpc<Request, Response>,
+  answer: (request: Request) => Response,
+): [string, Method] {
+  return [path, { kind: 'unary', answer: async (bytes) => response.encode(answer(request.decode(bytes))) }];
+}
+
+const methods = new Map<string, Method>([
+  [
+    ProviderMethods.GetProviderSchema.path,
+    { kind: 'unary', answer: async () => readFileSync(process.env['ECHO_PROVIDER_SCHEMA'] ?? '') },
+  ],
+  answering(ProviderMethods.ValidateProviderConfig, () => ({})),
+  answering(ProviderMethods.ConfigureProvider, () => ({})),
+  answering(ProviderMethods.ValidateResourceConfig, () => ({})),
+  answering(ProviderMethods.UpgradeResourceState, ({ rawState }) => ({ upgradedState: { json: rawState?.json } })),
+  answering(ProviderMethods.ReadResource, ({ currentState, private: own, currentIdentity }) => ({
+    newState: currentState,
+    private: own,
+    newIdentity: currentIdentity,
+  })),
+  answering(ProviderMethods.PlanResourceChange, ({ proposedNewState, priorPrivate, priorIdentity }) => ({
+    plannedState: proposedNewState,
+    plannedPrivate: priorPrivate,
+    plannedIdentity: priorIdentity,
+  })),
+  [
+    GRPCControllerMethods.Shutdown.path,
+    {
+      kind: 'unary',
+      async answer() {
+        setTimeout(() => process.exit(0), 20);
+        return new Uint8Array(0);
+      },
+    },
+  ],
+  [GRPCStdioMethods.StreamStdio.path, { kind: 'stream', serve: ({ signal }) => void signal }],
+]);
+
+async function main(): Promise<void> {
+  const launch = readLaunch(process.env);
+  if (!launch?.clientCertificate) throw new Error('Only Terraform starts this');
+  const certificate = createServerCertificate();
+  const server = createGrpcServer({ methods, maxMessageBytes: 2 ** 28 });
+  const encryption = { certificate, clientCertificate: launch.clientCertificate };
+  const options = { ports: launch.ports, platform: process.platform, encryption };
+  const { address, close } = await listen((connection) => server.accept(connection), options);
+  process.on('exit', close);
+  writeSync(1, handshakeLine(address, certificate.der));
+}
+
+void main();

@@ -1,0 +1,140 @@
+/**
+ * How many requests a refresh takes, counted at the service: nothing here is timed. The provider is in this process, its
+ * objects are read as Terraform reads them, ten at a time in no order.
+ */
+import { createClient } from '../src/client';
+import { createEmulator, type Emulator } from '../src/emulator';
+import { createProvider } from '../src/engine/create-provider';
+import type { Provider } from '../src/engine/provider';
+import { impliedType } from '../src/engine/schema';
+import type { JsonObject } from '../src/model/json';
+import type { Kind } from '../src/model/kind';
+import { findKind, KINDS } from '../src/model/kinds';
+import { fromJson } from '../src/values/from-json';
+import type { ObjectValue } from '../src/values/value';
+import { capacity } from '../test/acceptance/samples';
+import { createMaker } from '../test/every-kind';
+import { type Finding, runSection, type Section } from './harness';
+import { cidrs } from './terraform';
+
+const PARALLELISM = 10;
+const RULES = 1_000;
+const ALL_KINDS = 1_000;
+const FEW = 10;
+const MANY = 50_000;
+
+/** An object at the service. */
+interface Made {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+async function measure(): Promise<Section> {
+  const rules = await refresh(`refresh of ${RULES} rules`, 12, (emulator) => makeRules(emulator, RULES));
+  const title = 'Requests of a refresh';
+  // Enough to show a defect.
+  if (process.argv.includes('--quick')) return { title, findings: [rules] };
+  const findings = [
+    rules,
+    await refresh(`refresh of ${ALL_KINDS} objects over all ${KINDS.length} kinds`, 40, makeAllKinds),
+    // The oldest are the last in the list, which is the worst case.
+    await refresh(`refresh of ${FEW} rules in an account of ${MANY}`, 20, async (emulator) =>
+      (await makeRules(emulator, MANY)).slice(0, FEW),
+    ),
+  ];
+  return { title, findings };
+}
+
+/** Counts the requests of reading what was made. */
+async function refresh(name: string, atMost: number, make: (emulator: Emulator) => Promise<Made[]>): Promise<Finding> {
+  const emulator = createEmulator();
+  const made = await make(emulator);
+  let requests = 0;
+  const provider = await configured(emulator, () => {
+    requests += 1;
+  });
+  const queue = shuffled(await Promise.all(made.map((each) => stubOf(provider, each))));
+  const gone: string[] = [];
+  const read = async (): Promise<void> => {
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const { state, diagnostics } = await provider.readResource({ ...next, deferralAllowed: false });
+      if (state === null || diagnostics.length > 0) gone.push(String(next.current['id']));
+    }
+  };
+  const before = requests;
+  await Promise.all(Array.from({ length: PARALLELISM }, read));
+  if (gone.length > 0) throw new Error(`${name}: ${gone.length} objects were not read`);
+  return { name, value: requests - before, unit: ' requests', atMost };
+}
+
+async function configured(emulator: Emulator, onRequest: () => void): Promise<Provider> {
+  const provider = createProvider({
+    environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
+    connect: ({ baseUrl, apiKey }) =>
+      createClient({
+        baseUrl,
+        apiKey,
+        fetch(request) {
+          onRequest();
+          return emulator.fetch(request);
+        },
+      }),
+  });
+  const config = fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue;
+  await provider.configure({ config, terraformVersion: '1.11.4' });
+  return provider;
+}
+
+/** What a state would hold of it; an import by identifier asks nobody. */
+async function stubOf(provider: Provider, { kind, id }: Made) {
+  const { imported, diagnostics } = await provider.importResource({ type: `netingress_${kind.name}`, id });
+  const [stub] = imported;
+  if (!stub) throw new Error(`${id} cannot be imported: ${diagnostics.map(({ detail }) => detail).join(' ')}`);
+  return { type: stub.type, current: stub.state, private: stub.private };
+}
+
+async function create(emulator: Emulator, { path }: Kind, body: JsonObject): Promise<{ readonly id: string }> {
+  const headers = { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' };
+  const request = new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const answer = await emulator.fetch(request);
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as { id: string };
+}
+
+async function makeRules(emulator: Emulator, count: number): Promise<Made[]> {
+  const kind = findKind('ip_policy_rule');
+  const { id: ip_policy_id } = await create(emulator, findKind('ip_policy'), {});
+  const made: Made[] = [];
+  for (const cidr of cidrs(count)) {
+    made.push({ kind, id: (await create(emulator, kind, { ip_policy_id, cidr, action: 'allow' })).id });
+  }
+  return made;
+}
+
+/** Evenly, but one of a kind of which there can only be a few. */
+async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
+  const made: Made[] = [];
+  // One maker each: the samples of a kind are of a limited number.
+  const makers = new Map(KINDS.map((kind) => [kind, createMaker((of, body) => create(emulator, of, body))]));
+  for (let round = 0; made.length < ALL_KINDS; round += 1) {
+    for (const [kind, maker] of makers) {
+      if (made.length === ALL_KINDS || (round > 0 && Number.isFinite(capacity(kind)))) continue;
+      made.push({ kind, id: (await maker.make(kind, 'minimal')).id });
+    }
+  }
+  return made;
+}
+
+/** In another order, the same at each run. */
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  let seed = 1;
+  return items
+    .map((item) => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return { item, rank: seed };
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}
+
+runSection(measure);
