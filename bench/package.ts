@@ -34,11 +34,14 @@ async function main(): Promise<void> {
       REQUIRES,
       ['cdktf', ...required].map((name): Candidate => ({ name, run: () => timeToRequire(project, name) })),
     );
-    report('What the package costs', [
-      ...sizes(tarball, project),
-      { ...ratioOf(installs, 'cdktf and netingress', 'cdktf'), name: 'install beside cdktf / install of cdktf' },
-      ...required.map((name) => requireOf(requires, name)),
-    ]);
+    report({
+      title: 'What the package costs',
+      findings: [
+        ...sizes(tarball, project),
+        { ...ratioOf(installs, 'cdktf and netingress', 'cdktf'), name: 'install beside cdktf / install of cdktf' },
+        ...required.map((name) => requireOf(requires, name)),
+      ],
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

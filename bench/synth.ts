@@ -92,7 +92,7 @@ async function main(rounds: number): Promise<void> {
     cases.map(({ name }, index) => ({ name, run: () => measureApart(index) })),
   );
   const findings = cases.slice(1).map(({ name, limit }) => ratioOf(medians, name, cases[0].name, limit));
-  process.exitCode = report(`Synthesis of ${COUNT} rules`, findings) > 0 ? 1 : 0;
+  process.exitCode = report({ title: `Synthesis of ${COUNT} rules`, findings }) > 0 ? 1 : 0;
 }
 
 const [first = '5', index] = process.argv.slice(2);

@@ -13,6 +13,11 @@ export interface SchemaTypes {
   identity(type: string | undefined): { readonly schema: IdentitySchema; readonly type: ObjectType } | undefined;
 }
 
+/** Whether a message may show the text as the name of a type: in a damaged request it may be a part of a state, with secrets. */
+export function isTypeName(text: string): boolean {
+  return /^\w{1,100}$/.test(text);
+}
+
 /** The types of a schema; `schema` is asked for when the first one is needed. */
 export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
   const known = new Map<Schema, ObjectType>();
@@ -23,7 +28,10 @@ export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
   };
   const find = (what: string, schemas: Readonly<Record<string, Schema>>, name = ''): ObjectType => {
     const found = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (!found) throw new Error(`The provider has no ${what} '${name}'; it has ${Object.keys(schemas).join(', ')}`);
+    if (!found) {
+      const wanted = isTypeName(name) ? `${what} '${name}'` : `such ${what}`;
+      throw new Error(`The provider has no ${wanted}; it has ${Object.keys(schemas).join(', ')}`);
+    }
     return typeOf(found);
   };
   return {

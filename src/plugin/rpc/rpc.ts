@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../engine/diagnostic';
 import type { Provider } from '../../engine/provider';
 import type { Log } from '../log';
 import type { Method } from '../protobuf';
-import type { SchemaTypes } from '../schema-types';
+import { isTypeName, type SchemaTypes } from '../schema-types';
 
 /** What operations work with. */
 export interface RpcContext {
@@ -113,7 +113,8 @@ function failure({ redact }: RpcContext, name: string, type: string | undefined,
 
 /** The type that the request is about, if it is about one. */
 function typeOf(request: object): string | undefined {
-  return 'typeName' in request && typeof request.typeName === 'string' ? request.typeName : undefined;
+  const type = 'typeName' in request ? request.typeName : undefined;
+  return typeof type === 'string' && isTypeName(type) ? type : undefined;
 }
 
 function textOf(error: unknown): string {
