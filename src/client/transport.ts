@@ -5,7 +5,7 @@ import type { Connection } from './connection';
 import { NETWORK_CODES } from './network-codes';
 import { type Progress, type ServiceRequest, shownSize, type WireAnswer } from './request';
 import { AnswerTooLong } from './request-error';
-import { openTunnel } from './tunnel';
+import { CONNECT_TIMEOUT, openTunnel } from './tunnel';
 
 /** Something that sends one request and answers the whole answer. */
 export interface Transport {
@@ -31,9 +31,6 @@ export interface TransportOptions {
   /** Bytes that an answer may have. */
   readonly longestAnswer: number;
 }
-
-/** Time for a TCP and TLS handshake, in ms: a host that does not answer is found out before a whole request's time is over. */
-const CONNECT_TIMEOUT = 10_000;
 
 /** How long an idle connection is kept, in ms: shorter than servers do, whose closing would meet a request on its way. */
 const IDLE_TIMEOUT = 4_000;

@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 import type { ProxyAddress } from './connection';
 import { NETWORK_CODES } from './network-codes';
 
+/** Time for a TCP and TLS handshake, in ms: a host that does not answer is found out before a whole request's time is over. */
+export const CONNECT_TIMEOUT = 10_000;
+
 /**
  * A connection to the origin through the proxy, encrypted up to the origin where that is https; `tls` holds PEM texts for
  * that. Rejects with an error whose code says what happened, after `timeout` ms at the latest.
