@@ -20,7 +20,7 @@ const BUNDLE_ENTRIES = [
   'src/cli/main.ts',
   'src/testing/index.ts',
   'src/model/rules/cel-library.ts',
-  'src/drift/formats/layout.ts',
+  'src/graph/cluster.ts',
 ];
 
 /** Peers are the user's own, in the versions that they chose. */

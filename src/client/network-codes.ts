@@ -28,6 +28,11 @@ export const NETWORK_CODES = {
   proxyRefused: 'PROXY_REFUSED',
 } as const;
 
+/** An error of the transport's own, with one of {@link NETWORK_CODES}. */
+export function coded(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
 /** Our name for what the HTTP parser objects to: its errors have some thirty codes, and say the same to a user. */
 const notHttp = 'NOT_HTTP';
 

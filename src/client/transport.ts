@@ -2,7 +2,7 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Connection } from './connection';
-import { NETWORK_CODES } from './network-codes';
+import { coded, NETWORK_CODES } from './network-codes';
 import { type Progress, type ServiceRequest, shownSize, type WireAnswer } from './request';
 import { AnswerTooLong } from './request-error';
 import { CONNECT_TIMEOUT, openTunnel } from './tunnel';
@@ -160,10 +160,6 @@ function cutOff(error: Error & { readonly code?: string; readonly syscall?: stri
   return error.code === 'ECONNRESET' && error.syscall === undefined
     ? coded('the other side closed the connection', NETWORK_CODES.closedEarly)
     : error;
-}
-
-function coded(message: string, code: string): Error {
-  return Object.assign(new Error(message), { code });
 }
 
 function wireAnswer(answer: IncomingMessage, status: number, body: Buffer): WireAnswer {

@@ -1,7 +1,7 @@
 /** A connection through a forward proxy, which passes bytes on and reads none of them (CONNECT). */
 import type { Socket } from 'node:net';
 import type { ProxyAddress } from './connection';
-import { NETWORK_CODES } from './network-codes';
+import { coded, NETWORK_CODES } from './network-codes';
 
 /** Time for a TCP and TLS handshake, in ms: a host that does not answer is found out before a whole request's time is over. */
 export const CONNECT_TIMEOUT = 10_000;
@@ -75,8 +75,4 @@ async function encrypted(
     });
     secure.once('error', reject);
   });
-}
-
-function coded(message: string, code: string): Error {
-  return Object.assign(new Error(message), { code });
 }
