@@ -34,9 +34,10 @@ async function crash(code: string, level: string): Promise<{ code: number | null
   // Once Terraform was told where to connect, as if a defect of the provider threw.
   writeFileSync(
     hook,
-    `const write = process.stdout.write;
+    `const fs = require('node:fs');
+    const { writeSync } = fs;
     const said = JSON.stringify(process.env);
-    process.stdout.write = function (...args) { setTimeout(() => { ${code} }); return write.apply(this, args); };`,
+    fs.writeSync = function (to, ...args) { if (to === 1) setTimeout(() => { ${code} }); return writeSync.call(this, to, ...args); };`,
   );
   const child = spawn(process.execPath, ['--require', hook, provider], {
     env: { PATH: process.env['PATH'], TMPDIR: folder, TF_LOG: level, ...COOKIE, ...secrets },
