@@ -116,9 +116,12 @@ async function run(project: PackageProject, core: 'cdktf' | 'cdktn', { nodes, cd
     return;
   }
   const cli = join(root, 'node_modules/cdktf-cli/bundle/bin/cdktf');
-  await step('cdktf: deploy, diff and destroy the first app of the README with its command line', () =>
-    deploy(typed(project.folder, 'README.md'), process.execPath, cli, engine),
-  );
+  await step('cdktf: deploy, diff and destroy the first app of the README with its command line', () => {
+    const app = typed(project.folder, 'README.md');
+    // What the README has users install besides.
+    link(root, app, ['tsx']);
+    return deploy(app, process.execPath, cli, engine);
+  });
   await checkKit(project.folder, engine);
 }
 
@@ -137,8 +140,7 @@ async function deploy(cwd: string, node: string, cli: string, engine: string): P
   try {
     const { url } = await emulator.listen();
     const variables = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'package-key', TERRAFORM_BINARY_NAME: engine };
-    // With tsx, which the README has users install.
-    const searchPath = [join(node, '..'), join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
+    const searchPath = [join(node, '..'), process.env['PATH']].join(delimiter);
     const env = await isolatedEnvironment({ folder: join(cwd, 'run'), searchPath, variables });
     const cdk = (...args: string[]) => runs(node, [cli, ...args], { cwd, env });
     await cdk('deploy', 'access', '--auto-approve');
