@@ -59,6 +59,7 @@ const TERRAFORMS_OWN = [
   'operation canceled',
   'execution halted',
   'error asking for approval',
+  'Failed to write state',
   'Error acquiring the state lock',
   'Error releasing the state lock',
   'error loading state',

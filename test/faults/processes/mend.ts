@@ -38,7 +38,7 @@ export async function mend(stage: Stage): Promise<Mended> {
   const errored = join(workspace.folder, 'errored.tfstate');
   if (await exists(errored)) {
     remedies.push('state push');
-    const failure = await pushState(terraform);
+    const failure = await pushState(terraform, stage);
     if (failure !== undefined) return ended(failure);
     await rm(errored);
   }
@@ -54,14 +54,17 @@ export async function mend(stage: Stage): Promise<Mended> {
   return ended(`the plan is not empty after ${MOST_RUNS} runs: ${output}`);
 }
 
-/** The state that could not be written may have the number of the one before, which Terraform wants to be told of. */
-async function pushState(terraform: Terraform): Promise<string | undefined> {
+/**
+ * The state that could not be written may have the number of the one before, which Terraform wants to be told of; and
+ * where the disk ended in the middle of the file, what is left of that must go before Terraform takes another one.
+ */
+async function pushState(terraform: Terraform, { store }: Stage): Promise<string | undefined> {
   const push = await terraform('state', 'push', 'errored.tfstate');
   if (push.status === 0) return undefined;
-  const forced = push.said.includes('the same serial')
-    ? await terraform('state', 'push', '-force', 'errored.tfstate')
-    : push;
-  return forced.status === 0 ? undefined : `state push failed: ${push.said}`;
+  if (push.said.includes('Unsupported state file format')) await store.put(undefined);
+  else if (!push.said.includes('the same serial')) return `state push failed: ${push.said}`;
+  const forced = await terraform('state', 'push', '-force', 'errored.tfstate');
+  return forced.status === 0 ? undefined : `state push failed: ${forced.said}`;
 }
 
 /** What an error says must be done. */

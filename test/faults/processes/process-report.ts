@@ -34,6 +34,7 @@ answered*, and then:
 - *SIGKILL of the service*, restarted from its file: before it heard of the request, when it has done it, and when its
   answer is out, which no restart may take back. Terraform must not notice.
 - *disk of the state full*: the state is on a disk (a small tmpfs) on which no byte is left from that moment on.
+  Where the disk ended within the state file, what is left of it is removed before \`state push\`, as Terraform wants it.
 
 Requests that only read have one moment, since nothing is done by them. The moments without a request are tried with a
 kind that has a natural key and one that has none: before the handshake of each process that an apply starts; between plan
