@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { findPackage } from '../terraform/package';
 import type { CliContext } from './context';
-import { packageVersion } from './package';
 
 /** Makes a command. */
 type CommandMaker = (context: CliContext) => Command;
@@ -24,8 +24,10 @@ const COMMANDS: Readonly<Record<string, () => CommandMaker>> = {
 /** The command line; with the command that `name` is, or with all of them where it is none, for help and errors. */
 export function createProgram(context: CliContext, name: string | undefined): Command {
   const program = new Command('netingress')
-    .description('Configuration of a network ingress service as code: emulator, provider and demonstration.')
-    .version(packageVersion())
+    .description(
+      'Configuration of a network ingress service as code: the provider, an emulator, drift, adoption and pictures.',
+    )
+    .version(findPackage().version)
     .configureOutput({
       writeOut: (text) => context.out(text.trimEnd()),
       writeErr: (text) => context.err(text.trimEnd()),

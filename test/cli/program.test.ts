@@ -1,9 +1,30 @@
 import { spawn } from 'node:child_process';
-import { packageVersion } from '../../src/cli/package';
+import type { Command } from 'commander';
+import type { CliContext } from '../../src/cli/context';
+import { createProgram } from '../../src/cli/program';
+import { findPackage } from '../../src/terraform/package';
 import { netingress, program } from './netingress';
 
+/** Every command of the program, those within commands too. */
+function commandsOf({ commands }: Command, above: readonly string[] = []): string[][] {
+  return commands.flatMap((each) => [[...above, each.name()], ...commandsOf(each, [...above, each.name()])]);
+}
+
+/** Nothing of what a command sees is looked at before it runs. */
+const known = commandsOf(createProgram({} as CliContext, undefined));
+
+test.each([[], ...known].map((command) => [['netingress', ...command].join(' '), command] as const))(
+  '%s --help has an example that is a command of this program',
+  async (name, command) => {
+    const { stdout } = await netingress(...command, '--help');
+    const example = stdout.slice(stdout.search(/Examples?:\n/));
+    expect(example.split('\n').filter((line) => line.startsWith('  netingress '))).not.toEqual([]);
+    expect(example).toContain(`  ${name}`);
+  },
+);
+
 test.each([
-  ['netingress', [], ['demo', 'doctor', 'emulator', 'provider']],
+  ['netingress', [], known.map(([first = '']) => first)],
   ['netingress demo', ['demo'], ['--keep']],
   ['netingress doctor', ['doctor'], ['--format', '--json']],
   ['netingress emulator', ['emulator'], ['--port', '--host', '--api-key', '--profile', '--rate-limit', '--ready-file']],
@@ -16,22 +37,8 @@ test.each([
   for (const each of mentioned) expect(stdout).toContain(each);
 });
 
-test.each<[string, string[]]>([
-  ['', []],
-  ['demo', ['demo']],
-  ['doctor', ['doctor']],
-  ['emulator', ['emulator']],
-  ['provider', ['provider']],
-  ['provider install', ['provider', 'install']],
-])('netingress %s --help has an example that is a command of this program', async (name, command) => {
-  const { stdout } = await netingress(...command, '--help');
-  const example = stdout.slice(stdout.search(/Examples?:\n/));
-  expect(example.split('\n').filter((line) => line.startsWith('  netingress '))).not.toEqual([]);
-  expect(example).toContain(`  netingress ${name}`);
-});
-
 test('--version is the version of the package', async () => {
-  expect(await netingress('--version')).toEqual({ status: 0, stdout: `${packageVersion()}\n`, stderr: '' });
+  expect(await netingress('--version')).toEqual({ status: 0, stdout: `${findPackage().version}\n`, stderr: '' });
 });
 
 test.each([

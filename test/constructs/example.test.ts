@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findPackage, providerFile } from '../../src/constructs/package';
 import { KINDS } from '../../src/model/kinds';
+import { findPackage, providerFile } from '../../src/terraform/package';
 import { newFolder, removeFolders, runTerraform } from './synth';
 
-jest.mock('../../src/constructs/package', () => ({
-  ...jest.requireActual('../../src/constructs/package'),
+jest.mock('../../src/terraform/package', () => ({
+  ...jest.requireActual('../../src/terraform/package'),
   findPackage: jest.fn(),
 }));
 
-const real = jest.requireActual<typeof import('../../src/constructs/package')>('../../src/constructs/package');
+const real = jest.requireActual<typeof import('../../src/terraform/package')>('../../src/terraform/package');
 const isBuilt = existsSync(providerFile(real.findPackage()));
 
 /** The package itself once the provider is built, until then one with a placeholder that can only be installed. */

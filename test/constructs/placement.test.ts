@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { App, TerraformProvider, type TerraformProviderConfig, TerraformStack, Testing } from 'cdktf';
 import type { Construct } from 'constructs';
 import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
-import { findPackage } from '../../src/constructs/package';
+import { findPackage } from '../../src/terraform/package';
 import { newFolder, removeFolders, runTerraform } from './synth';
 
-jest.mock('../../src/constructs/package', () => ({
-  ...jest.requireActual('../../src/constructs/package'),
+jest.mock('../../src/terraform/package', () => ({
+  ...jest.requireActual('../../src/terraform/package'),
   findPackage: jest.fn(),
 }));
 

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { findOtherBuilds, PROVIDER_ADDRESS, placeBuild, readBuild, removeBuilds } from '../../terraform/mirror';
+import { findPackage, providerFile } from '../../terraform/package';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
-import { findPackage, providerFile } from '../package';
 
 /** `netingress provider install`: for those who write HCL and not constructs. */
 export function providerCommand(context: CliContext): Command {

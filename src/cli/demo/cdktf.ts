@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { createDownload } from '../../client/download';
 import { ensureEngine } from '../../terraform/ensure-engine';
 import { isolatedEnvironment } from '../../terraform/environment';
+import { findPackage } from '../../terraform/package';
 import { run } from '../../terraform/run';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
-import { findPackage } from '../package';
 
 /** A project that the CDKTF command line can work on. */
 export interface DemoProject {

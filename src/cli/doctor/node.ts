@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
+import { findPackage, providerFile } from '../../terraform/package';
 import { run } from '../../terraform/run';
 import type { CliContext } from '../context';
-import { findPackage, providerFile } from '../package';
 import type { Check } from './check';
 import { ownManifest } from './manifest';
 import { satisfies, versionIn } from './version';
