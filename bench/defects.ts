@@ -2,24 +2,12 @@
  * Defects, put on purpose into a copy of the sources one at a time: each must make a benchmark miss what is promised, or
  * the benchmark proves nothing.
  */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyTree, type Defect } from '../test/acceptance/copied-tree';
 import { type Finding, isMissed, type Section } from './harness';
 import { runScript } from './run-script';
 
-const root = join(__dirname, '..');
-
-/** What the build and the benchmarks read. */
-const copied = ['src', 'scripts', 'bench', 'test', 'package.json', 'tsconfig.json'];
-
-/** One thing that is broken. */
-interface Defect {
-  readonly name: string;
-  readonly file: string;
-  /** Stands in the file exactly once. */
-  readonly from: string;
-  readonly to: string;
+/** A defect, and what must find it. */
+interface BenchDefect extends Defect {
   /** The benchmark that must find it, with its arguments. */
   readonly bench: readonly [string, ...string[]];
   /** Whether it needs the provider to be built. */
@@ -28,12 +16,12 @@ interface Defect {
   readonly finds: string;
 }
 
-const DEFECTS: readonly Defect[] = [
+const DEFECTS: readonly BenchDefect[] = [
   {
     name: 'Objects are read one by one, never from lists',
     file: 'src/engine/read-pool.ts',
-    from: 'if (!ended && pages < asked) await fetchPage();',
-    to: 'if (pages > asked) await fetchPage();',
+    right: 'if (!ended && pages < asked) await fetchPage();',
+    wrong: 'if (pages > asked) await fetchPage();',
     bench: ['bench/reads.ts', '--quick'],
     packaged: false,
     finds: 'refresh of 1000 rules',
@@ -41,8 +29,8 @@ const DEFECTS: readonly Defect[] = [
   {
     name: 'The client keeps no budget',
     file: 'src/client/budget.ts',
-    from: 'if (limits.perWindow === undefined) return 0;',
-    to: 'if (limits.perWindow !== 0) return 0;',
+    right: 'if (limits.perWindow === undefined) return 0;',
+    wrong: 'if (limits.perWindow !== 0) return 0;',
     bench: ['bench/limits.ts', '--quick'],
     packaged: true,
     finds: 'apply: answered 429',
@@ -50,8 +38,9 @@ const DEFECTS: readonly Defect[] = [
   {
     name: 'Everything is loaded before the handshake',
     file: 'src/plugin/serve.ts',
-    from: "const load = (): typeof import('./late') => require('./late');",
-    to: "const late = require('./late') as typeof import('./late');\nconst load = (): typeof import('./late') => late;",
+    right: "const load = (): typeof import('./late') => require('./late');",
+    wrong:
+      "const late = require('./late') as typeof import('./late');\nconst load = (): typeof import('./late') => late;",
     bench: ['bench/start.ts', '--quick'],
     packaged: true,
     finds: 'start to handshake / empty Node',
@@ -72,25 +61,19 @@ export async function tryDefects(): Promise<Outcome[]> {
   return outcomes;
 }
 
-async function tryDefect({ name, file, from, to, bench, packaged, finds }: Defect): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-defect-'));
+async function tryDefect(defect: BenchDefect): Promise<Outcome> {
+  const { name, bench, packaged, finds } = defect;
+  const tree = copyTree('bench', 'test');
   try {
-    for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const source = readFileSync(join(folder, file), 'utf8');
-    if (source.split(from).length !== 2) throw new Error(`${file} no longer holds exactly one: ${from}`);
-    writeFileSync(
-      join(folder, file),
-      source.replace(from, () => to),
-    );
-    if (packaged) await runScript(folder, 'scripts/build-provider.ts');
-    const section = JSON.parse(await runScript(folder, ...bench, '--json')) as Section;
+    tree.plant(defect);
+    if (packaged) await runScript(tree.folder, 'scripts/build-provider.ts');
+    const section = JSON.parse(await runScript(tree.folder, ...bench, '--json')) as Section;
     return {
       defect: name,
       bench: bench.join(' '),
       caught: section.findings.find((finding) => finding.name === finds && isMissed(finding)),
     };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    tree.remove();
   }
 }

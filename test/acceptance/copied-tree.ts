@@ -1,6 +1,6 @@
 /** A copy of this package's sources in a temporary folder, to change and to build; the dependencies are shared. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,9 +11,22 @@ const packageRoot = join(__dirname, '../..');
 /** What the generators and builds read, and what tests of the copy need. */
 const copied = ['src', 'scripts', 'test/engine/harness.ts', 'package.json', 'tsconfig.json'];
 
+/** A defect to put into a copy on purpose: what does not find it finds nothing. */
+export interface Defect {
+  readonly name: string;
+  /** The file, from the root of the package. */
+  readonly file: string;
+  /** Stands in the file exactly once. */
+  readonly right: string;
+  /** What to put in its place. */
+  readonly wrong: string;
+}
+
 /** Such a copy. */
 export interface CopiedTree {
   readonly folder: string;
+  /** Puts a defect into the copy; throws if the file does not hold exactly one of what is right. */
+  plant(defect: Defect): void;
   /** Runs a TypeScript file of the copy, as `npm run` does; rejects with its output when it fails. */
   script(file: string, ...args: string[]): Promise<string>;
   /** Type-checks a file of the copy and all that it imports; rejects with the errors. */
@@ -38,6 +51,15 @@ export function copyTree(...more: readonly string[]): CopiedTree {
   };
   return {
     folder,
+    plant({ file, right, wrong }) {
+      const path = join(folder, file);
+      const text = readFileSync(path, 'utf8');
+      if (text.split(right).length !== 2) throw new Error(`${file} does not hold exactly one: ${right}`);
+      writeFileSync(
+        path,
+        text.replace(right, () => wrong),
+      );
+    },
     script: (file, ...args) => node('node_modules/tsx/dist/cli.mjs', file, ...args),
     async typeCheck(file) {
       const options = ['--noEmit', '--strict', '--skipLibCheck', '--exactOptionalPropertyTypes'];

@@ -1,25 +1,18 @@
 /** Defects that are put into a copy of the sources on purpose: a campaign that does not find them finds nothing. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { copyTree } from '../acceptance/copied-tree';
+import { copyTree, type Defect } from '../acceptance/copied-tree';
 import type { Point } from './report';
 import { runSlices } from './run-slices';
 import type { StepName } from './scenario';
 
 /** A defect, and a point that must find it. */
-export interface Defect {
-  readonly name: string;
-  readonly file: string;
-  /** Stands in the file exactly once. */
-  readonly right: string;
-  readonly wrong: string;
+export interface SeededDefect extends Defect {
   readonly at: Pick<Point, 'slice' | 'fault'> & { readonly step: StepName };
   /** What the campaign must say. */
   readonly symptom: RegExp;
 }
 
 /** All of them. */
-export const DEFECTS: readonly Defect[] = [
+export const DEFECTS: readonly SeededDefect[] = [
   {
     name: 'a create whose answer was lost is repeated without a look',
     file: 'src/engine/kinds/create-exactly-once.ts',
@@ -80,7 +73,7 @@ export const DEFECTS: readonly Defect[] = [
 ];
 
 /** The defect of that name; throws if there is none. */
-export function findDefect(name: string): Defect {
+export function findDefect(name: string): SeededDefect {
   const found = DEFECTS.find((defect) => defect.name === name);
   if (!found) throw new Error(`There is no defect '${name}'`);
   return found;
@@ -88,22 +81,16 @@ export function findDefect(name: string): Defect {
 
 /** What became of a defect. */
 export interface Seeded {
-  readonly defect: Defect;
+  readonly defect: SeededDefect;
   /** What the campaign says of it; undefined when it says nothing. */
   readonly caught: string | undefined;
 }
 
 /** Runs the point that must find the defect in a copy of the sources that has it. */
-export async function seed(defect: Defect): Promise<Seeded> {
+export async function seed(defect: SeededDefect): Promise<Seeded> {
   const tree = copyTree('test/faults', 'test/acceptance', 'test/fixtures', 'bench/harness.ts');
   try {
-    const file = join(tree.folder, defect.file);
-    const text = readFileSync(file, 'utf8');
-    if (text.split(defect.right).length !== 2) throw new Error(`${defect.file} does not hold once: ${defect.right}`);
-    writeFileSync(
-      file,
-      text.replace(defect.right, () => defect.wrong),
-    );
+    tree.plant(defect);
     const { slice, step, fault } = defect.at;
     const { tried, missing } = await runSlices({
       root: tree.folder,

@@ -76,21 +76,17 @@ function isBroken({ outcome }: Tried): boolean {
 }
 
 async function seedDefects(): Promise<boolean> {
-  const seeded = [];
-  for (const defect of DEFECTS) {
-    seeded.push(tell(await seed(defect)));
-  }
+  const seeded: Seeded[] = [];
+  for (const defect of DEFECTS) seeded.push(tell(await seed(defect)));
   for (const defect of PROCESS_DEFECTS) seeded.push(tell(await seedProcess(defect)));
   writeSection(report, 'defects', defectReport(seeded));
   return seeded.every(({ caught }) => caught !== undefined);
 }
 
-function tell<Result extends Pick<Seeded, 'caught'> & { readonly defect: { readonly name: string } }>(
-  result: Result,
-): Result {
-  const { defect, caught } = result;
+function tell(seeded: Seeded): Seeded {
+  const { defect, caught } = seeded;
   console.error(`${caught === undefined ? 'NOT CAUGHT' : 'caught'}: ${defect.name}: ${caught ?? ''}`);
-  return result;
+  return seeded;
 }
 
 async function breakAll(): Promise<boolean> {

@@ -1,9 +1,8 @@
 /** Defects of processes, put into a copy of the sources on purpose: a campaign that does not find them finds nothing. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type CopiedTree, copyTree } from '../../acceptance/copied-tree';
-import type { Defect } from '../defects';
+import type { Seeded, SeededDefect } from '../defects';
 import type { Point } from '../report';
 import type { StepName } from '../scenario';
 import { rehearse, subjects } from './acts';
@@ -12,7 +11,7 @@ import { serviceInProcess, serviceProcess } from './services';
 import { createStage } from './stage';
 
 /** A defect, the point that must find it, and what is built from the copy that has it. */
-export interface ProcessDefect extends Omit<Defect, 'at'> {
+export interface ProcessDefect extends SeededDefect {
   readonly at: Point & { readonly step: StepName };
   readonly builds: 'provider' | 'command';
 }
@@ -68,18 +67,10 @@ export function findProcessDefect(name: string): ProcessDefect {
 }
 
 /** Tries the point that must find the defect on a build that has it; what was said of it, or undefined. */
-export async function seedProcess(
-  defect: ProcessDefect,
-): Promise<{ readonly defect: ProcessDefect; readonly caught: string | undefined }> {
+export async function seedProcess(defect: ProcessDefect): Promise<Seeded> {
   const tree = copyTree();
   try {
-    const file = join(tree.folder, defect.file);
-    const text = readFileSync(file, 'utf8');
-    if (text.split(defect.right).length !== 2) throw new Error(`${defect.file} does not hold once: ${defect.right}`);
-    writeFileSync(
-      file,
-      text.replace(defect.right, () => defect.wrong),
-    );
+    tree.plant(defect);
     const problems = await tryPoint(defect.at, await built(tree, defect.builds));
     return { defect, caught: problems.find((problem) => defect.symptom.test(problem)) };
   } finally {
