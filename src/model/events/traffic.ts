@@ -92,8 +92,3 @@ export const TRAFFIC_EVENTS = {
 export const TRAFFIC_FIELDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(TRAFFIC_EVENTS).map(([type, { fields }]) => [type, fields.map(({ name }) => name)]),
 );
-
-/** Fields that a traffic source's `filter` may use; the same for both types. */
-export const FILTERABLE_FIELDS: readonly string[] = TRAFFIC_EVENTS['http_request_complete.v0'].fields
-  .filter(({ filterable }) => filterable)
-  .map(({ name }) => name);
