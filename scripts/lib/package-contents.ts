@@ -18,7 +18,8 @@ const UNWANTED: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)(tests?|__tests__|fixtures|bench|scripts|coverage)\//, 'is of the tests or the build'],
   [/\.(test|spec)\.[cm]?[jt]s$/, 'is a test'],
   [/\.map$/, 'is a source map'],
-  [/(?<!\.d)\.[cm]?ts$/, 'is a source'],
+  [/^(?!examples\/).*(?<!\.d)\.[cm]?ts$/, 'is a source'],
+  [/(^|\/)(cdktf\.out|cdktn\.out|\.terraform|node_modules)\//, 'is of a deployment'],
   [/(^|\/)(\.env|\.npmrc|\.netrc|.*\.(tfstate|tfvars|key|p12|pfx|har|log))(\.|$)/, 'may hold secrets'],
 ];
 
@@ -26,8 +27,8 @@ const UNWANTED: readonly (readonly [RegExp, string])[] = [
 const SECRET_PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
 const CERTIFICATE_PEM = /-----BEGIN CERTIFICATE-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
 
-/** The demo deploys this example; its certificates and the key of one were made for it, and nobody trusts them. */
-const SAMPLES = /^lib\/examples\/all-kinds\/[\w.-]+\.pem$/;
+/** The demo deploys this example as it is built; its certificates and the key of one were made for it, and nobody trusts them. */
+const SAMPLES = /^(lib\/)?examples\/all-kinds\/[\w.-]+\.pem$/;
 
 /** What is wrong with the package that was packed from the folder; nothing when it may be published. */
 export function packageProblems(root: string, { size, files }: PackedPackage): string[] {

@@ -5,7 +5,10 @@ import { root } from './documents';
 import type { Document } from './markdown';
 
 /** Links that lead nowhere: to a file that is not there, or to a heading that no document has. */
-export function linkProblems(documents: readonly Document[]): string[] {
+export function linkProblems(
+  documents: readonly Document[],
+  isThere: (path: string) => boolean = (path) => existsSync(join(root, path)),
+): string[] {
   const byPath = new Map(documents.map((document) => [document.path, document]));
   return documents.flatMap((document) =>
     document.links.flatMap(({ line, text }): string[] => {
@@ -13,7 +16,7 @@ export function linkProblems(documents: readonly Document[]): string[] {
       const [path = '', anchor] = text.split('#');
       const target = path === '' ? document.path : normalize(join(dirname(document.path), decodeURI(path)));
       const place = `${document.path}:${line}`;
-      if (!byPath.has(target) && !existsSync(join(root, target)))
+      if (!byPath.has(target) && !isThere(target))
         return [`${place}: the link to ${text} leads nowhere: there is no ${target}`];
       if (anchor === undefined) return [];
       const there = byPath.get(target);

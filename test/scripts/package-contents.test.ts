@@ -3,20 +3,38 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PackedPackage, packageProblems, problemsOf } from '../../scripts/lib/package-contents';
+import { linkProblems } from '../docs/check-links';
+import { documentAt } from '../docs/documents';
 
 const root = join(__dirname, '../..');
 const pem = (name: string): string => readFileSync(join(root, 'test/fixtures', `${name}.pem`), 'utf8');
 
-test('the package holds every entry that it declares, and no test data, source map, key or path of the build', () => {
-  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+let packed: PackedPackage;
+
+beforeAll(() => {
+  const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [found] = JSON.parse(packed) as PackedPackage[];
+  const [found] = JSON.parse(said) as PackedPackage[];
   if (!found) throw new Error('npm packed nothing');
-  expect(found.files.length).toBeGreaterThan(100);
-  expect(packageProblems(root, found)).toEqual([]);
+  packed = found;
+});
+
+test('the package holds every entry that it declares, and no test data, source map, key or path of the build', () => {
+  expect(packed.files.length).toBeGreaterThan(100);
+  expect(packageProblems(root, packed)).toEqual([]);
+});
+
+test('what the documents of the package link to is in the package', () => {
+  const paths = packed.files.map(({ path }) => path);
+  const documents = paths.filter((path) => path.endsWith('.md')).map(documentAt);
+  expect(documents.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'docs/guides/drift.md']));
+  const isPacked = (target: string): boolean =>
+    paths.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`));
+  expect(linkProblems(documents, isPacked)).toEqual([]);
+  expect(linkProblems(documents, (target) => target !== 'LICENSE')).toEqual([expect.stringContaining('LICENSE')]);
 });
 
 test.each<[string, string, string]>([
@@ -24,6 +42,7 @@ test.each<[string, string, string]>([
   ['lib/a.test.js', '', 'is a test'],
   ['lib/a.js.map', '', 'is a source map'],
   ['lib/a.ts', '', 'is a source'],
+  ['examples/team/cdktf.out/manifest.json', '', 'is of a deployment'],
   ['lib/terraform.tfstate', '', 'may hold secrets'],
   ['lib/a.pem', pem('tls-key-1'), 'holds a private key'],
   ['lib/a.js', JSON.stringify(pem('tls-key-1')), 'holds a private key'],
@@ -36,6 +55,7 @@ test.each<[string, string, string]>([
 
 test.each([
   ['lib/a.d.ts', 'export {};'],
+  ['examples/team/main.ts', 'app.synth();'],
   ['lib/examples/a/operator.csr.pem', pem('csr-1')],
   ['lib/a.js', 'const begin = "-----BEGIN PRIVATE KEY-----";'],
 ])('%s is welcome', (path, text) => {
