@@ -51,9 +51,17 @@ async function during(request: Passing, when: When, happens: () => Promise<void>
   request.answer(status, contentType, body);
 }
 
-/** As a terminal does with Ctrl-C: everybody in the foreground gets it, the provider too. */
-function toAll({ pid }: TerraformProcess, signal: NodeJS.Signals): void {
-  process.kill(-pid, signal);
+/**
+ * As a terminal does with Ctrl-C: everybody in the foreground gets it, the provider too. Terraform takes note of it, or
+ * ends before it does: a provider that is to end gives up a read at once.
+ */
+async function interrupt(terraform: TerraformProcess, signal: NodeJS.Signals): Promise<void> {
+  try {
+    process.kill(-terraform.pid, signal);
+  } catch {
+    return; // It has ended.
+  }
+  await Promise.race([terraform.says('Interrupt received'), terraform.ended]);
 }
 
 /** Everything that breaks in the middle of a request. */
@@ -62,11 +70,7 @@ export const BREAKS: readonly Break[] = [
     name: 'SIGINT',
     ...ofProcesses,
     losesAnswers: false,
-    perform: ({ terraform, request }, when) =>
-      during(request, when, async () => {
-        toAll(terraform, 'SIGINT');
-        await terraform.says('Interrupt received');
-      }),
+    perform: ({ terraform, request }, when) => during(request, when, () => interrupt(terraform, 'SIGINT')),
   },
   {
     name: 'SIGINT twice',
@@ -75,9 +79,8 @@ export const BREAKS: readonly Break[] = [
     losesAnswers: true,
     perform: ({ terraform, request }, when) =>
       during(request, when, async () => {
-        toAll(terraform, 'SIGINT');
-        await terraform.says('Interrupt received');
-        toAll(terraform, 'SIGINT');
+        await interrupt(terraform, 'SIGINT');
+        await interrupt(terraform, 'SIGINT');
         await terraform.ended;
       }),
   },
@@ -85,11 +88,7 @@ export const BREAKS: readonly Break[] = [
     name: 'SIGTERM',
     ...ofProcesses,
     losesAnswers: false,
-    perform: ({ terraform, request }, when) =>
-      during(request, when, async () => {
-        toAll(terraform, 'SIGTERM');
-        await terraform.says('Interrupt received');
-      }),
+    perform: ({ terraform, request }, when) => during(request, when, () => interrupt(terraform, 'SIGTERM')),
   },
   {
     name: 'SIGKILL of terraform',
