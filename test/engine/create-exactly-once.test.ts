@@ -195,6 +195,17 @@ describe('without a natural key', () => {
     expect(service.objects).toHaveLength(2);
   });
 
+  test('an object that says more than was sent is no candidate, and no key of somebody else is deleted for it', async () => {
+    const sent = { description: 'office' };
+    service.add('ip_policy', body);
+    service.fates = ['lost'];
+    expect((await createExactlyOnce(policy, session, sent))['id']).toBe('ipp_2');
+    service.add('api_key', { description: 'of another pipeline' });
+    service.fates = ['lost'];
+    await createExactlyOnce(findKind('api_key'), session, {});
+    expect(idsOf()).toEqual(['ak_4', 'ak_3', 'ipp_2', 'ipp_1']);
+  });
+
   test('sets are compared as sets, at every depth', async () => {
     const sent = {
       sources: [

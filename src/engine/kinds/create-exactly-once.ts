@@ -5,8 +5,8 @@
  */
 import { attributesOfAnswer } from '../../model/answer';
 import { equalInMeaning } from '../../model/canonical';
-import type { JsonObject } from '../../model/json';
-import type { Kind } from '../../model/kind';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import type { Attributes, Kind } from '../../model/kind';
 import { naturalKeyOf } from '../../model/natural-key';
 import { isInput } from '../../model/request';
 import { createUncertain, severalCandidates } from '../messages';
@@ -147,7 +147,7 @@ async function listCandidates(kind: Kind, session: Session, body: JsonObject, st
     if (Date.parse(String(answer['created_at'])) < oldest) break;
     const values = attributesOfAnswer(kind.attributes, answer);
     // A key that others may have too says less than all that was sent.
-    const same = isUnique ? naturalKeyOf(kind, values) === key : equalsSent(kind, wanted, values);
+    const same = isUnique ? naturalKeyOf(kind, values) === key : equalsSent(kind.attributes, wanted, values);
     if (same) candidates.push(answer);
   }
   return candidates;
@@ -157,19 +157,16 @@ function sentValues(kind: Kind, body: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, body[name] ?? null]));
 }
 
-function equalsSent(kind: Kind, sent: JsonObject, values: JsonObject): boolean {
-  return Object.entries(kind.attributes).every(([name, attribute]) => {
-    if (!isInput(attribute) || attribute.unreadable || sent[name] === null) return true;
-    if (attribute.type !== 'object') return equalInMeaning(attribute, sent[name], values[name]);
-    return objectEqualsSent(attribute.attributes, sent[name], values[name]);
-  });
-}
-
-function objectEqualsSent(attributes: Kind['attributes'], sent: unknown, value: unknown): boolean {
-  const [given, live] = [(sent ?? {}) as JsonObject, (value ?? {}) as JsonObject];
+/**
+ * Whether an object is what was sent. What was not sent is not there, or it is the service's own choice: an object that
+ * says something else was made by somebody else at the same time.
+ */
+function equalsSent(attributes: Attributes, sent: JsonObject, values: JsonObject): boolean {
   return Object.entries(attributes).every(([name, attribute]) => {
-    if (!isInput(attribute) || attribute.unreadable || given[name] === undefined || given[name] === null) return true;
-    if (attribute.type === 'object') return objectEqualsSent(attribute.attributes, given[name], live[name]);
-    return equalInMeaning(attribute, given[name], live[name]);
+    if (!isInput(attribute) || attribute.unreadable) return true;
+    const [given, live] = [sent[name] ?? null, values[name] ?? null];
+    if (given === null) return attribute.presence === 'chosen' || equalInMeaning(attribute, null, live);
+    if (attribute.type !== 'object') return equalInMeaning(attribute, given, live);
+    return isJsonObject(given) && equalsSent(attribute.attributes, given, isJsonObject(live) ? live : {});
   });
 }
