@@ -54,7 +54,9 @@ function checkFilter(config: ObjectValue): Diagnostic[] {
 }
 
 async function* listObjects(kind: Kind, session: Session, request: ListRequest): AsyncGenerator<ListedResource> {
-  const { config, includeObject, limit, signal } = request;
+  const { config, includeObject, limit } = request;
+  // Core ends the stream only when it is done with it; an interruption is told to the provider.
+  const signal = AbortSignal.any([request.signal, session.stopped()]);
   const given = config['filter'];
   const attributes = declaredAttributes(kind.attributes);
   const nulls = objectValue(Object.keys(attributes).map((name) => [name, null]));

@@ -50,8 +50,9 @@ export function createReadPool(client: ServiceClient, kind: string, stopped: () 
       else for (const object of value.objects) listed.set(object.id, object);
     } catch (failure) {
       ended = true;
-      // A list that is refused or broken says nothing of single objects; a connection that fails says enough.
-      if (isServiceError(failure) && !failure.concernsConnection) return;
+      // A list that is refused or broken says nothing of single objects; a connection that fails says enough, and after
+      // an interruption nothing more is asked.
+      if (isServiceError(failure) && !failure.concernsConnection && failure.kind !== 'aborted') return;
       for (const { reject } of waiting) reject(failure);
       waiting = [];
     }

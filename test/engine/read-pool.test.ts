@@ -218,6 +218,23 @@ describe('a read pool', () => {
     expect(counts.gets).toBe(0);
   });
 
+  test('asks nothing more after an interruption, although later reads have a signal of their own', async () => {
+    const { client, counts } = fakeAccount(['a', 'b'], 100);
+    let stop = new AbortController();
+    const aborted = Object.assign(new Error('interrupted'), { name: 'ApiError', outcome: 'not_sent', kind: 'aborted' });
+    const pages = (): AsyncGenerator => {
+      const { signal } = stop;
+      const next = () => new Promise((_, reject) => signal.addEventListener('abort', () => reject(aborted)));
+      return { next } as unknown as AsyncGenerator;
+    };
+    const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', () => stop.signal);
+    const reads = Promise.allSettled([pool.read('a'), pool.read('b')]);
+    stop.abort();
+    stop = new AbortController();
+    expect(await reads).toMatchObject([{ reason: aborted }, { reason: aborted }]);
+    expect(counts.gets).toBe(0);
+  });
+
   test('is forgotten by a write through the session', async () => {
     const { client, counts } = fakeAccount(['a'], 100);
     const session = createSession(client, never);
