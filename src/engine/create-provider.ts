@@ -3,7 +3,6 @@ import type { ServiceClient } from '../client/api';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROVIDER_CONFIG } from '../model/provider-config';
-import { declaredAttributes } from '../model/twins';
 import { isWhollyKnown, type ObjectValue } from '../values/value';
 import { readableData } from './data-sources';
 import { type Diagnostic, hasErrors } from './diagnostic';
@@ -170,7 +169,10 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
     },
     async importResource({ type, id }) {
       const session = configuration?.session;
-      if (!session) return { imported: [], diagnostics: [notConfigured()] };
+      if (!session) {
+        const why = configuration ? needsConfiguration(type, configuration.unknown) : notConfigured();
+        return { imported: [], diagnostics: [why] };
+      }
       return guard<Omit<ImportAnswer, 'diagnostics'>>('Importing', { imported: [] }, () =>
         resourceOf(type).import(session, id),
       );
@@ -213,10 +215,8 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       return listed(known(lists, request.type), request, configuration);
     },
     async generateConfig({ type, state }) {
-      const kind = offers.kinds.get(type);
-      if (!kind) throw new Error(`The configuration of ${type} cannot be generated`);
       return guard<Omit<GenerateAnswer, 'diagnostics'>>('Generating a configuration', { config: null }, async () => ({
-        config: configOfState(declaredAttributes(kind.attributes), state),
+        config: configOfState(resourceOf(type).attributes, state),
         diagnostics: [],
       }));
     },

@@ -1,5 +1,6 @@
 /** What Terraform can manage, as one interface, whether a kind of the model or a resource of our own making. */
 import type { JsonObject } from '../model/json';
+import type { Attributes } from '../model/kind';
 import type { ObjectValue } from '../values/value';
 import type { Diagnostic } from './diagnostic';
 import type { ApplyAnswer, ImportAnswer, PlanAnswer, PlanRequest, PrivateState, ReadAnswer } from './provider';
@@ -35,6 +36,8 @@ export interface ManagedResource {
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;
   readonly schema: Schema;
+  /** What the schema is made of. */
+  readonly attributes: Attributes;
   /** For each earlier version of the schema: a stored state of it in the current layout. Pure. */
   readonly upgraders?: Readonly<Record<number, (state: JsonObject) => JsonObject>>;
   /** Unknown values are skipped. */

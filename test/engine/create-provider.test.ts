@@ -104,6 +104,18 @@ describe('a configuration that is not known yet', () => {
     ]);
   });
 
+  test('imports nothing, and says what to do', async () => {
+    const { imported, diagnostics } = await provider.importResource({ type, id: 'ipp_1' });
+    expect(imported).toEqual([]);
+    expect(diagnostics).toMatchObject([
+      {
+        severity: 'error',
+        summary: 'Provider configuration is not known yet',
+        detail: expect.stringContaining('base_url'),
+      },
+    ]);
+  });
+
   test('plans all the same', async () => {
     const config = configOf(policy, { description: 'new' });
     const answer = await provider.planResource({

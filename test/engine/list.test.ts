@@ -105,6 +105,27 @@ test('a generated configuration leaves out what is computed, secret or the defau
   ]);
 });
 
+test.each([
+  ['netingress_ip_policy_rules', 'ip_policy', { rules: { '10.0.0.0/8': { action: 'allow', description: 'vpn' } } }],
+  ['netingress_domain_certificate', 'domain', {}],
+  ['netingress_agent_ingress_certificate', 'agent_ingress', {}],
+])('the configuration of an imported %s is generated, and changes nothing', async (type, of, values) => {
+  const kind = findKind(of);
+  const managed = {
+    domain: { domain: 'app.example.com', certificate_management_policy: { authority: 'letsencrypt' } },
+    agent_ingress: { domain: 'agents.example.com', certificate_management_policy: { authority: 'letsencrypt' } },
+  }[of];
+  const { id } = await harness.applied(terraformType(kind), managed ?? {});
+  harness.emulator.clock.advance(3600);
+  await harness.applied(type, { [`${of}_id`]: String(id), ...values });
+  const imported = await harness.imported(type, String(id));
+  if (!imported) throw new Error('Nothing was imported');
+  const { config, diagnostics } = await harness.provider.generateConfig({ type, state: imported });
+  expect(diagnostics).toEqual([]);
+  const planned = await harness.plan(type, plain(config) as JsonObject, imported);
+  expect([planned.diagnostics, plain(planned.planned)]).toEqual([[], plain(imported)]);
+});
+
 describe('a list', () => {
   const policy = findKind('ip_policy');
 
@@ -128,6 +149,24 @@ describe('a list', () => {
     await policies('a', 'b');
     const listed = await list(policy, { filter: 'obj.description == "a"' });
     expect(listed.map(({ displayName }) => displayName)).toEqual(['a']);
+  });
+
+  test('ends with an error when Terraform is interrupted, and asks for no page more', async () => {
+    await policies(...Array.from({ length: 101 }, (_, n) => `policy ${n}`));
+    const before = harness.requests().length;
+    const listed: ListedResource[] = [];
+    for await (const each of harness.provider.listResources({
+      type: 'netingress_ip_policy',
+      config: fromJson(['object', { filter: 'string' }], { filter: null }) as ObjectValue,
+      includeObject: false,
+      limit: Number.POSITIVE_INFINITY,
+      signal: new AbortController().signal,
+    })) {
+      if (listed.push(each) === 1) harness.provider.stop();
+    }
+    expect(listed.at(-1)?.diagnostics).toMatchObject([{ severity: 'error', summary: 'Cannot list IP policy' }]);
+    expect(listed).toHaveLength(101);
+    expect(harness.requests().length - before).toBe(1);
   });
 
   test('has no filter where the service takes none', () => {

@@ -153,6 +153,21 @@ test('an object that is deleted meanwhile ends the wait', async () => {
   expect([state, diagnostics[0]?.detail]).toEqual([null, expect.stringContaining('does not exist any more')]);
 });
 
+test('many waits are refreshed with the list of their objects, not one by one', async () => {
+  start('ok', 0);
+  const ids: string[] = [];
+  for (let n = 0; n < 20; n++)
+    ids.push(await ingress({ domain: `a${n}.example.com`, certificate_management_policy: policy }));
+  const before = service.emulator.requests().length;
+  const refresh = async (id: string) => {
+    const [stub] = (await ingressWait?.import(service.session, id))?.imported ?? [];
+    return stub && ingressWait?.read(service.session, { current: stub.state, private: new Uint8Array() });
+  };
+  const answers = await Promise.all(ids.map(refresh));
+  expect(answers.map((answer) => answer?.state?.['id'])).toEqual(ids);
+  expect(service.emulator.requests().length - before).toBeLessThanOrEqual(2);
+});
+
 test('destroy and another timeout ask the service nothing, and import wants an id of the right kind', async () => {
   start('ok', 0);
   const id = await ingress();

@@ -26,6 +26,7 @@ export function kindResource(kind: Kind): ManagedResource {
   return {
     type: resourceType(kind),
     schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
+    attributes: declared.attributes,
     validate: (config) =>
       problemDiagnostics(
         declared.attributes,

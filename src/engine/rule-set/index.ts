@@ -26,6 +26,7 @@ const policy = findKind('ip_policy');
 export const ruleSetResource: ManagedResource = {
   type: resourceType(ipPolicyRules),
   schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
+  attributes,
   validate: (config) =>
     problemDiagnostics(
       attributes,
@@ -67,7 +68,7 @@ async function readRuleSet(session: Session, request: RefreshRequest): Promise<R
   try {
     const standing = await listRules(session, policyId);
     // A list cannot tell a policy without rules from no policy.
-    if (standing.size === 0) await session.client.get(policy.name, policyId, { signal: session.stopped() });
+    if (standing.size === 0) await session.reads(policy.name).read(policyId);
     const state = stateOf(policyId, rulesValue(standing, request.current['rules']));
     return { state, private: request.private, diagnostics: [] };
   } catch (failure) {

@@ -30,6 +30,7 @@ function waiterResource(wait: CertificateWait, pace: Pace): ManagedResource {
   return {
     type: resourceType(wait),
     schema: { version: 0, description: wait.doc, attributes: schemaAttributes(attributes) },
+    attributes,
     validate: (config) =>
       problemDiagnostics(
         attributes,
@@ -66,7 +67,7 @@ async function readWait(wait: CertificateWait, session: Session, request: Refres
   const gone: ReadAnswer = { state: null, private: request.private, diagnostics: [] };
   try {
     const id = String(request.current[wait.of]);
-    const answer = await session.client.get(kind.name, id, { signal: session.stopped() });
+    const answer = await session.reads(kind.name).read(id);
     if (progressOf(wait, answer).state === 'unmanaged') return gone;
     const live = { ...outputsOf(wait, answer), timeouts: null };
     const refreshed = refreshedState(attributes, request.current, live);
