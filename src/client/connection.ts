@@ -1,5 +1,6 @@
 /** How connections to the service are made: whom TLS trusts, who it says we are, and the proxy on the way. */
 import { parsePem } from '../model/rules/pem';
+import { decodedUserInfo } from '../model/rules/proxy';
 import { invalidCall } from './api-error';
 import { isLoopback } from './base-url';
 import type { ClientOptions } from './options';
@@ -54,7 +55,7 @@ export function parseProxy(text: string): ProxyAddress {
   if (!url) throw invalidCall('proxyUrl', 'is not an absolute URL', expected);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw invalidCall('proxyUrl', `has the scheme '${url.protocol.slice(0, -1)}'`, expected);
-  const credentials = [url.username, url.password].map(decodeURIComponent).join(':');
+  const credentials = [url.username, url.password].map(decodedUserInfo).join(':');
   return {
     url: url.origin,
     authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,

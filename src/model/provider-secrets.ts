@@ -1,6 +1,6 @@
 /** What of an environment must never be shown. */
 import { PROVIDER_CONFIG } from './provider-config';
-import { PROXY_VARIABLES } from './rules/proxy';
+import { decodedUserInfo, PROXY_VARIABLES } from './rules/proxy';
 
 /**
  * The secrets that environment variables hold: values of the sensitive settings of the provider, those of each header,
@@ -32,10 +32,5 @@ function textsIn(json: string): string[] {
 /** The password of a URL as it is written and as it is meant; none where there is none. */
 export function passwordsIn(url: string): string[] {
   const password = URL.canParse(url) ? new URL(url).password : '';
-  if (password === '') return [];
-  try {
-    return [...new Set([password, decodeURIComponent(password)])];
-  } catch {
-    return [password];
-  }
+  return password === '' ? [] : [...new Set([password, decodedUserInfo(password)])];
 }

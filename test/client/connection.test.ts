@@ -178,6 +178,11 @@ describe('a proxy', () => {
     expect(refused.message).toContain('the proxy refuses to connect there');
     expect(refused.message).toContain(`through the proxy http://127.0.0.1:${proxy.port}`);
     expect(refused).toMatchObject({ kind: 'network', sent: 'no', outcome: 'not_sent' });
+    // A stray percent sign means itself, as it does for other programs that read the same variable.
+    proxy.password = 'team:50%off';
+    await expect(read(through({ proxyUrl: `http://team:50%off@127.0.0.1:${proxy.port}` }))).resolves.toMatchObject({
+      id: 'ipp_1',
+    });
     delete proxy.password;
   });
 

@@ -25,6 +25,15 @@ export function proxyForUrl(
   return exceptions.some((each) => excepts(each.toLowerCase(), hostname, effectivePort)) ? undefined : proxy;
 }
 
+/** A user name or password as it stands in a URL, decoded; a text with a stray percent sign means itself, as for curl. */
+export function decodedUserInfo(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function excepts(exception: string, hostname: string, port: string): boolean {
   if (exception === '*') return true;
   const [, host = exception, onlyPort] = /^(.*?):(\d+)$/.exec(exception) ?? [];
