@@ -103,7 +103,14 @@ function worksHere(cwd: string): boolean {
 
 /** A folder of HCL, as a stack that declares nothing. */
 function rootModule(cwd: string): DeclaredStack {
-  return { name: '.', folder: cwd, localState: join(cwd, 'terraform.tfstate'), resources: [], outputs: {} };
+  return {
+    name: '.',
+    folder: cwd,
+    localState: join(cwd, 'terraform.tfstate'),
+    resources: [],
+    outputs: {},
+    imports: [],
+  };
 }
 
 function placesOf({ cwd }: CliContext, stacks: readonly DeclaredStack[] | undefined): Place[] {
