@@ -93,7 +93,7 @@ async function readStates(
   const folders = stacks ?? (worksHere(context.cwd) ? [rootModule(context.cwd)] : []);
   if (folders.length === 0) return [];
   const env = terraformEnvironment(context);
-  const binary = (await findBinary(env['PATH'] ?? '')) ?? 'terraform';
+  const binary = await findBinary(env['PATH'] ?? '');
   return Promise.all(folders.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
 }
 

@@ -55,7 +55,6 @@ const filed = {
   serial: 3,
   lineage: 'b5ee5a6c',
   outputs: {},
-  imports: [],
   resources: [
     {
       mode: 'managed',
