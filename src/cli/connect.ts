@@ -1,5 +1,5 @@
 /** The client of commands that talk to the service: settings come from the environment, as the provider's do. */
-import { type Client, createClient } from '../client';
+import { type Client, type ClientOptions, createClient } from '../client';
 import { camelCase } from '../model/naming';
 import { tryFindProfile } from '../model/profiles';
 import { PROVIDER_CONFIG } from '../model/provider-config';
@@ -18,12 +18,29 @@ export interface Connection {
 
 /** Connects as the environment says (`NETINGRESS_BASE_URL` and so on); throws a {@link CliError} naming what is missing. Close the client. */
 export function connect(context: CliContext): Connection {
+  const apiKey = context.env[PROVIDER_CONFIG.api_key.env] || undefined;
+  if (apiKey === undefined) throw new CliError(`The API key is not known: set ${PROVIDER_CONFIG.api_key.env}.`);
+  const options = readClientOptions(context);
+  let requests = 0;
+  const client = namingVariables(() =>
+    createClient({
+      ...options,
+      apiKey,
+      signal: context.signal,
+      onEvent: ({ type }) => {
+        if (type === 'sent') requests += 1;
+      },
+    }),
+  );
+  return { client, apiKey, requests: () => requests };
+}
+
+/** What the environment says about the client, the key aside; throws a {@link CliError} for what cannot be read. */
+export function readClientOptions(context: CliContext): Omit<ClientOptions, 'apiKey'> {
   const read = (name: keyof typeof PROVIDER_CONFIG): string | undefined =>
     context.env[PROVIDER_CONFIG[name].env] || undefined;
-  const apiKey = read('api_key');
-  if (apiKey === undefined) throw new CliError(`The API key is not known: set ${PROVIDER_CONFIG.api_key.env}.`);
   const profile = tryFindProfile(read('profile') ?? PROVIDER_CONFIG.profile.default);
-  if (!profile) throw unusable('profile', read('profile'), PROVIDER_CONFIG.profile.enum.join(' or '));
+  if (!profile) throw unusable('profile', read('profile') ?? '', PROVIDER_CONFIG.profile.enum.join(' or '));
   const timeout = read('request_timeout');
   const limit = read('max_requests_per_minute');
   const requestTimeout = timeout === undefined ? undefined : parseDuration(timeout);
@@ -31,25 +48,23 @@ export function connect(context: CliContext): Connection {
     throw unusable('request_timeout', timeout, 'a duration such as 30s');
   if (limit !== undefined && !/^\d+$/.test(limit))
     throw unusable('max_requests_per_minute', limit, 'a whole number, 0 for no limit');
-  let requests = 0;
+  return {
+    baseUrl: read('base_url') ?? profile.baseUrl,
+    profile: profile.name,
+    headers: readHeaders(read('headers')),
+    requestTimeout,
+    maxRequestsPerMinute: limit === undefined ? undefined : Number(limit),
+    caCertificatePem: read('ca_certificate_pem'),
+    clientCertificatePem: read('client_certificate_pem'),
+    clientPrivateKeyPem: read('client_private_key_pem'),
+    proxyUrl: read('proxy_url') ?? proxyForUrl(read('base_url') ?? profile.baseUrl ?? '', context.env),
+  };
+}
+
+/** What the client says of options that it cannot use becomes a {@link CliError} that names their variable. */
+export function namingVariables<Result>(use: () => Result): Result {
   try {
-    const client = createClient({
-      baseUrl: read('base_url'),
-      apiKey,
-      profile: profile.name,
-      headers: readHeaders(read('headers')),
-      requestTimeout,
-      maxRequestsPerMinute: limit === undefined ? undefined : Number(limit),
-      caCertificatePem: read('ca_certificate_pem'),
-      clientCertificatePem: read('client_certificate_pem'),
-      clientPrivateKeyPem: read('client_private_key_pem'),
-      proxyUrl: read('proxy_url') ?? proxyForUrl(read('base_url') ?? profile.baseUrl ?? '', context.env),
-      signal: context.signal,
-      onEvent: ({ type }) => {
-        if (type === 'sent') requests += 1;
-      },
-    });
-    return { client, apiKey, requests: () => requests };
+    return use();
   } catch (error) {
     const { message } = error as Error;
     const wrong = Object.entries(PROVIDER_CONFIG).find(([name]) => message.startsWith(`${camelCase(name)} `));

@@ -1,5 +1,6 @@
 /** IP policies with their rules, as they are at the service or as the synthesized configuration declares them. */
 import { readAccount } from '../client/read-account';
+import { findOutput, outputOf, type WithOutputs } from '../graph/outputs';
 import type { AccountObject, DeclaredObject } from '../model/estate';
 import { isJsonObject, type Json } from '../model/json';
 import { type Cidr, parseCidr } from '../model/rules/cidr';
@@ -52,25 +53,59 @@ export async function findLivePolicies(
   });
 }
 
+/** What is declared in one stack. */
+export interface DeclaredRules extends WithOutputs {
+  readonly resources: readonly DeclaredObject[];
+  readonly imports?: readonly { readonly to: string; readonly id: string }[];
+}
+
 /**
- * Finds policies in what is declared: by address, name, construct path or its last step, description, or, for a policy
- * that is declared elsewhere, by the identifier that rules name. Throws a {@link CliError} for one that is not there once.
+ * Finds policies in what `app` declares: by address, name, construct path or its last step, description, or by the
+ * identifier that a policy is imported by or, for one that is declared elsewhere, that rules name. Rules are those of all
+ * stacks. Throws a {@link CliError} for a policy that is not there once.
  */
-export function findDeclaredPolicies(declared: readonly DeclaredObject[], wanted: readonly string[]): Policy[] {
+export function findDeclaredPolicies(
+  stacks: readonly DeclaredRules[],
+  wanted: readonly string[],
+  app: string,
+): Policy[] {
   return wanted.map((name) => {
-    if (/^ipp_[A-Za-z0-9]+$/.test(name))
-      return declaredPolicy(declared, { place: name, name: null, is: (id) => id === name });
-    const found = declared.filter((object) => object.type === 'netingress_ip_policy' && isCalled(object, name));
-    const policy = theOnly(name, found, ({ stack, address }) => `${address} in ${stack}`);
-    const reference = new RegExp(`^\\$\\{${policy.address.replaceAll('.', '\\.')}\\.id\\}$`);
-    return declaredPolicy(
-      declared.filter(({ stack }) => stack === policy.stack),
-      {
-        place: policy.address,
-        name: textOf(policy.values['description']),
-        is: (id) => typeof id === 'string' && reference.test(id),
-      },
+    const byId = /^ipp_[A-Za-z0-9]+$/.test(name);
+    const found = stacks.flatMap((stack) => (byId ? importedPolicies(stack, name) : calledPolicies(stack, name)));
+    if (!byId || found.length > 0)
+      return declaredPolicy(
+        stacks,
+        theOnly(name, found, ({ stack, address }) => `${address} in ${stack}`),
+      );
+    const elsewhere = declaredPolicy(stacks, { id: name, name: null });
+    if (elsewhere.rules.length > 0 || elsewhere.unknown.length > 0) return elsewhere;
+    throw new CliError(
+      `No rule in ${app} names ${name}; give the policy's address, construct or description, or ask without --app.`,
     );
+  });
+}
+
+/** A policy by its resource, its identifier, or both. */
+interface Sought {
+  readonly stack?: string;
+  readonly address?: string;
+  readonly id?: string | undefined;
+  readonly name: string | null;
+}
+
+function calledPolicies({ name: stack, resources, imports = [] }: DeclaredRules, wanted: string): Sought[] {
+  const found = resources.filter((each) => each.type === 'netingress_ip_policy' && isCalled(each, wanted));
+  return found.map(({ address, values }) => {
+    return { stack, address, id: imports.find(({ to }) => to === address)?.id, name: textOf(values['description']) };
+  });
+}
+
+/** Of a resource that Terraform has yet to write there is nothing but the import. */
+function importedPolicies({ name: stack, resources, imports = [] }: DeclaredRules, id: string): Sought[] {
+  const found = imports.filter((each) => each.id === id && each.to.startsWith('netingress_ip_policy.'));
+  return found.map(({ to: address }) => {
+    const values = resources.find((each) => each.address === address)?.values;
+    return { stack, address, id, name: textOf(values?.['description']) };
   });
 }
 
@@ -78,39 +113,58 @@ function isCalled({ address, name, path, values }: DeclaredObject, wanted: strin
   return [address, name, path, path?.split('/').at(-1), values['description']].includes(wanted);
 }
 
-interface Sought {
-  readonly place: string;
-  readonly name: string | null;
-  readonly is: (policyId: Json | undefined) => boolean;
+function declaredPolicy(stacks: readonly DeclaredRules[], sought: Sought): Policy {
+  const parts = stacks.flatMap(({ name: stack, resources }) =>
+    resources
+      .filter(({ type }) => type === 'netingress_ip_policy_rule' || type === 'netingress_ip_policy_rules')
+      .map((object) => {
+        const is = isPolicy(sought, object.values['ip_policy_id'], stack, stacks);
+        const place =
+          sought.stack === undefined || sought.stack === stack ? object.address : `${object.address} in ${stack}`;
+        return { is, place, rules: is === 'yes' && !object.repeated ? rulesOf(object, place) : undefined };
+      })
+      .filter(({ is }) => is !== 'no'),
+  );
+  return {
+    place: sought.address ?? sought.id ?? '',
+    name: sought.name,
+    rules: parts.flatMap(({ rules }) => rules ?? []),
+    unknown: parts.flatMap(({ place, rules }) => (rules ? [] : [place])),
+  };
 }
 
-function declaredPolicy(declared: readonly DeclaredObject[], { place, name, is }: Sought): Policy {
-  const rules: PlacedRule[] = [];
-  const unknown: string[] = [];
-  for (const object of declared) {
-    const { type, address, values, repeated } = object;
-    if (type !== 'netingress_ip_policy_rule' && type !== 'netingress_ip_policy_rules') continue;
-    const policyId = values['ip_policy_id'];
-    // An expression other than one resource's id could be any policy's.
-    if (!is(policyId) && !isUnresolved(policyId)) continue;
-    const read = repeated || !is(policyId) ? undefined : rulesOf(object);
-    if (read) rules.push(...read);
-    else unknown.push(address);
-  }
-  return { place, name, rules, unknown };
+/** The longest chain of outputs of outputs that is followed; stacks cannot refer to each other in a circle. */
+const LONGEST_CHAIN = 10;
+
+/** Whether a value is the policy's identifier; an expression other than one resource's id could be any policy's. */
+function isPolicy(
+  sought: Sought,
+  value: Json | undefined,
+  stack: string,
+  stacks: readonly DeclaredRules[],
+  depth = 0,
+): 'yes' | 'no' | 'perhaps' {
+  if (typeof value !== 'string') return 'no';
+  if (!value.includes('${')) return value === sought.id ? 'yes' : 'no';
+  const address = /^\$\{(netingress_ip_policy\.[\w-]+)\.id\}$/.exec(value)?.[1];
+  if (address !== undefined) return address === sought.address && stack === sought.stack ? 'yes' : 'no';
+  const named = outputOf(value);
+  const output = named && findOutput(named, stacks);
+  if (!output?.certain || typeof output.value !== 'string' || depth === LONGEST_CHAIN) return 'perhaps';
+  return isPolicy(sought, output.value, output.stack, stacks, depth + 1);
 }
 
 /** The rules that a resource declares; undefined as soon as anything in it is only known later. */
-function rulesOf({ type, address, values }: DeclaredObject): PlacedRule[] | undefined {
+function rulesOf({ type, values }: DeclaredObject, place: string): PlacedRule[] | undefined {
   if (type === 'netingress_ip_policy_rule') {
-    const rule = placedRule(address, values['cidr'], values);
+    const rule = placedRule(place, values['cidr'], values);
     return rule && [rule];
   }
   const { rules } = values;
   if (!isJsonObject(rules)) return undefined;
   const read = Object.entries(rules)
     .filter(([, rule]) => rule !== null)
-    .map(([cidr, rule]) => placedRule(address, cidr, isJsonObject(rule) ? rule : {}));
+    .map(([cidr, rule]) => placedRule(place, cidr, isJsonObject(rule) ? rule : {}));
   return read.every((rule) => rule !== undefined) ? read : undefined;
 }
 
@@ -127,11 +181,6 @@ function placedRule(
 function readCidr(text: Json | undefined): Cidr | undefined {
   const parsed = typeof text === 'string' ? parseCidr(text) : undefined;
   return parsed && !('problem' in parsed) ? parsed : undefined;
-}
-
-/** Whether the value is an expression that is not the id of one resource. */
-function isUnresolved(value: Json | undefined): boolean {
-  return typeof value === 'string' && value.includes('${') && !/^\$\{netingress_ip_policy\.[\w-]+\.id\}$/.test(value);
 }
 
 function textOf(value: Json | undefined): string | null {

@@ -93,7 +93,7 @@ async function readStates(
   const folders = stacks ?? (worksHere(context.cwd) ? [rootModule(context.cwd)] : []);
   if (folders.length === 0) return [];
   const env = terraformEnvironment(context);
-  const binary = (await findBinary(env['PATH'] ?? '')) ?? 'terraform';
+  const binary = await findBinary(env['PATH'] ?? '');
   return Promise.all(folders.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
 }
 
@@ -103,7 +103,14 @@ function worksHere(cwd: string): boolean {
 
 /** A folder of HCL, as a stack that declares nothing. */
 function rootModule(cwd: string): DeclaredStack {
-  return { name: '.', folder: cwd, localState: join(cwd, 'terraform.tfstate'), resources: [], outputs: {} };
+  return {
+    name: '.',
+    folder: cwd,
+    localState: join(cwd, 'terraform.tfstate'),
+    resources: [],
+    outputs: {},
+    imports: [],
+  };
 }
 
 function placesOf({ cwd }: CliContext, stacks: readonly DeclaredStack[] | undefined): Place[] {

@@ -10,11 +10,12 @@ import { ipPolicy } from '../model/resources/ip-policy';
 import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import { compareValues, type Folded, NOTHING_FOLDED, sumFolded } from './compare-values';
 import { type Incomplete, type KindCoverage, kindCoverage } from './coverage';
+import { declarationFinder } from './declaration';
 import { type Derived, derivedReason } from './derived';
 import type { Difference } from './finding';
 import { type AccountIndex, indexAccount, type Managed } from './index-account';
 import type { DriftInput } from './input';
-import { nameOf, withoutKeys } from './names';
+import { nameOf } from './names';
 import { findPending, ignoresChange } from './pending';
 import { compareRuleSet } from './rule-set';
 
@@ -248,9 +249,9 @@ function findIncomplete(index: AccountIndex, { account, confirmations }: DriftIn
 
 /** Whether Terraform was told to leave the changed field alone. */
 function ignoredFields({ declared }: DriftInput): (difference: Difference) => boolean {
-  const byAddress = new Map((declared ?? []).map((each) => [each.address, each]));
-  return ({ type, address, path }) => {
-    const found = type === 'changed' && address !== null ? byAddress.get(withoutKeys(address)) : undefined;
+  const findDeclaration = declarationFinder(declared ?? []);
+  return ({ type, address, state, path }) => {
+    const found = type === 'changed' && address !== null ? findDeclaration(address, state) : undefined;
     return found !== undefined && path !== null && ignoresChange(found, path);
   };
 }

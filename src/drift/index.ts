@@ -19,4 +19,4 @@ export { parseIgnoreRules } from './parse-ignore-rules';
 export { applyCommand, type Place } from './remedy';
 export { type Drift, detectDrift, REPORT_VERSION, type Report, type ReportInput, type Usage } from './report';
 export { reportJsonSchema } from './report-schema';
-export { exitStatus, type Judgement } from './status';
+export { exitStatus, type Judgement, judgeReport, type Verdict } from './status';

@@ -8,6 +8,7 @@ import { tryFindKind } from '../model/kinds';
 import { kindNameOf } from '../model/naming';
 import { isInput } from '../model/request';
 import { shownValue } from './compare-values';
+import { isStackState, stackState } from './declaration';
 import type { Difference, FieldChange } from './finding';
 import type { DeclaredInput } from './input';
 import { nameOf, withoutKeys } from './names';
@@ -25,9 +26,8 @@ export function findPending(declared: readonly DeclaredInput[], stated: readonly
     const attributes = kind === undefined ? undefined : attributesOf(kind);
     if (kind === undefined || !attributes) return [];
     const all = byAddress.get(each.address) ?? [];
-    const own = all.filter(({ state }) => isStateOf(state, each.stack));
-    // States that were given as files do not say which stack they belong to.
-    const found = own.length > 0 ? own : all.filter(({ state }) => !state.startsWith(stackPrefix));
+    const own = all.filter(({ state }) => state === stackState(each.stack));
+    const found = own.length > 0 ? own : all.filter(({ state }) => !isStackState(state));
     if (found.length === 0) return each.repeated ? [] : [pendingObject(kind, attributes, each)];
     if (each.repeated) return [];
     const [object] = found as [StatedObject];
@@ -38,17 +38,6 @@ export function findPending(declared: readonly DeclaredInput[], stated: readonly
       ...change,
     }));
   });
-}
-
-/** How the state of a stack is called that was read in its folder. */
-export function stackState(stack: string): string {
-  return `${stackPrefix}${stack}`;
-}
-
-const stackPrefix = 'stack ';
-
-function isStateOf(state: string, stack: string): boolean {
-  return state === stackState(stack);
 }
 
 function attributesOf(kind: string): Attributes | undefined {

@@ -1,9 +1,8 @@
 /** What can be done about a difference: the command that restores what the code says, or the code that accepts it. */
 import type { Json } from '../model/json';
+import { type FindDeclaration, stackState } from './declaration';
 import type { Difference, Remedy } from './finding';
 import type { DeclaredInput } from './input';
-import { withoutKeys } from './names';
-import { stackState } from './pending';
 
 /** Where Terraform runs for a state. */
 export interface Place {
@@ -16,11 +15,11 @@ export interface Place {
 /** The remedy for a difference, and the construct that declares its object. */
 export function remedyFor(
   difference: Difference,
-  declared: readonly DeclaredInput[],
+  findDeclaration: FindDeclaration,
   places: readonly Place[],
 ): { readonly remedy: Remedy; readonly construct: string | null } {
   const { type, kind, id, address, state, path, before, after } = difference;
-  const source = declarationOf(difference, declared);
+  const source = address === null ? undefined : findDeclaration(address, state);
   const construct = source?.path ?? null;
   const folder = folderOf(state, source, places);
   const apply = address === null ? null : applyCommand([address], folder);
@@ -79,13 +78,6 @@ function terraform(folder: string | undefined): string {
 /** For a POSIX shell: plain words as they are. */
 function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function declarationOf({ address, state }: Difference, declared: readonly DeclaredInput[]): DeclaredInput | undefined {
-  if (address === null) return undefined;
-  const plain = withoutKeys(address);
-  const same = declared.filter((each) => each.address === plain);
-  return same.find(({ stack }) => stackState(stack) === state) ?? (same.length === 1 ? same[0] : undefined);
 }
 
 function folderOf(

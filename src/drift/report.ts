@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { attribute } from './attribute';
 import type { Folded } from './compare-values';
 import { type Incomplete, type KindCoverage, totalCoverage } from './coverage';
+import { declarationFinder, type FindDeclaration } from './declaration';
 import type { Derived } from './derived';
 import { findDifferences } from './differences';
 import type { Difference, Finding, FindingType } from './finding';
@@ -92,7 +93,8 @@ export function detectDrift(input: ReportInput): Drift {
   const { declared, ignore = [], self = [], places = [] } = input;
   const found = findDifferences(input);
   const history = input.events && readHistory(input.events);
-  const all = found.differences.map((difference) => findingOf(difference, history, self, declared ?? [], places));
+  const findDeclaration = declarationFinder(declared ?? []);
+  const all = found.differences.map((difference) => findingOf(difference, history, self, findDeclaration, places));
   const { kept, ignored, problems } = siftFindings(all, ignore, input.today);
   const incomplete = [...found.incomplete, ...(input.eventProblems ?? []).map(eventProblem)];
   const report: Report = {
@@ -126,12 +128,12 @@ function findingOf(
   difference: Difference,
   history: History | undefined,
   self: readonly string[],
-  declared: NonNullable<DriftInput['declared']>,
+  findDeclaration: FindDeclaration,
   places: readonly Place[],
 ): Finding {
   const { trace, ...what } = difference;
   const attributed = attribute(trace, history, self);
-  const { remedy, construct } = remedyFor(difference, declared, places);
+  const { remedy, construct } = remedyFor(difference, findDeclaration, places);
   const { type, kind, id, name, address, state, path, before, after, also } = what;
   return {
     fingerprint: fingerprintOf(difference),

@@ -1,17 +1,15 @@
 /** The graph of what is declared: references are expressions, which lead to addresses. */
 import type { DeclaredObject } from '../model/estate';
-import type { Json } from '../model/json';
 import { kindNameOf } from '../model/naming';
 import { buildGraph, type Resolve, type Target, type Thing } from './build';
 import type { Graph } from './graph';
+import { findOutput, type NamedOutput, outputsIn, type WithOutputs } from './outputs';
 import { type FoundReference, kindOfId } from './references';
 import { expandSet } from './rule-sets';
 
 /** One stack: what it declares, and the outputs by which other stacks refer to that. */
-export interface DeclaredPart {
-  readonly name: string;
+export interface DeclaredPart extends WithOutputs {
   readonly resources: readonly DeclaredObject[];
-  readonly outputs?: { readonly [name: string]: Json | undefined };
 }
 
 /** The graph of stacks together; references from one to another are followed through the outputs between them. */
@@ -49,7 +47,6 @@ function keyOf(stack: string, address: string): string {
 }
 
 const traversal = /(data\.)?\bnetingress_([a-z0-9_]+)\.([A-Za-z_][\w-]*)/g;
-const output = /\bdata\.terraform_remote_state\.([\w-]+)\.outputs(?:\.([\w-]+)|\["([^"]+)"\])/g;
 
 /** All resources that an expression names; the expression itself where it names none. */
 function follow(reference: FoundReference, stack: string, estate: Known): Target[] {
@@ -62,20 +59,16 @@ function follow(reference: FoundReference, stack: string, estate: Known): Target
     const key = keyOf(stack, `netingress_${type}.${name}`);
     return estate.known.has(key) ? [{ key }] : [];
   });
-  const outside = [...value.matchAll(output)].flatMap(([, state, plain, quoted]) =>
-    followOutput(reference, state as string, plain ?? quoted ?? '', estate),
-  );
+  const outside = outputsIn(value).flatMap((output) => followOutput(reference, output, estate));
   const found = [...named, ...outside];
   return found.length > 0 ? found : [{ kind, label: inner(value), place: inner(value), facts: ['known later'] }];
 }
 
-function followOutput(reference: FoundReference, state: string, name: string, estate: Known): Target[] {
-  const having = estate.stacks.filter(({ outputs = {} }) => name in outputs);
-  // CDKTF names the data source after the stack that has the output.
-  const from = having.find((each) => state.endsWith(each.name)) ?? having[0];
-  const value = from?.outputs?.[name];
-  if (!from || typeof value !== 'string' || value.matchAll(output).next().value) return [];
-  return follow({ ...reference, value }, from.name, estate);
+function followOutput(reference: FoundReference, output: NamedOutput, estate: Known): Target[] {
+  const found = findOutput(output, estate.stacks);
+  // Outputs of outputs could lead in a circle.
+  if (typeof found?.value !== 'string' || outputsIn(found.value).length > 0) return [];
+  return follow({ ...reference, value: found.value }, found.stack, estate);
 }
 
 function inner(expression: string): string {

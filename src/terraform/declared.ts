@@ -32,6 +32,16 @@ export interface DeclaredStack {
   readonly resources: readonly DeclaredResource[];
   /** Outputs by name, as written: other stacks refer to them. */
   readonly outputs: StateValues;
+  /** Objects that exist and are taken over. */
+  readonly imports: readonly DeclaredImport[];
+}
+
+/** One `import` block. */
+export interface DeclaredImport {
+  /** Address of the resource, perhaps with an instance key: `netingress_ip_policy.office`. */
+  readonly to: string;
+  /** Identifier of the object, as written. */
+  readonly id: string;
 }
 
 /** Arguments that Terraform reads itself and no provider sees. */
@@ -61,6 +71,7 @@ async function readStack(out: string, name: string, stack: StateValues): Promise
     ...(localState !== undefined && { localState }),
     resources: resourcesOf(config, name),
     outputs: outputsOf(config),
+    imports: importsOf(config),
   };
 }
 
@@ -91,6 +102,7 @@ async function readFiles(folder: string, files: readonly string[]): Promise<Decl
     folder,
     resources: configs.flatMap((config) => resourcesOf(config, name)),
     outputs: Object.assign({}, ...configs.map(outputsOf)) as StateValues,
+    imports: configs.flatMap(importsOf),
   };
 }
 
@@ -98,6 +110,14 @@ function outputsOf(config: StateValues): StateValues {
   return Object.fromEntries(
     Object.entries(members(config['output'])).map(([name, output]) => [name, members(output)['value']]),
   );
+}
+
+/** Terraform takes a single block in place of a list of one. */
+function importsOf({ import: given }: StateValues): DeclaredImport[] {
+  const blocks = Array.isArray(given) ? (given as readonly StateValue[]) : given === undefined ? [] : [given];
+  return blocks
+    .map(members)
+    .flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
 }
 
 function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {

@@ -19,8 +19,8 @@ export async function readStateFile(file: string, name = file): Promise<State> {
 
 /** How to run Terraform. */
 export interface StackRun {
-  /** The terraform or tofu binary. */
-  readonly binary: string;
+  /** The terraform or tofu binary; undefined where there is none, which only an initialised stack needs. */
+  readonly binary: string | undefined;
   /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -39,6 +39,10 @@ export async function readStackState(stack: DeclaredStack, { binary, env, signal
       `Cannot read the state of ${name}: ${stack.folder} is not initialised. Run \`terraform init\` there, or give --state.`,
     );
   }
+  if (binary === undefined)
+    throw new StateError(
+      `Cannot read the state of ${name}: neither terraform nor tofu is on the PATH; install one, or give --state.`,
+    );
   const { status, stdout, stderr } = await run(binary, ['show', '-json', '-no-color'], {
     cwd: stack.folder,
     env,

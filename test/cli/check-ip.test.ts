@@ -7,6 +7,62 @@ import type { JsonObject } from '../../src/model/json';
 import { findKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { type Ended, endAll, start } from './netingress';
+import { type RanInProcess, runInProcess } from './run-in-process';
+
+const access = {
+  resource: {
+    netingress_ip_policy: { offices: { description: 'Our offices' }, later: {} },
+    netingress_ip_policy_rules: {
+      set: {
+        ip_policy_id: idOf('netingress_ip_policy.offices'),
+        rules: {
+          '203.0.113.0/24': { action: 'allow' },
+          '192.0.2.1': { action: 'deny', description: 'a bare address' },
+          '10.0.0.0/8': null,
+        },
+      },
+    },
+    netingress_ip_policy_rule: {
+      known: { ip_policy_id: idOf('netingress_ip_policy.later'), cidr: '10.0.0.0/8', action: 'deny' },
+      known_too: { ip_policy_id: idOf('netingress_ip_policy.later'), cidr: '203.0.113.0/24', action: 'allow' },
+      computed: { ip_policy_id: idOf('netingress_ip_policy.later'), cidr: reference('var.office'), action: 'allow' },
+    },
+  },
+};
+
+/** Policies that other stacks refer to, and some that exist already. */
+const net = {
+  resource: {
+    netingress_ip_policy: { shared: { description: 'Shared' }, taken: { description: 'Taken over' } },
+    netingress_ip_policy_rule: {
+      taken: { ip_policy_id: idOf('netingress_ip_policy.taken'), cidr: '192.0.2.0/24', action: 'allow' },
+      adopted: { ip_policy_id: idOf('netingress_ip_policy.adopted'), cidr: '192.0.2.0/24', action: 'allow' },
+    },
+  },
+  import: [
+    { to: 'netingress_ip_policy.taken', id: 'ipp_taken' },
+    { to: 'netingress_ip_policy.adopted', id: 'ipp_adopted' },
+  ],
+  output: {
+    shared: { value: idOf('netingress_ip_policy.shared') },
+    taken: { value: idOf('netingress_ip_policy.taken') },
+  },
+};
+
+/** Rules for the policies of `net`. */
+const team = {
+  resource: {
+    netingress_ip_policy_rule: {
+      shared: { ip_policy_id: outputOf('net', 'shared'), cidr: '203.0.113.0/24', action: 'allow' },
+      again: { ip_policy_id: outputOf('shop', 'again'), cidr: '198.51.100.0/24', action: 'deny' },
+      taken: { ip_policy_id: 'ipp_taken', cidr: '198.51.100.0/24', action: 'allow' },
+      elsewhere: { ip_policy_id: 'ipp_elsewhere', cidr: '198.51.100.0/24', action: 'allow' },
+    },
+  },
+};
+
+/** Hands on what it was given. */
+const shop = { output: { again: { value: outputOf('net', 'shared') } } };
 
 let root: string;
 let emulator: Emulator;
@@ -30,24 +86,7 @@ beforeAll(async () => {
   await policy('twice', {});
   await policy('twice', {});
   ({ url } = await emulator.listen());
-  await synthesised({
-    netingress_ip_policy: { offices: { description: 'Our offices' }, later: {} },
-    netingress_ip_policy_rules: {
-      set: {
-        ip_policy_id: idOf('netingress_ip_policy.offices'),
-        rules: {
-          '203.0.113.0/24': { action: 'allow' },
-          '192.0.2.1': { action: 'deny', description: 'a bare address' },
-          '10.0.0.0/8': null,
-        },
-      },
-    },
-    netingress_ip_policy_rule: {
-      known: { ip_policy_id: idOf('netingress_ip_policy.later'), cidr: '10.0.0.0/8', action: 'deny' },
-      known_too: { ip_policy_id: idOf('netingress_ip_policy.later'), cidr: '203.0.113.0/24', action: 'allow' },
-      computed: { ip_policy_id: idOf('netingress_ip_policy.later'), cidr: reference('var.office'), action: 'allow' },
-    },
-  });
+  await synthesised({ access, net, team, shop });
 });
 afterEach(endAll);
 afterAll(async () => {
@@ -56,26 +95,42 @@ afterAll(async () => {
 });
 
 /** Terraform's own way to name a value of elsewhere. */
-const reference = (path: string): string => `\${${path}}`;
-const idOf = (address: string): string => reference(`${address}.id`);
+function reference(path: string): string {
+  return `\${${path}}`;
+}
 
-async function synthesised(resource: JsonObject): Promise<void> {
-  const folder = join(root, 'cdktf.out/stacks/access');
-  await mkdir(folder, { recursive: true });
-  const stack = {
-    name: 'access',
-    synthesizedStackPath: 'stacks/access/cdk.tf.json',
-    workingDirectory: 'stacks/access',
-  };
-  await writeFile(
-    join(root, 'cdktf.out/manifest.json'),
-    JSON.stringify({ version: '0.21.0', stacks: { access: stack } }),
-  );
-  await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify({ resource }));
+function idOf(address: string): string {
+  return reference(`${address}.id`);
+}
+
+/** As CDKTF refers to another stack. */
+function outputOf(stack: string, output: string): string {
+  return reference(`data.terraform_remote_state.cross-stack-reference-input-${stack}.outputs.${output}`);
+}
+
+/** Writes `cdktf.out` with these stacks. */
+async function synthesised(stacks: Readonly<Record<string, JsonObject>>): Promise<void> {
+  const entries = Object.entries(stacks).map(([name, configuration]) => {
+    const workingDirectory = `stacks/${name}`;
+    return {
+      name,
+      configuration,
+      stack: { name, workingDirectory, synthesizedStackPath: `stacks/${name}/cdk.tf.json` },
+    };
+  });
+  for (const { configuration, stack } of entries) {
+    await mkdir(join(root, 'cdktf.out', stack.workingDirectory), { recursive: true });
+    await writeFile(join(root, 'cdktf.out', stack.synthesizedStackPath), JSON.stringify(configuration));
+  }
+  const manifest = { version: '0.21.0', stacks: Object.fromEntries(entries.map(({ name, stack }) => [name, stack])) };
+  await writeFile(join(root, 'cdktf.out/manifest.json'), JSON.stringify(manifest));
 }
 
 const checkIp = (...args: string[]): Promise<Ended> =>
   start(['check-ip', ...args], { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' }, root).ended;
+
+const checkIpInProcess = (...args: string[]): Promise<RanInProcess> =>
+  runInProcess(['check-ip', ...args], { cwd: root });
 
 describe('at the service', () => {
   test.each([
@@ -120,6 +175,56 @@ describe('as declared', () => {
   ])('%s and %s', async (ip, policy, decision) => {
     const { status, stdout } = await checkIp(ip, '--policy', policy, '--app', '--json');
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { ip, decision }]);
+  });
+
+  test.each([
+    ['of another stack, by its output', '203.0.113.7', 'Shared', 'allowed', 'netingress_ip_policy_rule.shared in team'],
+    ['by an output of an output', '198.51.100.1', 'Shared', 'denied', 'netingress_ip_policy_rule.again in team'],
+    ['by the identifier of an import', '192.0.2.1', 'ipp_taken', 'allowed', 'netingress_ip_policy_rule.taken'],
+    [
+      'by identifier, of a policy by name',
+      '198.51.100.1',
+      'Taken over',
+      'allowed',
+      'netingress_ip_policy_rule.taken in team',
+    ],
+    ['of an import without a resource', '192.0.2.1', 'ipp_adopted', 'allowed', 'netingress_ip_policy_rule.adopted'],
+    [
+      'of a policy that is declared nowhere',
+      '198.51.100.1',
+      'ipp_elsewhere',
+      'allowed',
+      'netingress_ip_policy_rule.elsewhere',
+    ],
+  ])('rules are found: %s', async (_, ip, policy, decision, place) => {
+    const { status, stdout } = await checkIpInProcess(ip, '--policy', policy, '--app', '--json');
+    expect([status, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ decision, because: [expect.objectContaining({ place })], unknown: [] }),
+    ]);
+  });
+
+  test.each([
+    ['that no stack is known to have', 'data.terraform_remote_state.net.outputs.shared'],
+    ['that there is not', 'data.terraform_remote_state.cross-stack-reference-input-net.outputs.absent'],
+    ['that is no text', 'data.terraform_remote_state.cross-stack-reference-input-net.outputs.list'],
+  ])('a rule by an output %s could be of any policy', async (_, expression) => {
+    const rule = { ip_policy_id: reference(expression), cidr: '203.0.113.0/24', action: 'allow' };
+    const output = { ...net.output, list: { value: [1] } };
+    await synthesised({ net: { ...net, output }, team: { resource: { netingress_ip_policy_rule: { rule } } } });
+    const { status, stderr } = await checkIpInProcess('203.0.113.7', '--policy', 'Shared', '--app');
+    await synthesised({ access, net, team, shop });
+    expect([status, stderr]).toEqual([3, expect.stringContaining('netingress_ip_policy_rule.rule in team')]);
+  });
+
+  test('an identifier that neither an import nor a rule names is an error', async () => {
+    const { status, stderr } = await checkIpInProcess('203.0.113.7', '--policy', 'ipp_mistyped', '--app', 'cdktf.out');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        "No rule in cdktf.out names ipp_mistyped; give the policy's address, construct or description, or ask without --app.",
+      ),
+    ]);
   });
 
   test('a deny that matches is certain, whatever rules are not known yet', async () => {

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
+import type { Check } from '../../src/cli/doctor/check';
 import { isAuthority, type Made, makeCertificate } from '../emulator/pki';
 import { runInProcess } from './run-in-process';
 
@@ -15,6 +16,7 @@ let authority: Made;
 let client: Made;
 let server: Server;
 let seen: string[];
+let keys: (string | undefined)[];
 
 beforeAll(async () => {
   authority = await makeCertificate({ subject: 'CN=company authority', extensions: [isAuthority], validity });
@@ -29,6 +31,7 @@ beforeAll(async () => {
   const options = { cert: own.pem, key: own.keyPem, ca: authority.pem, requestCert: true, rejectUnauthorized: false };
   server = createServer(options, (request, response) => {
     seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN));
+    keys.push(request.headers.authorization);
     response.writeHead(403, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ status_code: 403, msg: 'not for you', details: {} }));
   });
@@ -36,20 +39,29 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   seen = [];
+  keys = [];
 });
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
 
-const checkIp = (more: Record<string, string>) =>
-  runInProcess(['check-ip', '203.0.113.7', '--policy', 'ipp_1'], {
+const run = (args: readonly string[], more: Record<string, string>) =>
+  runInProcess(args, {
     env: {
       NETINGRESS_BASE_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
       NETINGRESS_API_KEY: 'key-of-the-command-line',
       ...more,
     },
   });
+const checkIp = (more: Record<string, string>) => run(['check-ip', '203.0.113.7', '--policy', 'ipp_1'], more);
+
+/** What `doctor` says about the service. */
+async function diagnose(more: Record<string, string>): Promise<readonly Check[]> {
+  const { stdout } = await run(['doctor', '--json'], more);
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  return checks.filter(({ name }) => name === 'Connection' || name === 'API key');
+}
 
 test('a service whose authority is unknown is not talked to', async () => {
   const { stderr } = await checkIp({});
@@ -73,6 +85,52 @@ test('a certificate without its key is refused, and the variable named', async (
   expect(stderr).toMatch(/has no private key beside it.*Set NETINGRESS_CLIENT_CERTIFICATE_PEM\./s);
 });
 
+test('doctor looks at the service in the same way, first without the key', async () => {
+  const given = {
+    NETINGRESS_CA_CERTIFICATE_PEM: authority.pem,
+    NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem,
+    NETINGRESS_CLIENT_PRIVATE_KEY_PEM: client.keyPem,
+  };
+  expect(await diagnose(given)).toMatchObject([
+    { name: 'Connection', status: 'ok' },
+    { name: 'API key', status: 'failed', found: expect.stringContaining('not for you') },
+  ]);
+  expect(new Set(seen)).toEqual(new Set(['platform team']));
+  expect(keys).toEqual([undefined, 'Bearer key-of-the-command-line']);
+});
+
+test.each<[string, () => Record<string, string>, RegExp, RegExp | undefined]>([
+  [
+    'an unknown authority',
+    () => ({}),
+    /signed by an unknown authority|cannot be verified/,
+    /NETINGRESS_CA_CERTIFICATE_PEM/,
+  ],
+  [
+    'a certificate without its key',
+    () => ({ NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem }),
+    /no private key/,
+    undefined,
+  ],
+  ['a wrong profile', () => ({ NETINGRESS_PROFILE: 'other' }), /NETINGRESS_PROFILE is 'other'/, undefined],
+  [
+    'plain http to another machine',
+    () => ({ NETINGRESS_BASE_URL: 'http://10.0.0.1' }),
+    /Set NETINGRESS_BASE_URL/,
+    undefined,
+  ],
+])('doctor says what to do about %s', async (_, more, found, advice) => {
+  expect(await diagnose(more())).toEqual([
+    {
+      name: 'Connection',
+      status: 'failed',
+      found: expect.stringMatching(found),
+      ...(advice && { advice: expect.stringMatching(advice) }),
+    },
+  ]);
+  expect(seen).toEqual([]);
+});
+
 test('a proxy of the environment is asked, and its password is not shown', async () => {
   const asked: string[] = [];
   const proxy = createHttpServer().on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
@@ -81,12 +139,16 @@ test('a proxy of the environment is asked, and its password is not shown', async
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
-  const { stderr } = await checkIp({
+  const set = {
     NETINGRESS_BASE_URL: 'https://api.netingress.invalid',
     https_proxy: `http://team:s3cret-word@127.0.0.1:${port}`,
-  });
+  };
+  const { stderr } = await checkIp(set);
+  const checks = JSON.stringify(await diagnose(set));
   await new Promise((resolve) => proxy.close(resolve));
   expect(new Set(asked)).toEqual(new Set(['api.netingress.invalid:443']));
+  expect(checks).toContain(`cannot be reached through the proxy http://127.0.0.1:${port}: the proxy refuses`);
+  expect(checks).not.toContain('s3cret-word');
   expect(stderr).toContain(`through the proxy http://127.0.0.1:${port}`);
   expect(stderr).not.toContain('s3cret-word');
 });

@@ -163,6 +163,46 @@ test('--fail-on and --min-coverage decide what counts', async () => {
   expect(await statusOf('--fail-on', 'everything')).toBe(1);
 });
 
+test('the last line says what makes the status, where no finding does', async () => {
+  const [a] = await policies(2);
+  await writeFile(join(folder, 's.json'), stateOf('ip_policy', [a as JsonObject]));
+  await writeFile(join(folder, 'i.yaml'), 'rules: [{ type: unmanaged, reason: theirs }]');
+  const last = async (...args: string[]): Promise<readonly [number, string | undefined]> => {
+    const { status, stderr } = await drift(['--state', 's.json', ...args]);
+    return [status, stderr.trimEnd().split('\n').at(-1)];
+  };
+  const pending = 'pending was asked for, but no synthesized configuration was found: run `cdktf synth` or give --app';
+  const ignored = ['--ignore', 'i.yaml'];
+  expect([
+    await last('--fail-on', 'pending', ...ignored),
+    await last('--fail-on', 'changed,pending'),
+    await last('--min-coverage', '90%', ...ignored),
+    await last('--min-coverage', '0.905', '--fail-on', 'changed'),
+    await last('--fail-on', 'unmanaged'),
+  ]).toEqual([
+    [3, `Incomplete: ${pending}; 1/2 objects managed.`],
+    [3, `Incomplete: ${pending}; found 1 unmanaged; 1/2 objects managed.`],
+    [2, '1/2 objects managed, expected at least 90%.'],
+    [2, 'Drift: 1 unmanaged; 1/2 objects managed, expected at least 90.5%.'],
+    [2, 'Drift: 1 unmanaged; 1/2 objects managed.'],
+  ]);
+});
+
+test('a stack whose state only Terraform can read says that there is no Terraform', async () => {
+  await mkdir(join(folder, 'cdktf.out/edge/.terraform'), { recursive: true });
+  await writeFile(join(folder, 'cdktf.out/edge/cdk.tf.json'), '{}');
+  const stacks = { edge: { workingDirectory: 'edge', synthesizedStackPath: 'edge/cdk.tf.json' } };
+  await writeFile(join(folder, 'cdktf.out/manifest.json'), JSON.stringify({ stacks }));
+  const env = { NETINGRESS_BASE_URL: proxy.url, NETINGRESS_API_KEY: 'key', PATH: '' };
+  const { status, stderr } = await runInProcess(['drift'], { cwd: folder, env });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      'Cannot read the state of stack edge: neither terraform nor tofu is on the PATH; install one, or give --state.',
+    ),
+  ]);
+});
+
 test('ignore rules come from YAML or JSON, and one with a slip is refused', async () => {
   await policies(1);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));

@@ -1,6 +1,7 @@
 /** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
 
 import type { DeclaredInput } from '../../src/drift/input';
+import { judgeEvent, newJudgeMemory } from '../../src/drift/judge-event';
 import { exitStatus } from '../../src/drift/status';
 import type { StatedObject } from '../../src/model/estate';
 import { valueAt } from '../../src/model/json';
@@ -175,6 +176,30 @@ test('fields that the code has Terraform leave alone are counted, and no finding
   await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'theirs', metadata: 'x' });
   const declared = [declares('office', { description: 'office' }, { ignoreChanges: ['description'] })];
   expect(await found({ declared })).toMatchObject([{ path: 'metadata' }]);
+});
+
+test.each<[string, readonly string[], string, readonly string[]]>([
+  ['of its own stack, not of another one with the same address', ['test', 'prod'], 'stack prod', ['description']],
+  ['of its own stack, where that says so', ['test', 'prod'], 'stack test', []],
+  ['of no other stack, when its own has none', ['test'], 'stack prod', ['description']],
+  ['of the only stack with that address, in a state that was given as a file', ['test'], 'prod.tfstate', []],
+  ['of none, when several could be meant', ['test', 'prod'], 'prod.tfstate', ['description']],
+])('what an object’s code leaves alone is the declaration %s', async (_, stacks, state, expected) => {
+  const object = { ...(await policy()), state };
+  const other = { ...object, state: 'stack other', values: { ...object.values, id: 'ipp_other' } };
+  await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'theirs' });
+  const declared = stacks.map((stack) => ({
+    ...declares('office', {}, stack === 'test' ? { ignoreChanges: ['description'] } : {}),
+    stack,
+  }));
+  const { report } = await estate.drift({ declared, stated: [object] });
+  const paths = report.findings.filter(({ type }) => type === 'changed').map(({ path }) => path);
+  expect(paths).toEqual(expected);
+  const events = estate.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
+  const judged = events.map(
+    (event) => judgeEvent(event, { stated: [other, object], declared }, newJudgeMemory())?.path,
+  );
+  expect(judged).toEqual(expected.length > 0 ? expected : [undefined]);
 });
 
 test('a change tells the code that would accept it, by construct and property', async () => {

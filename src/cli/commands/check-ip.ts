@@ -71,10 +71,7 @@ async function declaredPolicies(context: CliContext, app: string, wanted: readon
     const stacks = await readDeclared(resolve(context.cwd, app));
     if (!stacks)
       throw new CliError(`There is no synthesized configuration in ${app}. Run \`cdktf synth\`, or give --app.`);
-    return findDeclaredPolicies(
-      stacks.flatMap(({ resources }) => resources),
-      wanted,
-    );
+    return findDeclaredPolicies(stacks, wanted, app);
   } catch (error) {
     if (error instanceof StateError) throw new CliError(error.message);
     throw error;

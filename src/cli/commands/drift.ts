@@ -3,10 +3,9 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { FINDING_TYPES, type FindingType } from '../../drift/finding';
 import { FORMATS, type Format, formatDrift } from '../../drift/formats';
-import { resultText } from '../../drift/formats/words';
 import type { IgnoreRule } from '../../drift/ignore';
 import type { Drift } from '../../drift/report';
-import { exitStatus } from '../../drift/status';
+import { judgeReport } from '../../drift/status';
 import { CliError } from '../cli-error';
 import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
@@ -80,8 +79,8 @@ async function runDrift(context: CliContext, options: Options): Promise<void> {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const { usage } = final.report;
     context.err(`Read the account with ${usage.requests} requests (${usage.pages} pages); ${seconds} s in all.`);
-    const status = exitStatus(final.report, options);
-    if (status !== 0) throw new CliError(resultText(final.report), status);
+    const { status, text } = judgeReport(final.report, options);
+    if (status !== 0) throw new CliError(text, status);
   } finally {
     await connection.client.close();
   }

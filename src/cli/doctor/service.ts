@@ -1,60 +1,85 @@
 /** The service as the environment names it: whether it can be reached, takes the key, and has the same time. */
 import { ApiError } from '../../client';
-import { tryFindProfile } from '../../model/profiles';
+import { findNetworkFailure, networkCodeOf } from '../../client/network-codes';
+import { resolveOptions } from '../../client/options';
+import { createTransport, type Transport } from '../../client/transport';
 import { PROVIDER_CONFIG } from '../../model/provider-config';
 import { CliError } from '../cli-error';
-import { connect } from '../connect';
+import { connect, namingVariables, readClientOptions } from '../connect';
 import type { CliContext } from '../context';
 import type { Check } from './check';
 
 /** One request without any credential. */
 const TIMEOUT_MS = 10_000;
 
+/** Bytes of an answer that is only looked at for being one: whatever stands at the bare address. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
 /** Clocks that are further apart: certificates and signatures of short life begin to fail, and times in reports mislead. */
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
 /** Looks at the service with two requests: one without the key, for connection and clock, and one with it. */
 export async function checkService(context: CliContext): Promise<Check[]> {
-  const address = addressOf(context);
-  if (address === undefined) {
+  let way: Way | undefined;
+  try {
+    way = findWay(context);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return [{ name: 'Connection', status: 'failed', found: error.message }];
+  }
+  if (way === undefined) {
     const variable = PROVIDER_CONFIG.base_url.env;
     const advice = `Set ${variable} and ${PROVIDER_CONFIG.api_key.env}, or start one: \`netingress emulator --port 4040\`.`;
     return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so nothing was asked`, advice }];
   }
-  const { connection, clock } = await checkConnection(address, context.signal);
+  const { connection, clock } = await checkConnection(way, context.signal);
   if (connection.status === 'failed') return [connection];
   return [connection, await checkKey(context), clock];
 }
 
-function addressOf({ env }: CliContext): string | undefined {
-  const profile = tryFindProfile(env[PROVIDER_CONFIG.profile.env] || PROVIDER_CONFIG.profile.default);
-  return env[PROVIDER_CONFIG.base_url.env] || profile?.baseUrl;
+/** How the client would reach the service: with what authorities, certificate of its own, and proxy. */
+interface Way {
+  readonly address: string;
+  readonly proxy: string | undefined;
+  readonly transport: Transport;
+}
+
+function findWay(context: CliContext): Way | undefined {
+  const options = readClientOptions(context);
+  if (options.baseUrl === undefined) return undefined;
+  // The key is missing or not when its turn comes; here it is needed for nothing.
+  const { origin, prefix, connection } = namingVariables(() => resolveOptions({ ...options, apiKey: 'unsent' }));
+  const transport = createTransport({ origin, connections: 1, connection, longestAnswer: LONGEST_ANSWER });
+  return { address: `${origin}${prefix}`, proxy: connection.proxy?.url, transport };
 }
 
 async function checkConnection(
-  address: string,
+  { address, proxy, transport }: Way,
   signal: AbortSignal,
 ): Promise<{ readonly connection: Check; readonly clock: Check }> {
   const sent = Date.now();
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    const answer = await fetch(address, { redirect: 'manual', signal: timeout });
-    await answer.body?.cancel();
-    const clock = checkClock(answer.headers.get('date'), (sent + Date.now()) / 2);
+    const request = { method: 'GET', url: new URL(address) } as const;
+    const answer = await transport.send(request, { accept: 'application/json' }, timeout, { sent: 'no' });
+    const clock = checkClock(answer.header('date'), (sent + Date.now()) / 2);
     return { connection: { name: 'Connection', status: 'ok', found: `${address} answers` }, clock };
   } catch (error) {
-    const { message, cause } = error as Error & { readonly cause?: { readonly message?: string } };
-    const found = `${address} cannot be reached: ${cause?.message || message}`;
-    const advice = `Check ${PROVIDER_CONFIG.base_url.env}, name resolution, proxy and firewall.`;
-    const failed = { name: 'Connection', status: 'failed', found, advice } as const;
+    const failure = findNetworkFailure(networkCodeOf(error) ?? '');
+    const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+    const found = `${address} cannot be reached${through}: ${failure?.words ?? (error as Error).message}`;
+    const advice = failure?.advice ?? `Check ${PROVIDER_CONFIG.base_url.env}, name resolution, proxy and firewall`;
+    const failed = { name: 'Connection', status: 'failed', found, advice: `${advice}.` } as const;
     return { connection: failed, clock: failed };
+  } finally {
+    await transport.close();
   }
 }
 
 /** Compares the answer's time, which is whole seconds, with this machine's. */
-function checkClock(date: string | null, now: number): Check {
+function checkClock(date: string | undefined, now: number): Check {
   const name = 'Clock';
-  const there = date === null ? Number.NaN : Date.parse(date);
+  const there = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(there)) return { name, status: 'skipped', found: 'the service does not tell its time' };
   const apart = now - there;
   const seconds = Math.round(Math.abs(apart) / 1000);

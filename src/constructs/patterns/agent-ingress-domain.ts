@@ -2,12 +2,14 @@ import {
   dependable,
   type ITerraformDependable,
   TerraformDataSource,
+  TerraformElement,
+  type TerraformModule,
   TerraformOutput,
   type TerraformProvider,
   TerraformResource,
   TerraformStack,
 } from 'cdktf';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import {
   AgentIngress,
   AgentIngressCertificate,
@@ -30,7 +32,7 @@ export interface NameServerRecords {
 
 /**
  * Where DNS records are made. Any DNS provider fits: write the few lines that make its records in the scope that is
- * given. The certificate is waited for once all resources in that scope are there.
+ * given, as resources or by a module. The certificate is waited for once everything in that scope is there.
  */
 export interface DnsZone {
   /** Makes the records, as constructs in `scope`. Called once, while the ingress is constructed. */
@@ -187,13 +189,21 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
   }
 }
 
-/** Resources and data sources of the same stack; what else there may be cannot be depended on. */
+/** Resources, data sources and modules of the same stack; what else there may be cannot be depended on. */
 function dependablesIn(zone: Construct): ITerraformDependable[] {
   const stack = TerraformStack.of(zone);
-  return zone.node.findAll().filter((each): each is TerraformResource | TerraformDataSource => {
-    const isOne = TerraformResource.isTerraformResource(each) || TerraformDataSource.isTerraformDataSource(each);
+  return zone.node.findAll().filter((each): each is TerraformResource | TerraformDataSource | TerraformModule => {
+    const isOne =
+      TerraformResource.isTerraformResource(each) ||
+      TerraformDataSource.isTerraformDataSource(each) ||
+      isTerraformModule(each);
     return isOne && TerraformStack.of(each) === stack;
   });
+}
+
+/** The core has no such test of its own, and a module may be of another copy of the core than this file's. */
+function isTerraformModule(construct: IConstruct): construct is TerraformModule {
+  return TerraformElement.isTerraformElement(construct) && 'interpolationForOutput' in construct;
 }
 
 /** Waits only after what it depends on, which is asked for when all constructs exist. */

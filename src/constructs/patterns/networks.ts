@@ -106,10 +106,7 @@ export async function takeNetworkSnapshot(url: string, file: string, options: Sn
       : pick(document, options);
   const networks = checked(
     url,
-    numbered(
-      url,
-      found.filter((line) => line !== ''),
-    ),
+    numbered(url, found).filter(([each]) => each !== ''),
   );
   const snapshot: Snapshot = { url, takenAt: new Date().toISOString(), networks: [...new Set(networks)].sort() };
   writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);

@@ -63,10 +63,16 @@ export const headings: Readonly<Record<FindingType, string>> = {
   'claimed twice': 'Claimed twice',
 };
 
-/** The result in one sentence. */
-export function resultText({ result, counts, coverage, incomplete }: Report): string {
+/** How many findings there are of each type, `2 changed, 1 missing`; empty without any. */
+export function foundText({ counts }: Pick<Report, 'counts'>): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
-  const list = found.map(([type, count]) => `${count} ${type}`).join(', ');
+  return found.map(([type, count]) => `${count} ${type}`).join(', ');
+}
+
+/** The result in one sentence. */
+export function resultText(report: Report): string {
+  const { result, coverage, incomplete } = report;
+  const list = foundText(report);
   const covered = `${coverage.total.fraction} objects managed`;
   switch (result) {
     case 'agreement':

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataResource } from 'cdktf';
+import { DataResource, TerraformHclModule } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
   AgentIngressDomain,
@@ -54,6 +54,21 @@ describe('AgentIngressDomain', () => {
     expect(Object.values(output)).toMatchObject([{ value: expect.stringContaining('.ns_targets}') }]);
     expect(agents.regionDomains).toEqual(agents.certificate?.regionDomains);
     expect(problemsIn(stack)).toEqual([]);
+  });
+
+  test('waits for modules that make the records, as for resources', () => {
+    const stack = newStack();
+    new AgentIngressDomain(stack, 'agents', {
+      domain,
+      dns: {
+        createRecords(scope: Construct, { values }: NameServerRecords) {
+          new TerraformHclModule(scope, 'zone', { source: 'example/zone/dns', variables: { values } });
+        },
+      },
+    });
+    expect(only(stack, 'netingress_agent_ingress_certificate')).toMatchObject({
+      depends_on: [expect.stringMatching(/^module\.agents_dns_zone_\w+$/)],
+    });
   });
 
   test('waits for a certificate unless told otherwise', () => {

@@ -207,6 +207,7 @@ describe('networks from files', () => {
     const answers: [number, string][] = [
       [200, '["2001:DB8::/32", "203.0.113.7", "203.0.113.7/32"]'],
       [200, '["nonsense"]'],
+      [200, '{"prefixes": ["203.0.113.0/24"]}'],
       [503, 'later'],
     ];
     const server = createServer((_, response) => {
@@ -221,6 +222,9 @@ describe('networks from files', () => {
       const taken = readFileSync(file, 'utf8');
       expect(readNetworks(file)).toEqual({ name: url, cidrs: ['2001:db8::/32', '203.0.113.7/32'] });
       await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/element 0: 'nonsense' is not an IP range/);
+      await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(
+        /found no list, expected a JSON list of texts, or `pick`/,
+      );
       await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/it answered 503, expected 200/);
       expect(readFileSync(file, 'utf8')).toBe(taken);
     } finally {
