@@ -48,10 +48,16 @@ export function createEnd({ activity, log, stopProvider, closeServer, exit }: Li
     if (ending.has(reason)) return;
     ending.add(reason);
     log('debug', 'the provider ends', { reason });
-    stopProvider();
-    const idle = await activity.idle(PATIENCE[reason]);
-    if (idle === 'late') log('warn', 'the provider ends in the middle of an operation', { reason });
+    const patienceEnds = performance.now() + PATIENCE[reason];
+    const settled = async (): Promise<boolean> => {
+      stopProvider();
+      return (await activity.idle(Math.max(0, patienceEnds - performance.now()))) === 'idle';
+    };
+    let idle = await settled();
     await delay(GRACE[reason]);
+    // A Terraform that did not get the signal goes on meanwhile, and what it has begun is not to be cut off.
+    if (reason === 'terminated' && (await activity.idle(0)) === 'late') idle = await settled();
+    if (!idle) log('warn', 'the provider ends in the middle of an operation', { reason });
     await closeServer();
     if (exited) return;
     exited = true;

@@ -87,7 +87,8 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
   });
   // Terraform, which gets the same signals from a terminal, still waits for answers (terraform/rules 1.5).
   process.on('SIGTERM', () => void end('terminated'));
-  process.on('SIGHUP', () => void end('terminated'));
+  // Terraform may have been told to outlive its terminal (nohup), and needs its provider then; if it dies, that shows.
+  process.on('SIGHUP', () => undefined);
   watchParent(
     () => process.ppid,
     () => void end('orphaned'),

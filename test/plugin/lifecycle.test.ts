@@ -72,6 +72,18 @@ describe('createEnd()', () => {
     expect(events).toEqual(['stop', 'close', 'exit 143']);
   });
 
+  test('after a signal lets an operation end that began meanwhile', async () => {
+    const { end, events, begin } = life();
+    void end('terminated');
+    await jest.advanceTimersByTimeAsync(500);
+    const finish = begin();
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(events).toEqual(['stop', 'stop']);
+    finish();
+    await jest.advanceTimersByTimeAsync(100);
+    expect(events).toEqual(['stop', 'stop', 'close', 'exit 143']);
+  });
+
   test('exits once, by the cause that has the least patience', async () => {
     const { end, events, begin } = life();
     begin();

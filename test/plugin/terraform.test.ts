@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleProvider } from '../../scripts/build-provider';
 import { createWorkspace, type Ended, isAlive, until, type Workspace } from './helper/workspace';
 
@@ -182,6 +183,21 @@ describe('an interrupted apply', () => {
       status: 'tainted',
       attributes: { id: 'thing_1' },
     });
+    expect(workspace.leftovers()).toEqual([]);
+  });
+
+  test('goes on when the terminal goes and Terraform does not', async () => {
+    workspace.configure(thing('slow'));
+    await succeeds(['init']);
+    const { child, ended } = workspace.start(apply);
+    await workspace.step('applying');
+    // As for `nohup terraform apply`: Node would listen to what it was started to ignore.
+    for (const pid of workspace.providerPids().filter(isAlive)) process.kill(pid, 'SIGHUP');
+    await sleep(300);
+    expect(workspace.steps()).not.toContain('stop');
+    process.kill(-(child.pid as number), 'SIGINT');
+    await ended;
+    expect(workspace.steps()).toContain('stop');
     expect(workspace.leftovers()).toEqual([]);
   });
 
