@@ -65,11 +65,13 @@ export function restOfWindow(ended: readonly number[], now: number): number {
 export function lastAdmission(limits: BudgetLimits, spending: Spending, waiting: number, now: number): number {
   const next = now + waitBefore(limits, spending, now);
   if (limits.perWindow === undefined || waiting <= 1) return next;
-  const inWindow = spending.ended.slice(firstInWindow(spending.ended, now));
-  const places = Array.from({ length: limits.perWindow }, (_, n) => inWindow[n] ?? now - RATE_WINDOW);
-  places.sort((a, b) => a - b);
+  const first = firstInWindow(spending.ended, now);
+  // Free places come first, as if each had been left a window ago; a limit may be too large to write all of them down.
+  const free = Math.max(0, limits.perWindow - (spending.ended.length - first));
+  const turn = (waiting - 1) % limits.perWindow;
+  const left = turn < free ? now - RATE_WINDOW : (spending.ended[first + turn - free] as number);
   const windows = 1 + Math.floor((waiting - 1) / limits.perWindow);
-  return Math.max(next, (places[(waiting - 1) % limits.perWindow] as number) + windows * RATE_WINDOW);
+  return Math.max(next, left + windows * RATE_WINDOW);
 }
 
 /** Index of the oldest time in the window, by halving: without a limit the list holds a minute of any speed. */

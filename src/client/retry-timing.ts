@@ -37,10 +37,18 @@ export interface RetryCase {
 export function retryDelay(asked: RetryCase): number | undefined {
   const { method, error, retries, maxRetries, retryAfter } = asked;
   if (retries >= maxRetries || !error.retryable || (retryAfter ?? 0) > LONGEST_WAIT) return undefined;
-  if (error.kind === 'rate_limit') return retryAfter ?? 0;
+  if (error.kind === 'rate_limit') return waitAfterRefusal(retryAfter, retries) ?? 0;
   if (error.kind === 'timeout' && asked.timeouts > timeoutRetries) return undefined;
   if (method === 'POST' && error.sent !== 'no') return undefined;
   return retryAfter ?? backoff(retries, asked.random);
+}
+
+/**
+ * Milliseconds that a 429 keeps everybody waiting, undefined where it does not say. Never nothing: a date in the second
+ * in which it was answered comes to nothing, and all retries would be spent at once.
+ */
+export function waitAfterRefusal(retryAfter: number | undefined, retries: number): number | undefined {
+  return retryAfter === undefined ? undefined : Math.max(retryAfter, Math.min(cap, base * 2 ** retries));
 }
 
 /** Full jitter: anything from nothing to a bound that doubles with each retry, so that many clients do not come back at once. */

@@ -9,7 +9,7 @@ import type { ClientEvent } from './events';
 import { checkTime } from './options';
 import { type Progress, type ServiceRequest, shownTime, shownUrl, type WireAnswer } from './request';
 import { notSent, requestError } from './request-error';
-import { LONGEST_WAIT, parseRetryAfter, retryDelay } from './retry-timing';
+import { LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from './retry-timing';
 import { createScope, Interruption, wait } from './scope';
 import type { Session } from './session';
 
@@ -101,7 +101,8 @@ async function sendOnce(
     if (answer.status >= 200 && answer.status < 300) return { answer };
     const retryAfter = parseRetryAfter(answer.header('retry-after'), answer.header('date'), Date.now());
     // A wait that is too long ends this call and holds up no other.
-    if (answer.status === 429 && (retryAfter ?? 0) <= LONGEST_WAIT) place.refuse(retryAfter);
+    if (answer.status === 429 && (retryAfter ?? 0) <= LONGEST_WAIT)
+      place.refuse(waitAfterRefusal(retryAfter, told.attempt - 1));
     return { error: answerError(request, answer), retryAfter };
   } catch (caught) {
     if (progress.sent === 'no') place.giveBack();

@@ -3,6 +3,7 @@ import {
   type Budget,
   type Clock,
   createBudget,
+  lastAdmission,
   type Place,
   RATE_WINDOW,
   restOfWindow,
@@ -227,6 +228,39 @@ test('a place that is given back costs nothing, and ends only once', async () =>
   entered[0]?.place?.end();
   await settled();
   expect(names(entered)).toEqual(['a', 'b']);
+});
+
+describe('when the last of many that wait may go', () => {
+  test('is the place that each takes of one before it, written down one by one', () => {
+    const limited = fc.record({
+      perWindow: fc.integer({ min: 1, max: 8 }),
+      ages: fc.array(fc.nat(2 * RATE_WINDOW), { maxLength: 8 }),
+      waiting: fc.integer({ min: 1, max: 30 }),
+    });
+    fc.assert(
+      fc.property(limited, ({ perWindow, ages, waiting }) => {
+        const now = 10 * RATE_WINDOW;
+        const inWindow = ages.filter((age) => age < RATE_WINDOW).slice(0, perWindow);
+        const ended = [...inWindow, ...ages.filter((age) => age >= RATE_WINDOW)].map((age) => now - age).sort();
+        const spending = { ended, underWay: 0, admitted: 1, heldUntil: 0 };
+        // Whoever goes takes the place that has been free the longest, and leaves it at once.
+        const places = Array.from({ length: perWindow }, (_, n) => now - (inWindow[n] ?? RATE_WINDOW));
+        let last = now;
+        for (let n = 0; n < waiting; n++) {
+          places.sort((a, b) => a - b);
+          last = Math.max(last, (places[0] as number) + RATE_WINDOW);
+          places[0] = last;
+        }
+        expect(lastAdmission({ perWindow, concurrent: 10 }, spending, waiting, now)).toBe(last);
+      }),
+    );
+  });
+
+  test('is known at once for the largest limit', () => {
+    const spending = { ended: [], underWay: 0, admitted: 1, heldUntil: 5_000 };
+    const limits = { perWindow: Number.MAX_SAFE_INTEGER, concurrent: 10 };
+    expect(lastAdmission(limits, spending, 50, 1_000)).toBe(5_000);
+  });
 });
 
 describe('what the rate has cost', () => {

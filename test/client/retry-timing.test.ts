@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ApiError, type ErrorKind } from '../../src/client';
-import { backoff, LONGEST_WAIT, parseRetryAfter, retryDelay } from '../../src/client/retry-timing';
+import { backoff, LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from '../../src/client/retry-timing';
 
 const below1 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
@@ -60,7 +60,8 @@ test('nothing is repeated more often than allowed, or longer waited for than 5 m
         expect(delay).toBeGreaterThanOrEqual(0);
         expect(delay).toBeLessThanOrEqual(LONGEST_WAIT);
         if (rest.method === 'POST') expect(sent === 'no' || kind === 'rate_limit').toBe(true);
-        if (rest.retryAfter !== undefined) expect(delay).toBe(rest.retryAfter);
+        if (rest.retryAfter !== undefined) expect(delay).toBeGreaterThanOrEqual(rest.retryAfter);
+        if (rest.retryAfter !== undefined && kind !== 'rate_limit') expect(delay).toBe(rest.retryAfter);
       },
     ),
   );
@@ -70,4 +71,10 @@ test.each(methods)('%s that was never sent is repeated', (method) => {
   const error = new ApiError('x', { kind: 'network', sent: 'no', outcome: 'not_sent', retryable: true });
   const asked = { method, error, retries: 0, timeouts: 0, maxRetries: 1, retryAfter: undefined };
   expect(retryDelay({ ...asked, random: 0.5 })).toBe(125);
+});
+
+test('a 429 that asks for no wait is repeated less and less quickly, and one that asks for more is believed', () => {
+  expect([0, 1, 2, 5, 9].map((retries) => waitAfterRefusal(0, retries))).toEqual([250, 500, 1000, 8000, 8000]);
+  expect(waitAfterRefusal(60_000, 0)).toBe(60_000);
+  expect(waitAfterRefusal(undefined, 3)).toBeUndefined();
 });
