@@ -14,7 +14,9 @@ const MAX_EXPONENT = 1e9;
 
 /** Whether the value is a number that is written as decimal text. */
 export function isDecimal(value: unknown): value is Decimal {
-  return typeof value === 'object' && value !== null && typeof (value as Partial<Decimal>).decimal === 'string';
+  if (typeof value !== 'object' || value === null) return false;
+  // Values of objects and maps have no prototype, and may have a member of any name.
+  return Object.getPrototypeOf(value) !== null && typeof (value as Partial<Decimal>).decimal === 'string';
 }
 
 /** The number of a decimal text such as `-12.5e3`, or undefined if it is none. Equal numbers give equal answers. */

@@ -30,6 +30,13 @@ describe('valuesEqual()', () => {
     ['null and an empty list', ['list', 'string'], null, [], false],
     ['unknown and unknown', 'string', UNKNOWN, UNKNOWN, true],
     ['unknown and the text that could stand for it', 'string', UNKNOWN, 'unknown', false],
+    [
+      'maps with a key that looks like a number',
+      ['map', 'string'],
+      objectValue([['decimal', '1.0']]),
+      objectValue([['decimal', '1']]),
+      false,
+    ],
     ['a number and its decimal', 'number', 5, { decimal: '5.0' }, true],
     [
       'a number and its text',
