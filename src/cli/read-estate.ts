@@ -5,7 +5,7 @@ import type { Place } from '../drift/remedy';
 import type { StatedObject } from '../model/estate';
 import { type DeclaredResource, type DeclaredStack, readDeclared } from '../terraform/declared';
 import { findBinary } from '../terraform/find-binary';
-import { readStackState } from '../terraform/read-state';
+import { isInitialised, readStackState } from '../terraform/read-state';
 import { parseState, type State, StateError } from '../terraform/state';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
@@ -90,15 +90,15 @@ async function readStates(
       ),
     );
   }
-  const folders = stacks ?? (worksHere(context.cwd) ? [rootModule(context.cwd)] : []);
-  if (folders.length === 0) return [];
   const env = terraformEnvironment(context);
+  const folders = stacks ?? (worksHere(context.cwd, env) ? [rootModule(context.cwd)] : []);
+  if (folders.length === 0) return [];
   const binary = await findBinary(env['PATH'] ?? '');
   return Promise.all(folders.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
 }
 
-function worksHere(cwd: string): boolean {
-  return existsSync(join(cwd, '.terraform')) || existsSync(join(cwd, 'terraform.tfstate'));
+function worksHere(cwd: string, env: Readonly<Record<string, string>>): boolean {
+  return isInitialised(cwd, env) || existsSync(join(cwd, 'terraform.tfstate'));
 }
 
 /** A folder of HCL, as a stack that declares nothing. */

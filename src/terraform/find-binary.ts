@@ -1,5 +1,5 @@
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { access, constants, stat } from 'node:fs/promises';
+import { delimiter, resolve } from 'node:path';
 
 /** Names of the engines that can run a configuration, in the order in which they are preferred. */
 export const ENGINE_NAMES = ['terraform', 'tofu'] as const;
@@ -12,7 +12,7 @@ export async function findBinary(searchPath: string): Promise<string | undefined
   const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
   for (const name of ENGINE_NAMES) {
     for (const folder of folders) {
-      const file = join(folder, name);
+      const file = resolve(folder, name);
       if (await isExecutable(file)) return file;
     }
   }
@@ -22,7 +22,8 @@ export async function findBinary(searchPath: string): Promise<string | undefined
 async function isExecutable(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
-    return true;
+    // Of a folder the same permission means something else.
+    return (await stat(file)).isFile();
   } catch {
     return false;
   }

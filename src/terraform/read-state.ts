@@ -1,7 +1,7 @@
 /** Where states come from: files, and the folder of a stack by way of Terraform itself. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { DeclaredStack } from './declared';
 import { run } from './run';
 import { parseState, type State, StateError } from './state';
@@ -26,15 +26,27 @@ export interface StackRun {
   readonly signal?: AbortSignal;
 }
 
+/** Whether `terraform init` has run in a folder: its data are there, or where `TF_DATA_DIR` puts them. */
+export function isInitialised(folder: string, env: StackRun['env']): boolean {
+  return existsSync(resolve(folder, env['TF_DATA_DIR'] || '.terraform'));
+}
+
+/** The file of a local backend, in the workspace that `TF_WORKSPACE` names; undefined where the backend is another one. */
+function localStateOf({ folder, localState }: DeclaredStack, env: StackRun['env']): string | undefined {
+  const workspace = env['TF_WORKSPACE'] || 'default';
+  if (localState === undefined || workspace === 'default') return localState;
+  return join(folder, 'terraform.tfstate.d', workspace, 'terraform.tfstate');
+}
+
 /**
  * The state of a stack, wherever its backend keeps it, by `terraform show -json` in its folder. A stack that was never
  * initialised has no backend to ask: with a local one its file is read, and none means that nothing was deployed.
  */
 export async function readStackState(stack: DeclaredStack, { binary, env, signal }: StackRun): Promise<State> {
   const name = `stack ${stack.name}`;
-  if (!existsSync(join(stack.folder, '.terraform'))) {
-    if (stack.localState !== undefined)
-      return existsSync(stack.localState) ? readStateFile(stack.localState, name) : { name, resources: [] };
+  if (!isInitialised(stack.folder, env)) {
+    const file = localStateOf(stack, env);
+    if (file !== undefined) return existsSync(file) ? readStateFile(file, name) : { name, resources: [] };
     throw new StateError(
       `Cannot read the state of ${name}: ${stack.folder} is not initialised. Run \`terraform init\` there, or give --state.`,
     );

@@ -211,6 +211,20 @@ test('the state of a stack that was never initialised is its local file, and not
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
 });
 
+test('a stack is read where TF_DATA_DIR and TF_WORKSPACE say', async () => {
+  const [stack] = (await readDeclared(await synthesized({ local: { path: join(folder, 'access.tfstate') } }))) ?? [];
+  if (!stack) throw new Error('No stack');
+  const of = join(stack.folder, 'terraform.tfstate.d', 'prod');
+  await mkdir(of, { recursive: true });
+  await writeFile(join(of, 'terraform.tfstate'), JSON.stringify(filed));
+  const run = { binary: '/nowhere/terraform', env: { TF_WORKSPACE: 'prod' } };
+  expect((await readStackState(stack, run)).resources).toHaveLength(2);
+  expect((await readStackState(stack, { ...run, env: { TF_WORKSPACE: 'default' } })).resources).toEqual([]);
+  // Initialised: Terraform itself is asked.
+  const initialised = { binary: undefined, env: { TF_DATA_DIR: folder } };
+  await expect(readStackState(stack, initialised)).rejects.toThrow('neither terraform nor tofu is on the PATH');
+});
+
 test('a stack with another backend that was never initialised says what to run', async () => {
   const [stack] = (await readDeclared(await synthesized({ s3: { bucket: 'b' } }))) ?? [];
   if (!stack) throw new Error('No stack');

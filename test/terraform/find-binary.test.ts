@@ -1,0 +1,42 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, relative } from 'node:path';
+import { findBinary } from '../../src/terraform/find-binary';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'netingress-binary-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function program(...path: string[]): string {
+  const file = join(folder, ...path);
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, '');
+  chmodSync(file, 0o755);
+  return file;
+}
+
+test('the first terraform on the path is found, before any tofu', async () => {
+  program('a', 'tofu');
+  const found = program('b', 'terraform');
+  program('c', 'terraform');
+  const path = ['a', 'b', 'c'].map((name) => join(folder, name)).join(delimiter);
+  expect(await findBinary(path)).toBe(found);
+  expect(await findBinary(join(folder, 'a'))).toBe(join(folder, 'a', 'tofu'));
+  expect(await findBinary(join(folder, 'nowhere'))).toBeUndefined();
+});
+
+test('a folder of that name is no program, nor is a file that cannot be run', async () => {
+  mkdirSync(join(folder, 'a', 'terraform'), { recursive: true });
+  chmodSync(program('b', 'terraform'), 0o644);
+  const found = program('c', 'terraform');
+  const path = ['a', 'b', 'c'].map((name) => join(folder, name)).join(delimiter);
+  expect(await findBinary(path)).toBe(found);
+});
+
+test('the answer is absolute, wherever the path is', async () => {
+  const found = program('a', 'terraform');
+  expect(await findBinary(relative(process.cwd(), join(folder, 'a')))).toBe(found);
+});
