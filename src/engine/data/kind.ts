@@ -99,6 +99,8 @@ function exactFilter(
     const attribute = attributeAt(kind.attributes, path);
     const text = valueAt(wanted, path);
     if (attribute.type !== 'string' || attribute.equality || typeof text !== 'string' || text === '') continue;
+    // Terraform composes characters (NFC); what the service holds may be written otherwise.
+    if (text.normalize('NFD') !== text) continue;
     return { path: attribute.ref ? `${attribute.ref.answer}.id` : path, text };
   }
   return undefined;
