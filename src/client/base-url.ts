@@ -1,5 +1,5 @@
 /** Where the service is. */
-import { isIPv4 } from 'node:net';
+import { isLoopback } from '../model/rules/loopback';
 
 /** A usable base URL, or why the text is none; `problem` continues a sentence about it and never quotes it whole. */
 export type ParsedBaseUrl =
@@ -33,11 +33,4 @@ export function parseBaseUrl(text: string, allowInsecureHttp: boolean): ParsedBa
     };
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
-}
-
-/** Whether a URL's host name means this machine. */
-export function isLoopback(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '');
-  if (isIPv4(name)) return name.startsWith('127.');
-  return name === 'localhost' || name.endsWith('.localhost') || name === '[::1]';
 }

@@ -1,8 +1,8 @@
 /** How connections to the service are made: whom TLS trusts, who it says we are, and the proxy on the way. */
+import { isLoopback } from '../model/rules/loopback';
 import { parsePem } from '../model/rules/pem';
-import { decodedUserInfo } from '../model/rules/proxy';
+import { decodedUserInfo, proxyAddress } from '../model/rules/proxy';
 import { invalidCall } from './api-error';
-import { isLoopback } from './base-url';
 import type { ClientOptions } from './options';
 
 /** How connections to the service are made; PEM texts. */
@@ -37,10 +37,15 @@ export function resolveConnection(options: ClientOptions, origin: string): Conne
   return { ca, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
 }
 
-/** The last word of the label is enough: private keys have several kinds of label. */
+/**
+ * The last word of the label is enough: private keys have several kinds of label. Parameters of a curve may stand before
+ * a key, where some programs write them.
+ */
 function checkPem(name: string, text: string | undefined, label: string, expected: string): void {
   if (text === undefined) return;
-  const labels = parsePem(text).map((each) => each.label);
+  const labels = parsePem(text)
+    .map((each) => each.label)
+    .filter((each) => label !== 'PRIVATE KEY' || each !== 'EC PARAMETERS');
   if (labels.length === 0) throw invalidCall(name, 'holds no PEM block', expected);
   const other = labels.find((each) => !each.endsWith(label) || each.startsWith('ENCRYPTED'));
   if (other !== undefined) throw invalidCall(name, `holds a block of the kind '${other}'`, expected);
@@ -50,9 +55,10 @@ function checkPem(name: string, text: string | undefined, label: string, expecte
  * The proxy that a text names; throws an ApiError of kind `invalid_call`, without quoting: the text may hold a password.
  */
 export function parseProxy(text: string): ProxyAddress {
-  const expected = 'an absolute URL such as http://proxy.example.com:3128';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw invalidCall('proxyUrl', 'is not an absolute URL', expected);
+  const expected = 'a proxy such as http://proxy.example.com:3128, be it given or in a variable such as https_proxy';
+  const address = proxyAddress(text);
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) throw invalidCall('proxyUrl', 'is not an address', expected);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw invalidCall('proxyUrl', `has the scheme '${url.protocol.slice(0, -1)}'`, expected);
   const credentials = [url.username, url.password].map(decodedUserInfo).join(':');

@@ -1,7 +1,6 @@
 /** Public files, such as releases of programs: no key is sent, and nothing here is about the service. */
 import type { IncomingMessage } from 'node:http';
 import { proxyForUrl } from '../model/rules/proxy';
-import { isLoopback } from './base-url';
 import { type ProxyAddress, parseProxy } from './connection';
 import { CONNECT_TIMEOUT, openTunnel } from './tunnel';
 
@@ -24,8 +23,7 @@ const MOST_REDIRECTS = 20;
  */
 export function createDownload(environment: Readonly<Record<string, string | undefined>>): Download {
   const ask = async (url: string, signal: AbortSignal, redirects: number): Promise<Downloaded> => {
-    const direct = !URL.canParse(url) || isLoopback(new URL(url).hostname);
-    const proxy = direct ? undefined : proxyForUrl(url, environment);
+    const proxy = proxyForUrl(url, environment);
     if (proxy === undefined) return fetch(url, { signal });
     const answer = await getThrough(parseProxy(proxy), new URL(url), signal);
     const { statusCode: status = 0, headers } = answer;

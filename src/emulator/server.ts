@@ -1,8 +1,8 @@
 /** The emulator behind a socket: nothing but HTTP in and out. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { isLoopback } from '../model/rules/loopback';
 import { bodyOf } from './fetch';
-import { isLoopback } from './loopback';
 import { type HttpAnswer, type HttpRequest, MAX_BODY_BYTES } from './message';
 import { sendAnswer } from './send';
 

@@ -1,6 +1,6 @@
 /** What of an environment must never be shown. */
 import { PROVIDER_CONFIG } from './provider-config';
-import { decodedUserInfo, PROXY_VARIABLES } from './rules/proxy';
+import { decodedUserInfo, PROXY_VARIABLES, proxyAddress } from './rules/proxy';
 
 /**
  * The secrets that environment variables hold: values of the sensitive settings of the provider, those of each header,
@@ -29,8 +29,9 @@ function textsIn(json: string): string[] {
   }
 }
 
-/** The password of a URL as it is written and as it is meant; none where there is none. */
+/** The password in the address of a proxy as it is written and as it is meant; none where there is none. */
 export function passwordsIn(url: string): string[] {
-  const password = URL.canParse(url) ? new URL(url).password : '';
+  const address = proxyAddress(url);
+  const password = URL.canParse(address) ? new URL(address).password : '';
   return password === '' ? [] : [...new Set([password, decodedUserInfo(password)])];
 }

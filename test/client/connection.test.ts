@@ -150,6 +150,13 @@ describe('TLS', () => {
     );
     expect(service.seen.at(-1)).toBe('platform team');
   });
+
+  test('a client key may have the parameters of its curve before it', async () => {
+    const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
+    const clientPrivateKeyPem = parameters + client.keyPem;
+    await read(open({ caCertificatePem: authority.pem, clientCertificatePem: client.pem, clientPrivateKeyPem }));
+    expect(service.seen.at(-1)).toBe('platform team');
+  });
 });
 
 describe('a proxy', () => {
@@ -178,6 +185,9 @@ describe('a proxy', () => {
     expect(refused.message).toContain('the proxy refuses to connect there');
     expect(refused.message).toContain(`through the proxy http://127.0.0.1:${proxy.port}`);
     expect(refused).toMatchObject({ kind: 'network', sent: 'no', outcome: 'not_sent' });
+    await expect(read(through({ proxyUrl: `team:p%40ss%20word@127.0.0.1:${proxy.port}` }))).resolves.toMatchObject({
+      id: 'ipp_1',
+    });
     // A stray percent sign means itself, as it does for other programs that read the same variable.
     proxy.password = 'team:50%off';
     await expect(read(through({ proxyUrl: `http://team:50%off@127.0.0.1:${proxy.port}` }))).resolves.toMatchObject({
@@ -221,9 +231,14 @@ const refused: [string, () => Partial<ClientOptions>, string][] = [
     'clientPrivateKeyPem has no certificate beside it; expected both, or neither.',
   ],
   [
-    'a proxy that is no URL',
+    'a proxy that is no address',
     () => ({ proxyUrl: 'proxy:secret' }),
-    "proxyUrl has the scheme 'proxy'; expected an absolute URL such as http://proxy.example.com:3128.",
+    'proxyUrl is not an address; expected a proxy such as http://proxy.example.com:3128',
+  ],
+  [
+    'a proxy that speaks another protocol',
+    () => ({ proxyUrl: 'socks5://127.0.0.1:1080' }),
+    "proxyUrl has the scheme 'socks5'; expected a proxy such as http://proxy.example.com:3128",
   ],
 ];
 

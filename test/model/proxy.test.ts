@@ -46,6 +46,21 @@ const cases: [string, string, Record<string, string>, string | undefined][] = [
     undefined,
   ],
   ['a star excepts all', 'https://api.example.com', { https_proxy: proxy, no_proxy: '*' }, undefined],
+  [
+    'an address without brackets has no port',
+    'https://[fd00::5]',
+    { https_proxy: proxy, no_proxy: 'fd00::5' },
+    undefined,
+  ],
+  [
+    'addresses are compared however spelled',
+    'https://[fd00::a]',
+    { https_proxy: proxy, no_proxy: '[FD00:0::A]' },
+    undefined,
+  ],
+  ['an address with a port', 'https://[fd00::a]:8443', { https_proxy: proxy, no_proxy: '[fd00::a]:443' }, proxy],
+  ['this machine is reached directly', 'http://127.0.0.1:4040', { ALL_PROXY: 'socks5://127.0.0.1:1080' }, undefined],
+  ['this machine has more names', 'https://api.localhost', { https_proxy: proxy }, undefined],
   ['what is no URL has no proxy', 'api.example.com', { https_proxy: proxy }, undefined],
 ];
 

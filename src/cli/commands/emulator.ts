@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
+import { isLoopback } from '../../model/rules/loopback';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 import { replacePrivateFile } from '../private-file';
@@ -118,10 +119,6 @@ async function writeReadyFile(file: string, content: { readonly url: string; rea
       `Cannot write the ready file ${file}: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /** Who may use the controls. They need no key on loopback, so what keeps web pages away from them stands here. */
 import { timingSafeEqual } from 'node:crypto';
-import { isLoopback } from '../loopback';
+import { isLoopback } from '../../model/rules/loopback';
 import type { HttpRequest } from '../message';
 import type { State } from '../state';
 

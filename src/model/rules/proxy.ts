@@ -1,3 +1,5 @@
+import { isLoopback } from './loopback';
+
 /** Names of environment variables as programs on Unix know them, the lower-case spelling first, as curl does. */
 const variables: Readonly<Record<string, readonly string[]>> = {
   'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
@@ -9,8 +11,9 @@ export const PROXY_VARIABLES: readonly string[] = [...new Set(Object.values(vari
 
 /**
  * The proxy that an environment names for a URL, or undefined: `https_proxy`, `http_proxy` or `all_proxy`, unless
- * `no_proxy` excepts the host. That is a list, separated by commas or blanks, of host names (which mean their
- * subdomains too, with or without a leading dot), of `host:port`, or `*` for all. The text of the proxy is not checked.
+ * `no_proxy` excepts the host, or it is this machine, which is always reached directly. `no_proxy` is a list, separated by commas or blanks, of host names (which mean their
+ * subdomains too, with or without a leading dot), of addresses, of either with a port (`host:port`, `[address]:port`), or
+ * `*` for all. The text of the proxy is not checked.
  */
 export function proxyForUrl(
   url: string,
@@ -18,6 +21,7 @@ export function proxyForUrl(
 ): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port } = new URL(url);
+  if (isLoopback(hostname)) return undefined;
   const proxy = firstSet(variables[protocol] ?? [], environment);
   if (proxy === undefined) return undefined;
   const exceptions = (firstSet(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
@@ -34,12 +38,25 @@ export function decodedUserInfo(text: string): string {
   }
 }
 
+/** The address of a proxy with its scheme: without one it is http, as other programs read the same variables. */
+export function proxyAddress(text: string): string {
+  return text.includes('://') ? text : `http://${text}`;
+}
+
 function excepts(exception: string, hostname: string, port: string): boolean {
   if (exception === '*') return true;
-  const [, host = exception, onlyPort] = /^(.*?):(\d+)$/.exec(exception) ?? [];
+  const { host, port: onlyPort } = hostAndPort(exception);
   if (onlyPort !== undefined && onlyPort !== port) return false;
   const suffix = host.replace(/^\*?\./, '');
   return hostname === suffix || hostname.endsWith(`.${suffix}`);
+}
+
+/** An IPv6 address in the spelling of URLs: in brackets, and the only one with several colons. */
+function hostAndPort(text: string): { readonly host: string; readonly port: string | undefined } {
+  const [, bracketed, bare, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? [];
+  if (bare !== undefined) return { host: bare, port };
+  const address = `http://[${bracketed ?? text}]`;
+  return { host: URL.canParse(address) ? new URL(address).hostname : text, port };
 }
 
 function firstSet(
