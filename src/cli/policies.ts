@@ -56,6 +56,7 @@ export async function findLivePolicies(
 /** What is declared in one stack. */
 export interface DeclaredRules extends WithOutputs {
   readonly resources: readonly DeclaredObject[];
+  readonly data?: readonly DeclaredObject[];
   readonly imports?: readonly { readonly to: string; readonly id: string }[];
 }
 
@@ -77,8 +78,8 @@ export function findDeclaredPolicies(
         stacks,
         theOnly(name, found, ({ stack, address }) => `${address} in ${stack}`),
       );
-    const elsewhere = declaredPolicy(stacks, { id: name, name: null });
-    if (elsewhere.rules.length > 0 || elsewhere.unknown.length > 0) return elsewhere;
+    const elsewhere: Sought = { id: name, name: null };
+    if (rulesFor(elsewhere, stacks).some(({ is }) => is === 'yes')) return declaredPolicy(stacks, elsewhere);
     throw new CliError(
       `No rule in ${app} names ${name}; give the policy's address, construct or description, or ask without --app.`,
     );
@@ -114,17 +115,9 @@ function isCalled({ address, name, path, values }: DeclaredObject, wanted: strin
 }
 
 function declaredPolicy(stacks: readonly DeclaredRules[], sought: Sought): Policy {
-  const parts = stacks.flatMap(({ name: stack, resources }) =>
-    resources
-      .filter(({ type }) => type === 'netingress_ip_policy_rule' || type === 'netingress_ip_policy_rules')
-      .map((object) => {
-        const is = isPolicy(sought, object.values['ip_policy_id'], stack, stacks);
-        const place =
-          sought.stack === undefined || sought.stack === stack ? object.address : `${object.address} in ${stack}`;
-        return { is, place, rules: is === 'yes' && !object.repeated ? rulesOf(object, place) : undefined };
-      })
-      .filter(({ is }) => is !== 'no'),
-  );
+  const parts = rulesFor(sought, stacks).map(({ is, object, place }) => {
+    return { place, rules: is === 'yes' && !object.repeated ? rulesOf(object, place) : undefined };
+  });
   return {
     place: sought.address ?? sought.id ?? '',
     name: sought.name,
@@ -133,25 +126,66 @@ function declaredPolicy(stacks: readonly DeclaredRules[], sought: Sought): Polic
   };
 }
 
+/** A resource that declares rules. */
+interface RuleResource {
+  readonly object: DeclaredObject;
+  /** Whether they are the policy's. */
+  readonly is: IsPolicy;
+  /** Its address, with the stack if that is another one than the policy's. */
+  readonly place: string;
+}
+
+/** The resources of all stacks whose rules are, or may be, the policy's. */
+function rulesFor(sought: Sought, stacks: readonly DeclaredRules[]): RuleResource[] {
+  return stacks.flatMap(({ name: stack, resources }) =>
+    resources
+      .filter(({ type }) => type === 'netingress_ip_policy_rule' || type === 'netingress_ip_policy_rules')
+      .map(
+        (object): RuleResource => ({
+          object,
+          is: isPolicy(sought, object.values['ip_policy_id'], stack, stacks),
+          place: [undefined, stack].includes(sought.stack) ? object.address : `${object.address} in ${stack}`,
+        }),
+      )
+      .filter(({ is }) => is !== 'no'),
+  );
+}
+
 /** The longest chain of outputs of outputs that is followed; stacks cannot refer to each other in a circle. */
 const LONGEST_CHAIN = 10;
 
-/** Whether a value is the policy's identifier; an expression other than one resource's id could be any policy's. */
+type IsPolicy = 'yes' | 'no' | 'perhaps';
+
+/** Whether a value is the policy's identifier; an expression other than one object's id could be any policy's. */
 function isPolicy(
   sought: Sought,
   value: Json | undefined,
   stack: string,
   stacks: readonly DeclaredRules[],
   depth = 0,
-): 'yes' | 'no' | 'perhaps' {
+): IsPolicy {
   if (typeof value !== 'string') return 'no';
   if (!value.includes('${')) return value === sought.id ? 'yes' : 'no';
-  const address = /^\$\{(netingress_ip_policy\.[\w-]+)\.id\}$/.exec(value)?.[1];
+  const address = /^\$\{((?:data\.)?netingress_ip_policy\.[\w-]+)\.id\}$/.exec(value)?.[1];
+  if (address?.startsWith('data.')) return isLookedUp(sought, address, stack, stacks);
   if (address !== undefined) return address === sought.address && stack === sought.stack ? 'yes' : 'no';
   const named = outputOf(value);
   const output = named && findOutput(named, stacks);
   if (!output?.certain || typeof output.value !== 'string' || depth === LONGEST_CHAIN) return 'perhaps';
   return isPolicy(sought, output.value, output.stack, stacks, depth + 1);
+}
+
+/** Whether a data source finds the policy: by identifier, or by description as far as both are written out. */
+function isLookedUp(sought: Sought, address: string, stack: string, stacks: readonly DeclaredRules[]): IsPolicy {
+  const data = stacks.find(({ name }) => name === stack)?.data ?? [];
+  const { id = null, description = null } = data.find((each) => each.address === address)?.values ?? {};
+  if (isWritten(id)) return id === sought.id ? 'yes' : 'no';
+  if (id !== null || !isWritten(description) || !isWritten(sought.name)) return 'perhaps';
+  return description === sought.name ? 'yes' : 'no';
+}
+
+function isWritten(value: Json): value is string {
+  return typeof value === 'string' && !value.includes('${');
 }
 
 /** The rules that a resource declares; undefined as soon as anything in it is only known later. */

@@ -108,6 +108,7 @@ function rootModule(cwd: string): DeclaredStack {
     folder: cwd,
     localState: join(cwd, 'terraform.tfstate'),
     resources: [],
+    data: [],
     outputs: {},
     imports: [],
   };

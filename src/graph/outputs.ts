@@ -47,7 +47,12 @@ function namedOutput([, state = '', plain, quoted]: RegExpMatchArray): NamedOutp
 /** The output among those of the stacks: of the one that CDKTF names the data source after, or else of the likeliest. */
 export function findOutput({ state, name }: NamedOutput, stacks: readonly WithOutputs[]): FoundOutput | undefined {
   const having = stacks.filter(({ outputs = {} }) => name in outputs);
-  const own = having.find((each) => state === `cross-stack-reference-input-${each.name}`);
-  const from = own ?? having.find((each) => state.endsWith(each.name)) ?? having[0];
-  return from && { stack: from.name, value: from.outputs?.[name], certain: own !== undefined };
+  const own = having.filter((each) => state === `cross-stack-reference-input-${identifierOf(each.name)}`);
+  const from = own[0] ?? having.find((each) => state.endsWith(each.name)) ?? having[0];
+  return from && { stack: from.name, value: from.outputs?.[name], certain: own.length === 1 };
+}
+
+/** CDKTF leaves out what cannot stand in an identifier of Terraform's. */
+function identifierOf(name: string): string {
+  return name.replace(/[^\w-]/g, '');
 }

@@ -30,6 +30,8 @@ export interface DeclaredStack {
   /** File of a local backend, absolute; absent with any other backend. */
   readonly localState?: string;
   readonly resources: readonly DeclaredResource[];
+  /** Data sources, at addresses such as `data.netingress_ip_policy.office`. */
+  readonly data: readonly DeclaredResource[];
   /** Outputs by name, as written: other stacks refer to them. */
   readonly outputs: StateValues;
   /** Objects that exist and are taken over. */
@@ -70,6 +72,7 @@ async function readStack(out: string, name: string, stack: StateValues): Promise
     folder,
     ...(localState !== undefined && { localState }),
     resources: resourcesOf(config, name),
+    data: dataOf(config, name),
     outputs: outputsOf(config),
     imports: importsOf(config),
   };
@@ -101,6 +104,7 @@ async function readFiles(folder: string, files: readonly string[]): Promise<Decl
     name,
     folder,
     resources: configs.flatMap((config) => resourcesOf(config, name)),
+    data: configs.flatMap((config) => dataOf(config, name)),
     outputs: Object.assign({}, ...configs.map(outputsOf)) as StateValues,
     imports: configs.flatMap(importsOf),
   };
@@ -124,6 +128,10 @@ function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {
   return Object.entries(members(config['resource'])).flatMap(([type, named]) =>
     Object.entries(members(named)).map(([name, value]) => declaredResource(stack, type, name, members(value))),
   );
+}
+
+function dataOf({ data }: StateValues, stack: string): DeclaredResource[] {
+  return resourcesOf({ resource: data }, stack).map((each) => ({ ...each, address: `data.${each.address}` }));
 }
 
 function declaredResource(stack: string, type: string, name: string, value: StateValues): DeclaredResource {

@@ -54,9 +54,27 @@ const team = {
   resource: {
     netingress_ip_policy_rule: {
       shared: { ip_policy_id: outputOf('net', 'shared'), cidr: '203.0.113.0/24', action: 'allow' },
-      again: { ip_policy_id: outputOf('shop', 'again'), cidr: '198.51.100.0/24', action: 'deny' },
+      again: { ip_policy_id: outputOf('shopeu', 'again'), cidr: '198.51.100.0/24', action: 'deny' },
       taken: { ip_policy_id: 'ipp_taken', cidr: '198.51.100.0/24', action: 'allow' },
       elsewhere: { ip_policy_id: 'ipp_elsewhere', cidr: '198.51.100.0/24', action: 'allow' },
+    },
+  },
+};
+
+/** Finds the policies that it makes rules for. */
+const finder = {
+  data: {
+    netingress_ip_policy: {
+      shared: { description: 'Shared' },
+      other: { description: 'Others' },
+      taken: { id: 'ipp_taken' },
+    },
+  },
+  resource: {
+    netingress_ip_policy_rule: {
+      by_name: { ip_policy_id: idOf('data.netingress_ip_policy.shared'), cidr: '10.0.0.0/8', action: 'allow' },
+      by_id: { ip_policy_id: idOf('data.netingress_ip_policy.taken'), cidr: '10.0.0.0/8', action: 'allow' },
+      other: { ip_policy_id: idOf('data.netingress_ip_policy.other'), cidr: '10.0.0.0/8', action: 'deny' },
     },
   },
 };
@@ -86,7 +104,7 @@ beforeAll(async () => {
   await policy('twice', {});
   await policy('twice', {});
   ({ url } = await emulator.listen());
-  await synthesised({ access, net, team, shop });
+  await synthesised({ access, net, team, 'shop.eu': shop });
 });
 afterEach(endAll);
 afterAll(async () => {
@@ -213,8 +231,24 @@ describe('as declared', () => {
     const output = { ...net.output, list: { value: [1] } };
     await synthesised({ net: { ...net, output }, team: { resource: { netingress_ip_policy_rule: { rule } } } });
     const { status, stderr } = await checkIpInProcess('203.0.113.7', '--policy', 'Shared', '--app');
-    await synthesised({ access, net, team, shop });
+    await synthesised({ access, net, team, 'shop.eu': shop });
     expect([status, stderr]).toEqual([3, expect.stringContaining('netingress_ip_policy_rule.rule in team')]);
+  });
+
+  test.each([
+    ['its description', 'Shared', 'allowed', ['by_name'], []],
+    ['its identifier', 'Taken over', 'allowed', ['by_id'], []],
+    ['a description that it may have', 'ipp_adopted', 'unknown', [], ['by_name', 'other']],
+  ])('rules are found by a lookup of %s', async (_, policy, decision, because, unknown) => {
+    await synthesised({ net, finder });
+    const { stdout } = await checkIpInProcess('10.0.0.1', '--policy', policy, '--app', '--json');
+    await synthesised({ access, net, team, 'shop.eu': shop });
+    const placeOf = (name: string): string => `netingress_ip_policy_rule.${name} in finder`;
+    expect(JSON.parse(stdout)).toMatchObject({
+      decision,
+      because: because.map((name) => ({ place: placeOf(name) })),
+      unknown: unknown.map(placeOf),
+    });
   });
 
   test('an identifier that neither an import nor a rule names is an error', async () => {

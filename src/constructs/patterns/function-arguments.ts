@@ -16,6 +16,7 @@ export function asArgument(value: unknown): unknown {
   if (value === null || value === undefined) return ref('null');
   if (typeof value !== 'object' || isToken(value) || !isData(value)) return value;
   if (Array.isArray(value)) return value.map(asArgument);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return asArgument(value.toJSON());
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return Object.fromEntries(members.map(([name, member]) => [quotable(name), asArgument(member)]));
 }
