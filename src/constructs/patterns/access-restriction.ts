@@ -151,13 +151,14 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     return [...wrong, ...this.#findTwins(), ...(this.#enforced ? findLockOuts(this.#guarded).map(enforcedBut) : [])];
   }
 
-  /** Other restrictions of the same access in the stack, which the service would refuse (error 1802). */
+  /** Other restrictions of the same access by the same provider in the stack, which the service would refuse (error 1802). */
   #findTwins(): string[] {
     const mine = this.restriction.typeInput;
+    const provider = providerOf(this.restriction);
     const twins = TerraformStack.of(this)
       .node.findAll()
       .filter(IpRestriction.isIpRestriction)
-      .filter((other) => other !== this.restriction && other.typeInput === mine)
+      .filter((other) => other !== this.restriction && other.typeInput === mine && providerOf(other) === provider)
       .map(({ node }) => node.path);
     return twins.length === 0
       ? []
@@ -176,6 +177,11 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         `The rules of ${node.path} are known to another stack only, so whom they shut out is not checked. Give its identifier to IpAllowList.fromIpPolicyId(), and its rules are read when Terraform runs.`,
     );
   }
+}
+
+/** How Terraform names the provider: of two with different aliases each may be one of another account. */
+function providerOf({ provider, terraformResourceType }: TerraformResource): string | undefined {
+  return provider?.fqn ?? terraformResourceType.split('_')[0];
 }
 
 function enforcedBut(lockOut: string): string {

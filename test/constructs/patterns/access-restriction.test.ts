@@ -74,6 +74,22 @@ describe('a restriction', () => {
     ]);
   });
 
+  test('is one of each kind of access in each account: providers with other aliases may be of other accounts', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
+    const standard = new NetingressProvider(stack, 'standard');
+    const providers = ['one', 'two'].map((alias) => new NetingressProvider(stack, alias, { alias }));
+    for (const provider of providers)
+      new AccessRestriction(stack, `of-${provider.node.id}`, { restricts: 'api', policies: [list], provider });
+    restrict(stack, [list]);
+    expect(problemsIn(stack)).toEqual([]);
+    new AccessRestriction(stack, 'again', { restricts: 'api', policies: [list], provider: standard });
+    expect(problemsIn(stack)).toEqual([
+      expect.stringMatching(/^stack\/access: restricts: api is also restricted by stack\/again\/restriction, expected/),
+      expect.stringMatching(/^stack\/again: restricts: api is also restricted by stack\/access\/restriction, expected/),
+    ]);
+  });
+
   test('exists already, by identifier or by what it restricts', () => {
     const stack = newStack();
     const byId = AccessRestriction.fromIpRestrictionId(stack, 'by-id', 'ipx_1');
