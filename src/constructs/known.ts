@@ -5,7 +5,7 @@ import { Token, Tokenization } from 'cdktf';
 export const LATER: unique symbol = Symbol('later');
 
 /** Numbers are encoded as doubles, which also end up in texts they are put into. */
-const encodedNumber = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
+export const encodedNumber = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
 
 /**
  * The value with {@link LATER} in place of everything that is not known: tokens in all their encodings, also within

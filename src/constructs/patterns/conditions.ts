@@ -3,6 +3,7 @@ import { Fn, Token } from 'cdktf';
 import type { endpoint } from '../../model/data-sources/bound-endpoints';
 import type { FilterableFields } from '../../model/events/traffic';
 import { type CelComparison, type CelCondition, type CelValue, celText, renderCel } from '../../model/rules/cel-render';
+import { asArgument } from './function-arguments';
 
 /** What a condition is about: an event (`ev`) or an endpoint (`endpoint`). */
 export type ConditionRoot = 'ev' | 'endpoint';
@@ -103,7 +104,7 @@ export function not<R extends ConditionRoot>({ root, cel }: Condition<R>): Condi
  * Terraform but is none of the core's tokens is text like any other.
  */
 export function renderCondition({ root, cel }: Condition<ConditionRoot>): string {
-  return renderCel(root, cel, (text) => (Token.isUnresolved(text) ? Fn.jsonencode(text) : celText(text)));
+  return renderCel(root, cel, (text) => (Token.isUnresolved(text) ? Fn.jsonencode(asArgument(text)) : celText(text)));
 }
 
 function field(root: ConditionRoot, name: string) {

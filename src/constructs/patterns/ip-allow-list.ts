@@ -16,6 +16,7 @@ import { findPrivateNetwork } from '../../model/rules/private-networks';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../generated';
 import { isKnownText, isToken } from '../known';
 import { ExistingObject } from './existing';
+import { asArgument } from './function-arguments';
 import type { IIpPolicy } from './interfaces';
 import { ListRules } from './list-rules';
 import type { NamedNetworks, Networks } from './networks';
@@ -180,9 +181,9 @@ export class IpAllowList extends Construct implements IIpPolicy {
       return;
     }
     const maps = later.map(({ later: cidrs, rule }): IResolvable => {
-      return forExpression(typeof cidrs === 'string' ? [cidrs] : cidrs, rule, FOR_EXPRESSION_VALUE);
+      return forExpression(typeof cidrs === 'string' ? [cidrs] : cidrs, asArgument(rule), FOR_EXPRESSION_VALUE);
     });
-    this.rules.rules = Token.asAny(Fn.merge([rules, ...maps])) as IResolvable;
+    this.rules.rules = Token.asAny(Fn.merge([asArgument(rules), ...maps])) as IResolvable;
   }
 
   #findProblems(): string[] {

@@ -7,6 +7,8 @@ import {
   TerraformStack,
 } from 'cdktf';
 import { Construct } from 'constructs';
+import { isJsonObject, type Json } from '../../model/json';
+import { asArgument, codeUnit, holdsTokens } from './function-arguments';
 import { createNullProvider, createNullResource } from './null-resource';
 
 /** Properties of {@link OnChange}. */
@@ -92,9 +94,20 @@ export class OnChange extends Construct {
   }
 }
 
-/** The core leaves null out of the arguments of functions. */
+/** JSON; as Terraform writes it, so that a value that becomes known sooner or later is no other one. */
 function asJson(value: unknown): string {
-  return value === null || value === undefined ? 'null' : Fn.jsonencode(value);
+  if (holdsTokens(value)) return Fn.jsonencode(asArgument(value));
+  const json = JSON.stringify(value) ?? 'null';
+  return jsonLikeTerraform(JSON.parse(json) as Json).replace(/[$%](?=\{)/g, '$&$&');
+}
+
+function jsonLikeTerraform(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(jsonLikeTerraform).join(',')}]`;
+  if (isJsonObject(value)) {
+    const names = Object.keys(value).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    return `{${names.map((name) => `${jsonLikeTerraform(name)}:${jsonLikeTerraform(value[name])}`).join(',')}}`;
+  }
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, codeUnit);
 }
 
 function ensureProvider(stack: TerraformStack): void {

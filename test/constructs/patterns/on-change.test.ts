@@ -5,7 +5,7 @@ import { type TerraformStack, Testing } from 'cdktf';
 import { AgentIngressDomain, NetingressProvider, OnChange, type OnChangeProps } from '../../../src';
 import * as ofThePackage from '../../../src/constructs/patterns/null-resource';
 import * as ofTheCore from '../../../src/constructs/patterns/null-resource.cdktn';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
+import { newFolder, newStack, problemsIn, removeFolders, render } from '../synth';
 import { openDeployment } from './deployment';
 
 afterEach(removeFolders);
@@ -32,7 +32,7 @@ test('is a null resource with triggers and a command, and brings the provider th
       regions: expect.stringMatching(
         /^\$\{jsonencode\(netingress_agent_ingress\.agents_ingress_\w+\.region_domains\)\}$/,
       ),
-      name: tf('jsonencode("x")'),
+      name: '"x"',
       none: 'null',
     },
     provisioner: [

@@ -1,0 +1,173 @@
+/** Texts of any kind come out of Terraform's functions as they went in; the real binary evaluates what is rendered. */
+import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
+import fc from 'fast-check';
+import { IpAllowList, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
+import { renderCondition } from '../../../src/constructs/patterns/conditions';
+import { asArgument, holdsTokens } from '../../../src/constructs/patterns/function-arguments';
+import { newFolder, newStack, removeFolders, render, tf } from '../synth';
+import { type Deployment, openDeployment } from './deployment';
+
+let deployment: Deployment;
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+});
+afterAll(() => deployment.close());
+afterEach(removeFolders);
+
+/** What stands where the variables are. */
+const WORD = 'wörd "with" \\';
+const NUMBER = 443;
+
+/** Outputs by their place in the list, as Terraform evaluates them. */
+async function evaluated(valuesOf: (word: string, port: number) => readonly unknown[]): Promise<readonly unknown[]> {
+  const stack = newStack();
+  const word = new TerraformVariable(stack, 'word', { type: 'string', default: WORD });
+  const port = new TerraformVariable(stack, 'port', { type: 'number', default: NUMBER });
+  // A default in the configuration would be a template.
+  word.addOverride(
+    'default',
+    WORD.replace(/[$%]\{/g, (sign) => sign.charAt(0) + sign),
+  );
+  valuesOf(word.stringValue, port.numberValue).forEach((value, index) => {
+    new TerraformOutput(stack, `at-${index}`, { value, staticId: true });
+  });
+  deployment.use(render(stack));
+  await deployment.deploy();
+  const outputs = Object.entries(await deployment.outputs());
+  return outputs.sort(([a], [b]) => Number(a.slice(3)) - Number(b.slice(3))).map(([, value]) => value);
+}
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    '"',
+    '\\',
+    '%{',
+    '${',
+    '$',
+    '%',
+    '{',
+    '}',
+    '\n',
+    '\r\n',
+    '\t',
+    '"a"',
+    '~}',
+    tf('var.word'),
+    '\u2028',
+    '#',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 4 }),
+);
+const text = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join('').normalize('NFC'));
+
+test('texts are the same within functions, alone, in lists, as members and their names, and beside tokens', async () => {
+  const cases = fc.array(fc.tuple(text, text), { minLength: 60, maxLength: 60 });
+  const property = fc.asyncProperty(cases, async (pairs) => {
+    const found = await evaluated((word, port) =>
+      pairs.map(([a, b]) =>
+        Fn.jsonencode(asArgument([a, { [`k${b}`]: [b, null, true, 1] }, `${a}${word}${b}${port}${a}`])),
+      ),
+    );
+    expect(found.map((each) => JSON.parse(String(each)))).toEqual(
+      pairs.map(([a, b]) => [a, { [`k${b}`]: [b, null, true, 1] }, `${a}${WORD}${b}${NUMBER}${a}`]),
+    );
+  });
+  await fc.assert(property, { numRuns: 1, endOnFailure: true });
+}, 60_000);
+
+test('what is watched has the same text whether or not Terraform has to write it', async () => {
+  const cases = fc.array(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.integer())), {
+    minLength: 40,
+    maxLength: 40,
+  });
+  const property = fc.asyncProperty(cases, async (values) => {
+    const stack = newStack();
+    new OnChange(stack, 'c', {
+      watch: Object.fromEntries(values.map((value, index) => [index, value])),
+      command: 'true',
+    });
+    const [resource] = Object.values(render(stack).resource['null_resource'] ?? {}) as [{ triggers: object }];
+    const known = await evaluated(() => [resource.triggers]);
+    const later = await evaluated(() => values.map((value) => Fn.jsonencode(asArgument(value))));
+    expect(Object.values(known[0] as object)).toEqual(later);
+  });
+  await fc.assert(property, { numRuns: 1, endOnFailure: true });
+}, 60_000);
+
+test.each<[string, OnChangeProps['watch'], string]>([
+  ['JSON of your own', { it: JSON.stringify({ a: 1 }) }, '"{\\"a\\":1}"'],
+  ['a regular expression', { it: '^a\\.b$' }, '"^a\\\\.b$"'],
+  ['members in any order', { it: { b: undefined, c: null, a: '<' } }, '{"a":"\\u003c","c":null}'],
+  ['what looks like a template', { it: [tf('x'), '%{y}'] }, '["$${x}","%%{y}"]'],
+  ['nothing', { it: undefined }, 'null'],
+])('%s is watched as JSON that is written at synth', (_, watch, expected) => {
+  const stack = newStack();
+  new OnChange(stack, 'c', { watch, command: 'true' });
+  const [resource] = Object.values(render(stack).resource['null_resource'] ?? {});
+  expect(resource).toMatchObject({ triggers: { it: expected } });
+});
+
+test('names and metadata of any kind stand in the rules of a list that only Terraform knows', async () => {
+  const about = { name: 'Partner "Acme" 100%{', metadata: '{"ticket":"NET-1","path":"C:\\\\x"}' };
+  const stack = newStack();
+  new NetingressProvider(stack, 'netingress');
+  const several = new TerraformVariable(stack, 'several', { type: 'list(string)', default: ['203.0.113.0/24'] });
+  const list = new IpAllowList(stack, 'list', { allow: [{ ...about, cidrs: ['192.0.2.1'] }] });
+  list.allow({ ...about, cidrs: Token.asList(several.value) });
+  new TerraformOutput(stack, 'rules', { value: list.rules.rules, staticId: true });
+  deployment.use(render(stack));
+  await deployment.deploy();
+  const rule = { action: 'allow', description: about.name, metadata: about.metadata };
+  expect(await deployment.outputs()).toEqual({
+    rules: {
+      '192.0.2.1/32': expect.objectContaining(rule),
+      '203.0.113.0/24': expect.objectContaining(rule),
+    },
+  });
+  await deployment.destroy();
+}, 60_000);
+
+test('a condition compares with the whole text, tokens and all', async () => {
+  const pattern = (word: string): string => `^"?${word}\\.example\\.com$`;
+  const [found] = await evaluated((word) => [renderCondition(trafficField('conn.server_name').matches(pattern(word)))]);
+  const [, literal] = /^ev\.conn\.server_name\.matches\((.*)\)$/.exec(String(found)) ?? [];
+  expect(JSON.parse(literal ?? '')).toBe(pattern(WORD));
+});
+
+test('both cores write the same', () => {
+  const values = ['"\\\n%{', { [`"${tf('x')}`]: [null, true, 'a$'] }];
+  const written = ['cdktf', 'cdktn'].map((core) => {
+    let output = {};
+    jest.isolateModules(() => {
+      jest.doMock('cdktf', () => jest.requireActual(core) as object);
+      const {
+        App,
+        Fn: Functions,
+        TerraformOutput: Output,
+        TerraformStack: Stack,
+        Testing,
+        TerraformVariable: Variable,
+      } = require('cdktf') as typeof import('cdktf');
+      const helper = require('../../../src/constructs/patterns/function-arguments') as {
+        asArgument: typeof asArgument;
+      };
+      const stack = new Stack(new App({ outdir: newFolder() }), 'stack');
+      const { stringValue } = new Variable(stack, 'word', { type: 'string' });
+      const value = Functions.jsonencode(helper.asArgument([...values, `"$${stringValue}\\`]));
+      new Output(stack, 'all', { value, staticId: true });
+      ({ output } = JSON.parse(Testing.synth(stack)) as { output: object });
+    });
+    jest.dontMock('cdktf');
+    return output;
+  });
+  const expected = `["\\"\\\\\\u000a\\u0025{", {"\\"\\u0024{x}" = [null, true, "a$"]}, "\\"\\u0024${tf('var.word')}\\\\"]`;
+  expect(written).toEqual(Array(2).fill({ all: { value: tf(`jsonencode(${expected})`) } }));
+});
+
+test('what is no data is left to the core, which refuses it', () => {
+  const stack = newStack();
+  const given = { construct: stack };
+  expect([holdsTokens(given), asArgument(given)]).toEqual([true, given]);
+  expect(holdsTokens({ at: new Date(0) })).toBe(false);
+});
