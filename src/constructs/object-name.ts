@@ -31,7 +31,12 @@ export function isSameObject(one: ObjectName, other: ObjectName): boolean {
 
 /** A text as it will stand in the configuration of the construct's stack. */
 export function textOf(construct: IConstruct, value: unknown): string | undefined {
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  const resolved: unknown = Tokenization.resolve(value, { scope: construct, resolver, preparing: false });
+  const resolved = resolvedOf(construct, value);
   return typeof resolved === 'string' ? resolved : undefined;
+}
+
+/** A value as it will stand in the configuration of the construct's stack. */
+export function resolvedOf(construct: IConstruct, value: unknown): unknown {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return Tokenization.resolve(value, { scope: construct, resolver, preparing: false });
 }

@@ -1,12 +1,13 @@
 /** The rules that an app declares for a policy, wherever in it they stand. */
-import { DefaultTokenResolver, StringConcat, type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
+import { type TerraformResource, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { parseCidr } from '../../model/rules/cidr';
 import type { PolicyRule } from '../../model/rules/policy';
 import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../generated';
 import { knownPart, LATER } from '../known';
-import { isProps } from '../render';
+import { textOf } from '../object-name';
 import type { IIpPolicy } from './interfaces';
+import { contentsOf } from './set-contents';
 
 /** A rule that is known at synth, and the construct that declares it. */
 export interface DeclaredRule extends PolicyRule {
@@ -61,32 +62,28 @@ export function policyOf(resource: TerraformResource): string | undefined {
   return textOf(resource, (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput);
 }
 
-/** A text as it will stand in the configuration of the construct's stack. */
-function textOf(construct: IConstruct, value: unknown): string | undefined {
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  const resolved: unknown = Tokenization.resolve(value, { scope: construct, resolver, preparing: false });
-  return typeof resolved === 'string' ? resolved : undefined;
-}
-
 /** The rules of one resource, as far as they are known. */
 export function readRules(resource: TerraformResource): Pick<DeclaredRules, 'rules' | 'isComplete'> {
   const isRepeated = resource.count !== undefined || resource.forEach !== undefined;
-  const entries = entriesOf(resource);
-  if (entries === undefined) return { rules: [], isComplete: false };
+  const { entries, mayHoldMore } = entriesOf(resource);
   const known = entries.flatMap(([text, action]) => ruleOf(text, action, resource));
   const isKnown = entries.every(([text, action]) => knownPart(text) !== LATER && knownPart(action) !== LATER);
-  return { rules: known, isComplete: isKnown && !isRepeated };
+  return { rules: known, isComplete: isKnown && !mayHoldMore && !isRepeated };
 }
 
-/** Network and action of each rule; undefined if Terraform alone knows how many there are. */
-function entriesOf(resource: TerraformResource): (readonly [unknown, unknown])[] | undefined {
-  if (IpPolicyRule.isIpPolicyRule(resource)) return [[resource.cidrInput, resource.actionInput]];
-  const rules: unknown = (resource as IpPolicyRules).rulesInput;
-  if (!isProps(rules) || Tokenization.isResolvable(rules)) return undefined;
-  return Object.entries(rules).flatMap(([text, rule]) => {
-    if (rule === null || rule === undefined) return [];
-    return [[text, isProps(rule) && !Tokenization.isResolvable(rule) ? rule['action'] : rule] as const];
-  });
+/** Network and action of each rule. */
+function entriesOf(resource: TerraformResource): {
+  readonly entries: readonly (readonly [unknown, unknown])[];
+  readonly mayHoldMore: boolean;
+} {
+  if (IpPolicyRule.isIpPolicyRule(resource)) {
+    return { entries: [[resource.cidrInput, resource.actionInput]], mayHoldMore: false };
+  }
+  const { rules, mayHoldMore } = contentsOf(resource as IpPolicyRules);
+  return {
+    entries: rules.map(({ networks, isKnown, rule }) => [isKnown ? networks : LATER, rule.action]),
+    mayHoldMore,
+  };
 }
 
 function ruleOf(text: unknown, action: unknown, { node }: TerraformResource): DeclaredRule[] {
