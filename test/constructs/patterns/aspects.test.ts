@@ -2,7 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import { Aspects, type IResolvable, type TerraformStack, TerraformVariable, Testing, Token } from 'cdktf';
+import {
+  Aspects,
+  type IResolvable,
+  type ListTerraformIterator,
+  TerraformIterator,
+  type TerraformStack,
+  TerraformVariable,
+  Testing,
+  Token,
+} from 'cdktf';
 import { Construct } from 'constructs';
 import {
   findCommit,
@@ -243,6 +252,19 @@ describe('NoOpenPolicies', () => {
     new IpAllowList(stack, 'list', { allow: ['0.0.0.0/0', Token.asList(several.value)], expected: ['open'] });
     Aspects.of(stack).add(new NoOpenPolicies());
     expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^list\/rules: .* allow every IPv4 address/)]);
+  });
+
+  test('takes repeated rules of one iterator together, and those of two apart', () => {
+    const stack = newStack();
+    const [one, two] = [TerraformIterator.fromList(['ipp_1']), TerraformIterator.fromList(['ipp_2'])];
+    const half = (id: string, cidr: string, forEach: ListTerraformIterator): unknown =>
+      new IpPolicyRule(stack, id, { forEach, ipPolicyId: forEach.value as string, cidr, action: allow });
+    half('low', '0.0.0.0/1', one);
+    half('high', '128.0.0.0/1', two);
+    Aspects.of(stack).add(new NoOpenPolicies());
+    expect(annotationsOf(stack, 'error')).toEqual([]);
+    half('high-too', '128.0.0.0/1', one);
+    expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^low: the rules of the policy allow every/)]);
   });
 
   test('judges only what it was added to', () => {
