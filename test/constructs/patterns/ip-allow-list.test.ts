@@ -8,11 +8,13 @@ import {
   IpAllowList,
   IpPolicy,
   IpPolicyRules,
+  NetingressProvider,
   readNetworks,
   takeNetworkSnapshot,
 } from '../../../src';
 import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
 import { annotationsOf } from './annotations';
+import { openDeployment } from './deployment';
 
 afterEach(removeFolders);
 
@@ -139,6 +141,28 @@ describe('rules', () => {
     new IpAllowList(stack, 'list', { deny: [one.stringValue, '192.0.2.1'] });
     expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'deny' }, [tf('var.one')]: { action: 'deny' } });
   });
+});
+
+test('of a network that is denied and in a variable allowed the deny is deployed, or its two spellings are refused', async () => {
+  const deployment = await openDeployment();
+  const stackWith = (office: string): object => {
+    const stack = newStack();
+    new NetingressProvider(stack, 'netingress');
+    const offices = new TerraformVariable(stack, 'offices', { type: 'list(string)', default: [office] });
+    new IpAllowList(stack, 'list', { allow: [Token.asList(offices.value)], deny: ['198.51.100.7'] });
+    return render(stack);
+  };
+  try {
+    deployment.use(stackWith('198.51.100.7/32'));
+    await deployment.deploy();
+    expect(deployment.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '198.51.100.7/32', action: 'deny' }]);
+    expect(await deployment.plan()).toEqual({});
+    deployment.use(stackWith('198.51.100.7'));
+    const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll(/\s+/g, ' ');
+    expect(refused).toContain("has the keys '198.51.100.7' and '198.51.100.7/32', which mean the same");
+  } finally {
+    await deployment.close();
+  }
 });
 
 describe('problems', () => {
