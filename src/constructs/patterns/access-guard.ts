@@ -150,6 +150,10 @@ function listExpression(resource: TerraformResource): string {
   return isRepeated(resource) ? `flatten([for each in ${address} : ${one('each.rules')}])` : one(`${address}.rules`);
 }
 
-function addressOf(element: { readonly terraformResourceType: string; readonly friendlyUniqueId: string }): string {
+/** The address of a resource or data source in its stack, without `data.`. */
+export function addressOf(element: {
+  readonly terraformResourceType: string;
+  readonly friendlyUniqueId: string;
+}): string {
   return `${element.terraformResourceType}.${element.friendlyUniqueId}`;
 }

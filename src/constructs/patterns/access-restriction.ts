@@ -5,7 +5,7 @@ import { DataNetingressIpRestriction, IpRestriction } from '../generated';
 import { isKnownText } from '../known';
 import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './access-guard';
 import { clipped } from './clipped';
-import { findDeclaredRules } from './declared-rules';
+import { findDeclaredRules, mayHaveOtherRules } from './declared-rules';
 import { ExistingObject } from './existing';
 import { GuardedRestriction, LiveRules, rulesBeside } from './guarded-restriction';
 import type { IIpPolicy, IIpRestriction } from './interfaces';
@@ -100,8 +100,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     this.#guarded = {
       mustAdmit,
       policies: policies.map((policy, index): GuardedPolicy => {
-        const isRead = (): boolean =>
-          restriction.isEnforced !== false && findDeclaredRules([policy])[0]?.mayHaveOthers === true;
+        const isRead = (): boolean => restriction.isEnforced !== false && mayHaveOtherRules(policy);
         return { policy, live: new LiveRules(this, `rules-${index}`, policy, provider, isRead) };
       }),
     };

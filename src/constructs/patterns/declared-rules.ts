@@ -20,7 +20,10 @@ export interface DeclaredRules {
   readonly resources: readonly TerraformResource[];
   /** Rules that are certainly there once the app is deployed. */
   readonly rules: readonly DeclaredRule[];
-  /** Whether the service may hold rules that the app does not declare: it does not make the policy, or takes it over. */
+  /**
+   * Whether the service may hold rules that the app does not declare: it does not make the policy, or takes it over without
+   * a set of rules, which removes what it does not declare.
+   */
   readonly mayHaveOthers: boolean;
   /** Whether the rules are all of them, and nothing is left for Terraform to know. */
   readonly isComplete: boolean;
@@ -36,7 +39,7 @@ export function findDeclaredRules(policies: readonly IIpPolicy[]): DeclaredRules
   return policies.map((policy) => {
     const resources = groups.filter((group) => makesRulesOf(group, policy)).flatMap((group) => group.resources);
     const read = resources.map(readRules);
-    const mayHaveOthers = !isWhollyOwn(policy, resources);
+    const mayHaveOthers = mayHaveOtherRules(policy, () => resources);
     return {
       resources,
       rules: read.flatMap(({ rules, isCertain }) => (isCertain ? rules : [])),
@@ -80,12 +83,16 @@ function makesRulesOf({ stack, given, name }: RuleGroup, policy: IIpPolicy): boo
   return isKnownText(id) || stack === TerraformStack.of(policy);
 }
 
-/** Whether no other rules than the app's can be there: it makes the policy, or a set that removes what it does not declare. */
-function isWhollyOwn(policy: IIpPolicy, resources: readonly TerraformResource[]): boolean {
+/** Whether the policy may have rules that the app does not declare, as {@link DeclaredRules} says. */
+export function mayHaveOtherRules(policy: IIpPolicy, declared = () => resourcesOf(policy)): boolean {
   const own = findOwnPolicy(policy);
-  if (!own) return false;
-  const isImported = own.toMetadata()['imports'] !== undefined;
-  return !isImported || resources.some((each) => IpPolicyRules.isIpPolicyRules(each) && !isRepeated(each));
+  if (!own) return true;
+  if (own.toMetadata()['imports'] === undefined) return false;
+  return !declared().some((each) => IpPolicyRules.isIpPolicyRules(each) && !isRepeated(each));
+}
+
+function resourcesOf(policy: IIpPolicy): readonly TerraformResource[] {
+  return findDeclaredRules([policy]).flatMap(({ resources }) => resources);
 }
 
 /** The resource in this app that makes the policy, or undefined for one that exists already. */

@@ -1,28 +1,22 @@
 /** What an access restriction is made of: it is asked for its dependencies and conditions when all constructs exist. */
-import {
-  dependable,
-  type ITerraformDependable,
-  type Precondition,
-  type TerraformProvider,
-  type TerraformResource,
-  TerraformStack,
-} from 'cdktf';
+import { type Precondition, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../generated';
 import { resolvedOf } from '../object-name';
+import { addressOf } from './access-guard';
 import { findDeclaredRules } from './declared-rules';
 import type { IIpPolicy } from './interfaces';
 
 /** A restriction that depends on the rules of its policies, and that Terraform makes only if they admit whom they must. */
 export class GuardedRestriction extends IpRestriction {
-  readonly #rules: () => readonly ITerraformDependable[];
+  readonly #rules: () => readonly TerraformResource[];
   readonly #conditions: () => readonly Precondition[];
 
   constructor(
     scope: Construct,
     id: string,
     props: IpRestrictionProps,
-    rules: () => readonly ITerraformDependable[],
+    rules: () => readonly TerraformResource[],
     conditions: () => readonly Precondition[],
   ) {
     super(scope, id, props);
@@ -90,7 +84,8 @@ export function rulesBeside(construct: Construct, policies: readonly IIpPolicy[]
   return [...new Set(all)].filter((resource) => TerraformStack.of(resource) === stack);
 }
 
-function withDependencies(given: unknown, more: readonly ITerraformDependable[]): { dependsOn?: string[] } {
-  const all = [...((given as string[] | undefined) ?? []), ...more.map(dependable)];
+/** The core's own way to name a dependency records a stack trace with each, which for thousands of them takes seconds. */
+function withDependencies(given: unknown, more: readonly TerraformResource[]): { dependsOn?: string[] } {
+  const all = [...((given as string[] | undefined) ?? []), ...more.map(addressOf)];
   return all.length > 0 ? { dependsOn: all } : {};
 }
