@@ -5,7 +5,14 @@ import { evaluatePolicy, type PolicyRule } from '../../model/rules/policy';
 import { admitsNobody } from '../../model/rules/policy-admits';
 import { type DataNetingressIpPolicyRules, IpPolicyRule } from '../generated';
 import { isKnownText } from '../known';
-import { type DeclaredRule, type DeclaredRules, findDeclaredRules, isRepeated, readRules } from './declared-rules';
+import {
+  addressOf,
+  type DeclaredRule,
+  type DeclaredRules,
+  findDeclaredRules,
+  isRepeated,
+  readRules,
+} from './declared-rules';
 import type { IIpPolicy } from './interfaces';
 
 /** A policy of a restriction; `live` reads the rules that it has when Terraform runs, where others than the app's may be. */
@@ -76,7 +83,8 @@ export function findUnseenRules(guarded: Guarded, stack: TerraformStack): Unseen
 
 function unseenOf({ declared }: JudgedPolicy, stack: TerraformStack): TerraformResource[] {
   if (declared.mayHaveOthers) return [];
-  return declared.resources.filter((each) => isForeign(each, stack) && !readRules(each).isComplete);
+  const unknown = declared.resources.filter((each) => !readRules(each).isComplete);
+  return [...unknown, ...declared.perhaps].filter((each) => isForeign(each, stack));
 }
 
 /**
@@ -107,8 +115,9 @@ export function lockOutConditions(guarded: Guarded, stack: TerraformStack, enfor
 
 /** Action by network, over all rules; where policies disagree about a network the deny stands, because it wins. */
 function rulesExpression(policies: readonly JudgedPolicy[], stack: TerraformStack): string {
-  const lists = policies.flatMap(({ live, declared: { resources, mayHaveOthers } }) => [
-    ...resources.filter((each) => !isForeign(each, stack)).map(listExpression),
+  const lists = policies.flatMap(({ policy, live, declared: { resources, perhaps, mayHaveOthers } }) => [
+    ...resources.filter((each) => !isForeign(each, stack)).map((each) => listExpression(each)),
+    ...perhaps.filter((each) => !isForeign(each, stack)).map((each) => listExpression(each, policy.id)),
     ...literalLists(
       resources.filter((each) => isForeign(each, stack)),
       mayHaveOthers,
@@ -139,21 +148,17 @@ function isForeign(resource: TerraformResource, stack: TerraformStack): boolean 
   return TerraformStack.of(resource) !== stack;
 }
 
-function listExpression(resource: TerraformResource): string {
+/** The rules of a resource; of one that may make rules of several policies, those of the policy with the identifier. */
+function listExpression(resource: TerraformResource, policyId?: string): string {
   const address = addressOf(resource);
+  const ifAll = (...conditions: readonly string[]): string =>
+    conditions.length > 0 ? ` if ${conditions.join(' && ')}` : '';
+  const ofPolicy = (of: string): string[] => (policyId === undefined ? [] : [`${of}.ip_policy_id == "${policyId}"`]);
   if (IpPolicyRule.isIpPolicyRule(resource)) {
     const all = isRepeated(resource) ? address : `[${address}]`;
-    return `[for rule in ${all} : {cidr = rule.cidr, action = rule.action}]`;
+    return `[for rule in ${all} : {cidr = rule.cidr, action = rule.action}${ifAll(...ofPolicy('rule'))}]`;
   }
-  const one = (rules: string): string =>
-    `[for cidr, rule in ${rules} : {cidr = cidr, action = rule.action} if rule != null]`;
-  return isRepeated(resource) ? `flatten([for each in ${address} : ${one('each.rules')}])` : one(`${address}.rules`);
-}
-
-/** The address of a resource or data source in its stack, without `data.`. */
-export function addressOf(element: {
-  readonly terraformResourceType: string;
-  readonly friendlyUniqueId: string;
-}): string {
-  return `${element.terraformResourceType}.${element.friendlyUniqueId}`;
+  const one = (set: string): string =>
+    `[for cidr, rule in ${set}.rules : {cidr = cidr, action = rule.action}${ifAll('rule != null', ...ofPolicy(set))}]`;
+  return isRepeated(resource) ? `flatten([for each in ${address} : ${one('each')}])` : one(address);
 }

@@ -5,7 +5,7 @@ import { parseCidr } from '../../model/rules/cidr';
 import type { PolicyRule } from '../../model/rules/policy';
 import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../generated';
 import { isKnownText, knownPart, LATER } from '../known';
-import { type ObjectName, objectName, textOf } from '../object-name';
+import { type ObjectName, objectName, resolvedOf, textOf } from '../object-name';
 import type { IIpPolicy } from './interfaces';
 import { contentsOf } from './set-contents';
 
@@ -18,6 +18,8 @@ export interface DeclaredRule extends PolicyRule {
 export interface DeclaredRules {
   /** The resources that make rules, of any stack of the app. */
   readonly resources: readonly TerraformResource[];
+  /** More such resources, each of which may name this policy or another one: Terraform alone knows. */
+  readonly perhaps: readonly TerraformResource[];
   /** Rules that are certainly there once the app is deployed. */
   readonly rules: readonly DeclaredRule[];
   /**
@@ -39,12 +41,15 @@ export function findDeclaredRules(policies: readonly IIpPolicy[]): DeclaredRules
   return policies.map((policy) => {
     const resources = groups.filter((group) => makesRulesOf(group, policy)).flatMap((group) => group.resources);
     const read = resources.map(readRules);
+    const own = findOwnPolicy(policy);
+    const perhaps = own ? groups.filter((group) => mayMakeRulesOf(group, own)).flatMap((group) => group.resources) : [];
     const mayHaveOthers = mayHaveOtherRules(policy, () => resources);
     return {
       resources,
+      perhaps,
       rules: read.flatMap(({ rules, isCertain }) => (isCertain ? rules : [])),
       mayHaveOthers,
-      isComplete: !mayHaveOthers && read.every(({ isComplete }) => isComplete),
+      isComplete: !mayHaveOthers && perhaps.length === 0 && read.every(({ isComplete }) => isComplete),
     };
   });
 }
@@ -81,6 +86,24 @@ function makesRulesOf({ stack, given, name }: RuleGroup, policy: IIpPolicy): boo
   const id = textOf(policy, policy.id);
   if (id === undefined || name?.text !== id) return false;
   return isKnownText(id) || stack === TerraformStack.of(policy);
+}
+
+/** A reference to one object, as a construct makes it. */
+const plainReference = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
+
+/** Whether the text of the group's policy is an expression that this one stands in, such as one of the values of an iterator. */
+function mayMakeRulesOf({ stack, name, resources }: RuleGroup, own: IpPolicy): boolean {
+  if (stack !== TerraformStack.of(own)) return false;
+  if (name && !name.instances && (isKnownText(name.text) || plainReference.test(name.text))) return false;
+  return resources.some((each) => JSON.stringify(resolvedOf(each, each.toTerraform())).includes(`${addressOf(own)}.`));
+}
+
+/** The address of a resource or data source in its stack, without `data.`. */
+export function addressOf(element: {
+  readonly terraformResourceType: string;
+  readonly friendlyUniqueId: string;
+}): string {
+  return `${element.terraformResourceType}.${element.friendlyUniqueId}`;
 }
 
 /** Whether the policy may have rules that the app does not declare, as {@link DeclaredRules} says. */

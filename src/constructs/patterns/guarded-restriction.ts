@@ -3,8 +3,7 @@ import { type Precondition, type TerraformProvider, type TerraformResource, Terr
 import type { Construct } from 'constructs';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../generated';
 import { resolvedOf } from '../object-name';
-import { addressOf } from './access-guard';
-import { findDeclaredRules } from './declared-rules';
+import { addressOf, findDeclaredRules } from './declared-rules';
 import type { IIpPolicy } from './interfaces';
 
 /** A restriction that depends on the rules of its policies, and that Terraform makes only if they admit whom they must. */
@@ -80,7 +79,7 @@ export class LiveRules extends DataNetingressIpPolicyRules {
 /** The resources of the construct's stack that make rules of the policies. */
 export function rulesBeside(construct: Construct, policies: readonly IIpPolicy[]): TerraformResource[] {
   const stack = TerraformStack.of(construct);
-  const all = findDeclaredRules(policies).flatMap(({ resources }) => resources);
+  const all = findDeclaredRules(policies).flatMap(({ resources, perhaps }) => [...resources, ...perhaps]);
   return [...new Set(all)].filter((resource) => TerraformStack.of(resource) === stack);
 }
 

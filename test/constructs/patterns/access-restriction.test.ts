@@ -1,4 +1,4 @@
-import { App, TerraformCount, TerraformStack, TerraformVariable, Token } from 'cdktf';
+import { App, TerraformCount, TerraformIterator, TerraformStack, TerraformVariable, Token } from 'cdktf';
 import {
   AccessRestriction,
   type AccessRestrictionProps,
@@ -461,6 +461,36 @@ describe('what only Terraform knows', () => {
     deployment.use(stackWith(repeated(0), ['192.0.2.1']));
     await deployment.deploy();
     await deployment.destroy();
+  });
+
+  test('of rules for several policies is checked for the policies that the restriction names', async () => {
+    const stackFor = (mustAdmit: readonly string[]): object => {
+      const stack = newStack();
+      new NetingressProvider(stack, 'netingress');
+      const make = (id: string): IpPolicy => new IpPolicy(stack, id);
+      const [one, two, three, four] = [make('one'), make('two'), make('three'), make('four')];
+      const both = TerraformIterator.fromMap({ one: one.id, two: two.id });
+      const rule = { cidr: '192.0.2.0/24', action: 'allow' };
+      new IpPolicyRule(stack, 'both', { ...rule, forEach: both, ipPolicyId: both.value as string });
+      const another = TerraformIterator.fromMap({ three: three.id });
+      const rules = { '198.51.100.0/24': { action: 'allow' } };
+      new IpPolicyRules(stack, 'another', { forEach: another, ipPolicyId: another.value as string, rules });
+      const nobody = new AccessRestriction(stack, 'nobody', { restricts: 'agent', policies: [four], enforced: true });
+      expect(nobody.node.validate()).toEqual([expect.stringMatching(/shuts everybody out/)]);
+      nobody.restriction.enforced = false;
+      restrict(stack, [one], { mustAdmit });
+      const third = { policies: [three], enforced: true, mustAdmit: ['198.51.100.1'] };
+      new AccessRestriction(stack, 'third', { ...third, restricts: 'dashboard' });
+      expect(problemsIn(stack)).toEqual([]);
+      return render(stack);
+    };
+    deployment.use(stackFor(['192.0.2.1', '198.51.100.1']));
+    const refused = (await deployment.terraform('apply', '-auto-approve', '-no-color')).stderr.replaceAll('\n', ' ');
+    expect(refused).toContain('would shut out 198.51.100.1, which it must admit');
+    expect(refused).not.toContain('would shut out 192.0.2.1,');
+    deployment.use(stackFor(['192.0.2.1']));
+    await deployment.deploy();
+    expect(await deployment.plan()).toEqual({});
   });
 
   test('of networks in variables is checked before anything is made', async () => {
