@@ -1,6 +1,7 @@
 /** Resources that own what single ones would declare too: never both in one stack (design: 'Beyond one-to-one resources'). */
-import { DefaultTokenResolver, StringConcat, TerraformResource, TerraformStack, Tokenization } from 'cdktf';
+import { TerraformResource, TerraformStack } from 'cdktf';
 import { camelCase } from './naming';
+import { isSameObject, type ObjectName, objectName } from './object-name';
 
 /** What is owned: single objects of `kind` with the same `attribute`. */
 interface Exclusive {
@@ -10,7 +11,8 @@ interface Exclusive {
 
 /**
  * Has `app.synth()` report single resources of the kind, and other owners, that name the same object: the same construct
- * by reference, or the same text. Whether two different references mean one object only Terraform knows.
+ * by reference, or the same text. Whether two different references mean one object only Terraform knows, and so does it
+ * of the instances of different iterators.
  */
 export function refuseSharing(owner: TerraformResource, { kind, attribute }: Exclusive): void {
   owner.node.addValidation({
@@ -23,7 +25,10 @@ export function refuseSharing(owner: TerraformResource, { kind, attribute }: Exc
         .filter(TerraformResource.isTerraformResource)
         .filter((other) => other !== owner && TerraformStack.of(other) === stack)
         .filter(({ terraformResourceType: type }) => [`netingress_${kind}`, owner.terraformResourceType].includes(type))
-        .filter((other) => namedBy(other, attribute) === mine)
+        .filter((other) => {
+          const theirs = namedBy(other, attribute);
+          return theirs !== undefined && isSameObject(mine, theirs);
+        })
         .map(({ node }) => node.path);
       if (sharing.length === 0) return [];
       const property = camelCase(attribute);
@@ -35,13 +40,6 @@ export function refuseSharing(owner: TerraformResource, { kind, attribute }: Exc
   });
 }
 
-/** The text that the construct was given, as it will stand in the configuration. */
-function namedBy(construct: TerraformResource, attribute: string): string | undefined {
-  const input: unknown = (construct as unknown as Record<string, unknown>)[`${camelCase(attribute)}Input`];
-  const resolved: unknown = Tokenization.resolve(input, {
-    scope: construct,
-    resolver: new DefaultTokenResolver(new StringConcat()),
-    preparing: false,
-  });
-  return typeof resolved === 'string' ? resolved : undefined;
+function namedBy(construct: TerraformResource, attribute: string): ObjectName | undefined {
+  return objectName(construct, (construct as unknown as Record<string, unknown>)[`${camelCase(attribute)}Input`]);
 }

@@ -5,7 +5,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { Annotations, type IStackSynthesizer, type ISynthesisSession, TerraformProvider, TerraformStack } from 'cdktf';
+import {
+  Annotations,
+  type IStackSynthesizer,
+  type ISynthesisSession,
+  Manifest,
+  TerraformProvider,
+  TerraformStack,
+} from 'cdktf';
 import {
   buildHash,
   CLI_CONFIG_FILES,
@@ -55,7 +62,8 @@ class PlacingSynthesizer implements IStackSynthesizer {
   ) {}
 
   synthesize(session: ISynthesisSession): void {
-    const directory = join(session.outdir, session.manifest.forStack(this.stack).workingDirectory);
+    // The manifest notes what the stack depends on when it is first asked, before aspects had their say.
+    const directory = join(session.outdir, Manifest.stacksFolder, this.stack.node.id);
     const build = readPackagedBuild();
     const outdated = findOtherBuilds(join(directory, IMPLIED_MIRROR), build);
     this.annotate(directory, build, outdated);

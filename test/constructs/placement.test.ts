@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, TerraformProvider, type TerraformProviderConfig, TerraformStack, Testing } from 'cdktf';
+import {
+  App,
+  Aspects,
+  type Manifest,
+  TerraformProvider,
+  type TerraformProviderConfig,
+  TerraformStack,
+  Testing,
+} from 'cdktf';
 import type { Construct } from 'constructs';
 import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
 import { findPackage } from '../../src/terraform/package';
@@ -243,6 +251,16 @@ describe('app.synth', () => {
       expect(readdirSync(join(outdir, 'stacks', id, type))).toEqual([versionOf(first)]);
       expect(lockOf(join(outdir, 'stacks', id)).match(/^provider /gm)).toHaveLength(1);
     }
+  });
+
+  test('leaves the manifest to the core, so that what an aspect makes a stack depend on is deployed first', () => {
+    fakePackage(first);
+    const { outdir } = synth(newFolder(), (stack) => {
+      const other = new TerraformStack(stack.node.root as App, 'other');
+      Aspects.of(stack).add({ visit: (node) => node === stack && stack.addDependency(other) });
+    });
+    const manifest = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8')) as Manifest;
+    expect(manifest.stacks['main']?.dependencies).toEqual(['other']);
   });
 
   test('places nothing beside a stack that is refused', () => {

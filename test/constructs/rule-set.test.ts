@@ -1,5 +1,5 @@
 /** `IpPolicyRules`: rendering, checks of keys, and that nothing else declares rules of the same policy. */
-import { Fn } from 'cdktf';
+import { Fn, type ListTerraformIterator, TerraformCount, TerraformIterator } from 'cdktf';
 import {
   DataNetingressIpPolicies,
   DataNetingressIpPolicy,
@@ -76,6 +76,32 @@ test('rules of other policies, in any form, do not matter, and two sets of one p
   expect(problemsIn(stack)).toEqual([]);
   new IpPolicyRules(stack, 'again', { ipPolicyId: policy.id, rules: {} });
   expect(problemsIn(stack)).toHaveLength(2);
+});
+
+test('of repeated sets only those of one iterator are known to mean the same policies', () => {
+  const stack = newStack();
+  const [one, two] = [TerraformIterator.fromList(['ipp_1']), TerraformIterator.fromList(['ipp_2'])];
+  const set = (id: string, forEach: ListTerraformIterator): unknown =>
+    new IpPolicyRules(stack, id, { forEach, ipPolicyId: forEach.value as string, rules: {} });
+  set('one', one);
+  set('two', two);
+  const count = TerraformCount.of(2);
+  for (const id of ['count', 'count-too'])
+    new IpPolicyRules(stack, id, {
+      count: id === 'count' ? count : TerraformCount.of(3),
+      ipPolicyId: `ipp_${tf('count.index')}`,
+      rules: {},
+    });
+  expect(problemsIn(stack)).toEqual([]);
+  new IpPolicyRule(stack, 'single', {
+    forEach: one,
+    ipPolicyId: one.value as string,
+    cidr: '10.0.0.0/8',
+    action: 'allow',
+  });
+  expect(problemsIn(stack)).toEqual([
+    expect.stringMatching(/^stack\/one: ipPolicyId: is also that of stack\/single, expected one set of rules/),
+  ]);
 });
 
 test('data sources read one object or a list, and are named in exactly one way', () => {

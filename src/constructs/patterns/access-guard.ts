@@ -1,17 +1,24 @@
 /** Whom a restriction shuts out: what is known of it at synth, and conditions for what only Terraform will know. */
 import { type Precondition, type TerraformResource, TerraformStack } from 'cdktf';
 import { parseIp } from '../../model/rules/cidr';
-import { evaluatePolicy } from '../../model/rules/policy';
+import { evaluatePolicy, type PolicyRule } from '../../model/rules/policy';
 import { admitsNobody } from '../../model/rules/policy-admits';
 import { type DataNetingressIpPolicyRules, IpPolicyRule } from '../generated';
 import { isKnownText } from '../known';
-import { type DeclaredRule, findDeclaredRules } from './declared-rules';
+import {
+  addressOf,
+  type DeclaredRule,
+  type DeclaredRules,
+  findDeclaredRules,
+  isRepeated,
+  readRules,
+} from './declared-rules';
 import type { IIpPolicy } from './interfaces';
 
-/** A policy of a restriction; `live` reads the rules of one that this app does not make. */
+/** A policy of a restriction; `live` reads the rules that it has when Terraform runs, where others than the app's may be. */
 export interface GuardedPolicy {
   readonly policy: IIpPolicy;
-  readonly live?: DataNetingressIpPolicyRules;
+  readonly live: DataNetingressIpPolicyRules;
 }
 
 /** What is to be judged. */
@@ -20,20 +27,14 @@ export interface Guarded {
   readonly mustAdmit: readonly string[];
 }
 
-/** The rules of all policies together, as this app declares them. */
-interface Declared {
-  readonly rules: readonly DeclaredRule[];
-  readonly resources: readonly TerraformResource[];
-  readonly isComplete: boolean;
+/** A policy with its rules, as the app declares them. */
+interface JudgedPolicy extends GuardedPolicy {
+  readonly declared: DeclaredRules;
 }
 
-function declaredBy({ policies }: Guarded): Declared {
-  const all = policies.map(({ policy }) => findDeclaredRules(policy));
-  return {
-    rules: all.flatMap(({ rules }) => rules),
-    resources: all.flatMap(({ resources }) => resources),
-    isComplete: all.every(({ isComplete }) => isComplete),
-  };
+function judged({ policies }: Guarded): JudgedPolicy[] {
+  const declared = findDeclaredRules(policies.map(({ policy }) => policy));
+  return policies.map((each, index) => ({ ...each, declared: declared[index] as DeclaredRules }));
 }
 
 /**
@@ -41,7 +42,9 @@ function declaredBy({ policies }: Guarded): Declared {
  * may admit more, but a deny that is known decides.
  */
 export function findLockOuts(guarded: Guarded): string[] {
-  const { rules, isComplete } = declaredBy(guarded);
+  const all = judged(guarded).map(({ declared }) => declared);
+  const rules = all.flatMap((declared) => declared.rules);
+  const isComplete = all.every((declared) => declared.isComplete);
   const paths = guarded.policies.map(({ policy }) => policy.node.path).join(', ');
   if (isComplete && admitsNobody(rules)) {
     const why = rules.some(({ action }) => action === 'allow')
@@ -61,57 +64,101 @@ export function findLockOuts(guarded: Guarded): string[] {
   });
 }
 
+/** Resources of another stack that make rules of a policy which only that stack will know. */
+export interface UnseenRules {
+  readonly policy: IIpPolicy;
+  readonly resources: readonly TerraformResource[];
+}
+
+/**
+ * Rules that can be judged neither at synth nor by Terraform in the stack, which is why {@link lockOutConditions} gives
+ * no condition. Where the rules of a policy are read, those of other stacks are among them.
+ */
+export function findUnseenRules(guarded: Guarded, stack: TerraformStack): UnseenRules[] {
+  return judged(guarded).flatMap((each) => {
+    const resources = unseenOf(each, stack);
+    return resources.length > 0 ? [{ policy: each.policy, resources }] : [];
+  });
+}
+
+function unseenOf({ declared }: JudgedPolicy, stack: TerraformStack): TerraformResource[] {
+  if (declared.mayHaveOthers) return [];
+  const unknown = declared.resources.filter((each) => !readRules(each).isComplete);
+  return [...unknown, ...declared.perhaps].filter((each) => isForeign(each, stack));
+}
+
 /**
  * Conditions that Terraform checks before the restriction is made or changed, when not everything is known at synth:
  * that there is an allow rule, and that each address of `mustAdmit` is admitted, by the provider's `policy_allows`
- * (needs Terraform 1.8 or OpenTofu 1.7). None when all is known, or when the rules stand in another stack.
+ * (needs Terraform 1.8 or OpenTofu 1.7). None when all is known, or when rules of another stack are not.
+ *
+ * @param enforced whether they matter; a template where Terraform alone knows
  */
-export function lockOutConditions(guarded: Guarded, stack: TerraformStack): Precondition[] {
-  const { isComplete, resources } = declaredBy(guarded);
-  if (isComplete && guarded.mustAdmit.every(isKnownText)) return [];
-  if (resources.some((resource) => TerraformStack.of(resource) !== stack)) return [];
-  const live = guarded.policies.flatMap((each) => (each.live ? [each.live] : []));
-  const rules = rulesExpression(resources, live);
+export function lockOutConditions(guarded: Guarded, stack: TerraformStack, enforced: boolean | string): Precondition[] {
+  if (enforced === false) return [];
+  const all = judged(guarded);
+  const isDecided = all.every(({ declared }) => declared.isComplete) && guarded.mustAdmit.every(isKnownText);
+  if ((enforced === true && isDecided) || all.some((each) => unseenOf(each, stack).length > 0)) return [];
+  const unless = enforced === true ? '' : `!tobool("${enforced}") || `;
+  const rules = rulesExpression(all, stack);
   return [
     {
-      condition: `\${contains(values(${rules}), "allow")}`,
+      condition: `\${${unless}contains(values(${rules}), "allow")}`,
       errorMessage: 'The IP policies of this restriction hold no allow rule, so it would shut everybody out.',
     },
     ...guarded.mustAdmit.map((ip) => ({
-      condition: `\${provider::netingress::policy_allows(${rules}, "${ip}")}`,
+      condition: `\${${unless}provider::netingress::policy_allows(${rules}, "${ip}")}`,
       errorMessage: `The IP policies of this restriction would shut out ${ip}, which it must admit.`,
     })),
   ];
 }
 
 /** Action by network, over all rules; where policies disagree about a network the deny stands, because it wins. */
-function rulesExpression(
-  resources: readonly TerraformResource[],
-  live: readonly DataNetingressIpPolicyRules[],
-): string {
-  const lists = [
-    ...resources.map(listExpression),
-    ...live.map(
-      (data) => `[for rule in data.${addressOf(data)}.ip_policy_rules : {cidr = rule.cidr, action = rule.action}]`,
+function rulesExpression(policies: readonly JudgedPolicy[], stack: TerraformStack): string {
+  const lists = policies.flatMap(({ policy, live, declared: { resources, perhaps, mayHaveOthers } }) => [
+    ...resources.filter((each) => !isForeign(each, stack)).map((each) => listExpression(each)),
+    ...perhaps.filter((each) => !isForeign(each, stack)).map((each) => listExpression(each, policy.id)),
+    ...literalLists(
+      resources.filter((each) => isForeign(each, stack)),
+      mayHaveOthers,
     ),
-  ];
-  const all = `concat([], ${lists.join(', ')})`;
+    ...(mayHaveOthers
+      ? [`[for rule in data.${addressOf(live)}.ip_policy_rules : {cidr = rule.cidr, action = rule.action}]`]
+      : []),
+  ]);
+  const all = `concat(${['[]', ...lists].join(', ')})`;
   const byNetwork = `{for rule in ${all} : rule.cidr => rule.action...}`;
   return `{for cidr, actions in ${byNetwork} : cidr => contains(actions, "deny") ? "deny" : "allow"}`;
 }
 
-function listExpression(resource: TerraformResource): string {
-  const address = addressOf(resource);
-  const isRepeated = resource.count !== undefined || resource.forEach !== undefined;
-  if (IpPolicyRule.isIpPolicyRule(resource)) {
-    const all = isRepeated ? address : `[${address}]`;
-    return `[for rule in ${all} : {cidr = rule.cidr, action = rule.action}]`;
-  }
-  const one = (rules: string): string =>
-    `[for cidr, rule in ${rules} : {cidr = cidr, action = rule.action} if rule != null]`;
-  return isRepeated ? `flatten([for each in ${address} : ${one('each.rules')}])` : one(`${address}.rules`);
+/**
+ * Rules of other stacks, which Terraform cannot refer to. Where the policy is read too, a deny is in force whether it is
+ * deployed already or not, and an allow once it is.
+ */
+function literalLists(resources: readonly TerraformResource[], isRead: boolean): string[] {
+  const rules = resources
+    .map(readRules)
+    .flatMap((read): readonly PolicyRule[] => (read.isCertain ? read.rules : []))
+    .filter(({ action }) => !isRead || action === 'deny');
+  if (rules.length === 0) return [];
+  return [`[${rules.map(({ cidr, action }) => `{cidr = "${cidr.canonical}", action = "${action}"}`).join(', ')}]`];
 }
 
-function addressOf(element: { readonly terraformResourceType: string; readonly friendlyUniqueId: string }): string {
-  return `${element.terraformResourceType}.${element.friendlyUniqueId}`;
+function isForeign(resource: TerraformResource, stack: TerraformStack): boolean {
+  return TerraformStack.of(resource) !== stack;
+}
+
+/** The rules of a resource; of one that may make rules of several policies, those of the policy with the identifier. */
+function listExpression(resource: TerraformResource, policyId?: string): string {
+  const address = addressOf(resource);
+  const ifAll = (...conditions: readonly string[]): string =>
+    conditions.length > 0 ? ` if ${conditions.join(' && ')}` : '';
+  const ofPolicy = (of: string): string[] => (policyId === undefined ? [] : [`${of}.ip_policy_id == "${policyId}"`]);
+  if (IpPolicyRule.isIpPolicyRule(resource)) {
+    const all = isRepeated(resource) ? address : `[${address}]`;
+    return `[for rule in ${all} : {cidr = rule.cidr, action = rule.action}${ifAll(...ofPolicy('rule'))}]`;
+  }
+  const one = (set: string): string =>
+    `[for cidr, rule in ${set}.rules : {cidr = cidr, action = rule.action}${ifAll('rule != null', ...ofPolicy(set))}]`;
+  return isRepeated(resource) ? `flatten([for each in ${address} : ${one('each')}])` : one(address);
 }

@@ -1,23 +1,13 @@
-import {
-  dependable,
-  type ITerraformDependable,
-  type TerraformProvider,
-  type TerraformResource,
-  TerraformStack,
-} from 'cdktf';
+import { type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { parseIp } from '../../model/rules/cidr';
-import {
-  DataNetingressIpPolicyRules,
-  type DataNetingressIpPolicyRulesProps,
-  DataNetingressIpRestriction,
-  IpRestriction,
-  type IpRestrictionProps,
-} from '../generated';
+import { DataNetingressIpRestriction, IpRestriction } from '../generated';
 import { isKnownText } from '../known';
-import { findLockOuts, type Guarded, type GuardedPolicy, lockOutConditions } from './access-guard';
-import { findDeclaredRules, findOwnPolicy } from './declared-rules';
+import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './access-guard';
+import { clipped } from './clipped';
+import { findDeclaredRules, mayHaveOtherRules } from './declared-rules';
 import { ExistingObject } from './existing';
+import { GuardedRestriction, LiveRules, rulesBeside } from './guarded-restriction';
 import type { IIpPolicy, IIpRestriction } from './interfaces';
 import { warnAtSynth } from './warn-at-synth';
 
@@ -72,36 +62,28 @@ export interface AccessRestrictionProps {
 /**
  * An IP restriction that is safe to enforce.
  *
- * - It depends on every rule that the stack declares for its policies, so it is never in force before its rules are, and
- *   is gone before they go.
+ * - It depends on every rule that its stack declares for its policies, so it is never in force before its rules are, and
+ *   is gone before they go. Where another stack of the app declares rules for them, its stack depends on that one.
  * - Enforced, with policies that admit nobody or shut out an address of `mustAdmit`, it is an error at synth; not yet
  *   enforced, a warning.
- * - Where rules are known only later (tokens, policies that exist already), Terraform checks the same before it makes or
- *   changes the restriction, with the provider's function `policy_allows`: a `precondition`, which needs Terraform 1.8
- *   or OpenTofu 1.7. The rules of policies that exist already are read for it.
- * - Rules in another stack are judged at synth as far as they are known there.
+ * - Where rules are known only later (tokens, repeated or overridden rules, policies that exist already or are imported),
+ *   Terraform checks the same before it makes or changes the restriction, with the provider's function `policy_allows`: a
+ *   `precondition`, which needs Terraform 1.8 or OpenTofu 1.7. The rules of policies that exist already are read for it.
+ * - Rules in another stack are judged as far as they are known at synth. Where they are not, Terraform cannot check
+ *   anything, which is warned of.
  *
  * To change what is made, use `restriction`, for instance `access.restriction.addOverride(...)`.
  */
 export class AccessRestriction extends Construct implements IIpRestriction {
   /** The restriction. */
   readonly restriction: IpRestriction;
-  readonly #enforced: boolean;
+  readonly #restriction: GuardedRestriction;
   readonly #guarded: Guarded;
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
     const { restricts, policies, enforced = false, mustAdmit = [], description, metadata, provider } = props;
-    const forResource = provider && { provider };
-    this.#enforced = enforced;
-    this.#guarded = {
-      mustAdmit,
-      policies: policies.map((policy, index): GuardedPolicy => {
-        if (!enforced || findOwnPolicy(policy)) return { policy };
-        return { policy, live: new LiveRules(this, `rules-${index}`, policy, provider) };
-      }),
-    };
-    const restriction = new GuardedRestriction(
+    const restriction: GuardedRestriction = new GuardedRestriction(
       this,
       'restriction',
       {
@@ -110,14 +92,22 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         ipPolicyIds: policies.map((policy) => policy.id),
         ...(description !== undefined && { description }),
         ...(metadata !== undefined && { metadata }),
-        ...forResource,
+        ...(provider && { provider }),
       },
-      () => this.#rules,
-      () => (this.#enforced ? lockOutConditions(this.#guarded, TerraformStack.of(this)) : []),
+      () => rulesBeside(this, policies),
+      () => lockOutConditions(this.#guarded, TerraformStack.of(this), restriction.isEnforced),
     );
+    this.#guarded = {
+      mustAdmit,
+      policies: policies.map((policy, index): GuardedPolicy => {
+        const isRead = (): boolean => restriction.isEnforced !== false && mayHaveOtherRules(policy);
+        return { policy, live: new LiveRules(this, `rules-${index}`, policy, provider, isRead) };
+      }),
+    };
     this.restriction = restriction;
+    this.#restriction = restriction;
     this.node.addValidation({ validate: () => this.#findProblems().map((problem) => `${this.node.path}: ${problem}`) });
-    warnAtSynth(this, () => this.#findWarnings());
+    warnAtSynth(this, () => [...this.#findWarnings(), ...this.#followRules()]);
   }
 
   /** A restriction that exists already, by its identifier. Nothing is read. */
@@ -135,11 +125,9 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     return this.restriction.id;
   }
 
-  /** The resources of this stack that make rules of the policies. */
-  get #rules(): TerraformResource[] {
-    const stack = TerraformStack.of(this);
-    const all = this.#guarded.policies.flatMap(({ policy }) => findDeclaredRules(policy).resources);
-    return [...new Set(all)].filter((resource) => TerraformStack.of(resource) === stack);
+  /** Whether it is enforced for certain. */
+  get #isEnforced(): boolean {
+    return this.#restriction.isEnforced === true;
   }
 
   #findProblems(): string[] {
@@ -148,16 +136,17 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         ? []
         : [`mustAdmit[${index}]: '${ip}' is not an IP address, expected one such as 203.0.113.7, without a mask`],
     );
-    return [...wrong, ...this.#findTwins(), ...(this.#enforced ? findLockOuts(this.#guarded).map(enforcedBut) : [])];
+    return [...wrong, ...this.#findTwins(), ...(this.#isEnforced ? findLockOuts(this.#guarded).map(enforcedBut) : [])];
   }
 
-  /** Other restrictions of the same access in the stack, which the service would refuse (error 1802). */
+  /** Other restrictions of the same access by the same provider in the stack, which the service would refuse (error 1802). */
   #findTwins(): string[] {
     const mine = this.restriction.typeInput;
+    const provider = providerOf(this.restriction);
     const twins = TerraformStack.of(this)
       .node.findAll()
       .filter(IpRestriction.isIpRestriction)
-      .filter((other) => other !== this.restriction && other.typeInput === mine)
+      .filter((other) => other !== this.restriction && other.typeInput === mine && providerOf(other) === provider)
       .map(({ node }) => node.path);
     return twins.length === 0
       ? []
@@ -165,69 +154,38 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   }
 
   #findWarnings(): string[] {
-    if (!this.#enforced) return findLockOuts(this.#guarded).map((lockOut) => `Once it is enforced, it ${lockOut}.`);
-    const stack = TerraformStack.of(this);
-    const elsewhere = this.#guarded.policies
-      .map(({ policy }) => policy)
-      .filter((policy) => findOwnPolicy(policy) && TerraformStack.of(policy) !== stack)
-      .filter((policy) => !findDeclaredRules(policy).isComplete);
-    return elsewhere.map(
-      ({ node }) =>
-        `The rules of ${node.path} are known to another stack only, so whom they shut out is not checked. Give its identifier to IpAllowList.fromIpPolicyId(), and its rules are read when Terraform runs.`,
-    );
+    const lockOuts = this.#isEnforced ? [] : findLockOuts(this.#guarded);
+    const unseen =
+      this.#restriction.isEnforced === false ? [] : findUnseenRules(this.#guarded, TerraformStack.of(this));
+    return [
+      ...lockOuts.map((lockOut) => `Once it is enforced, it ${lockOut}.`),
+      ...unseen.map(
+        ({ policy, resources }) =>
+          `The rules of ${policy.node.path} are known to another stack only (${clipped(resources.map(({ node }) => node.path))}), so Terraform does not check whom this restriction shuts out. Give the policy's identifier to IpAllowList.fromIpPolicyId(), and its rules are read when Terraform runs.`,
+      ),
+    ];
   }
+
+  /** Has the stacks whose rules it needs deployed before its own; what that is impossible for is warned of. */
+  #followRules(): string[] {
+    const stack = TerraformStack.of(this);
+    const all = findDeclaredRules(this.#guarded.policies.map(({ policy }) => policy));
+    const foreign = all.flatMap(({ resources }) => resources).filter((each) => TerraformStack.of(each) !== stack);
+    const late = foreign.filter((each) => TerraformStack.of(each).dependsOn(stack));
+    for (const each of foreign) if (!late.includes(each)) stack.addDependency(TerraformStack.of(each));
+    return late.length === 0
+      ? []
+      : [
+          `Its rules ${clipped(late.map(({ node }) => node.path))} stand in a stack that is deployed after this one, so the restriction is in force before them. Move them, or the restriction, to another stack.`,
+        ];
+  }
+}
+
+/** How Terraform names the provider: of two with different aliases each may be one of another account. */
+function providerOf({ provider, terraformResourceType }: TerraformResource): string | undefined {
+  return provider?.fqn ?? terraformResourceType.split('_')[0];
 }
 
 function enforcedBut(lockOut: string): string {
   return `enforced: ${lockOut}`;
-}
-
-/** What its dependencies and conditions are is asked for when all constructs exist. */
-class GuardedRestriction extends IpRestriction {
-  readonly #rules: () => readonly ITerraformDependable[];
-  readonly #conditions: () => NonNullable<NonNullable<IpRestrictionProps['lifecycle']>['precondition']>;
-
-  constructor(
-    scope: Construct,
-    id: string,
-    props: IpRestrictionProps,
-    rules: () => readonly ITerraformDependable[],
-    conditions: () => NonNullable<NonNullable<IpRestrictionProps['lifecycle']>['precondition']>,
-  ) {
-    super(scope, id, props);
-    this.#rules = rules;
-    this.#conditions = conditions;
-  }
-
-  override get terraformMetaArguments() {
-    const given = super.terraformMetaArguments as Record<string, unknown>;
-    const lifecycle = (given['lifecycle'] ?? {}) as NonNullable<IpRestrictionProps['lifecycle']>;
-    const precondition = [...(lifecycle.precondition ?? []), ...this.#conditions()];
-    return {
-      ...given,
-      ...withDependencies(given['dependsOn'], this.#rules()),
-      ...(precondition.length > 0 && { lifecycle: { ...lifecycle, precondition } }),
-    };
-  }
-}
-
-/** The rules that a policy has when Terraform runs, after those that the stack adds to it. */
-class LiveRules extends DataNetingressIpPolicyRules {
-  readonly #policy: IIpPolicy;
-
-  constructor(scope: Construct, id: string, policy: IIpPolicy, provider: TerraformProvider | undefined) {
-    const props: DataNetingressIpPolicyRulesProps = { filter: `obj.ip_policy.id == "${policy.id}"` };
-    super(scope, id, { ...props, ...(provider && { provider }) });
-    this.#policy = policy;
-  }
-
-  override get terraformMetaArguments() {
-    const given = super.terraformMetaArguments as Record<string, unknown>;
-    return { ...given, ...withDependencies(given['dependsOn'], findDeclaredRules(this.#policy).resources) };
-  }
-}
-
-function withDependencies(given: unknown, more: readonly ITerraformDependable[]): { dependsOn?: string[] } {
-  const all = [...((given as string[] | undefined) ?? []), ...more.map(dependable)];
-  return all.length > 0 ? { dependsOn: all } : {};
 }

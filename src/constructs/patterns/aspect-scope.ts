@@ -5,8 +5,6 @@ import { findComposite } from '../../model/composites';
 import type { Attributes } from '../../model/kind';
 import { tryFindKind } from '../../model/kinds';
 import { isInput } from '../../model/request';
-import { IpPolicyRules, type IpPolicyRulesRule } from '../generated';
-import { isProps } from '../render';
 
 /** What every aspect of this library can leave alone. */
 export interface AspectExceptions {
@@ -30,15 +28,6 @@ export function resourceWith(construct: IConstruct, attribute: string): Terrafor
   if (!kind || !construct.terraformResourceType.startsWith('netingress_')) return undefined;
   const found = (kind.attributes satisfies Attributes)[attribute];
   return found && isInput(found) ? construct : undefined;
-}
-
-/** The rules of a whole set that are known to be there, by network as it is spelt; undefined if it is no set of rules. */
-export function rulesIn(construct: IConstruct): Readonly<Record<string, IpPolicyRulesRule>> | undefined {
-  if (!IpPolicyRules.isIpPolicyRules(construct)) return undefined;
-  const rules: unknown = construct.rulesInput;
-  if (!isProps(rules) || 'resolve' in rules) return {};
-  const entries = Object.entries(rules).filter(([, rule]) => isProps(rule) && !('resolve' in rule));
-  return Object.fromEntries(entries) as Record<string, IpPolicyRulesRule>;
 }
 
 /** Most bytes of the metadata of an object (management-api.md 'Conventions'). */

@@ -1,12 +1,4 @@
-import {
-  Aspects,
-  Fn,
-  FOR_EXPRESSION_VALUE,
-  forExpression,
-  type IResolvable,
-  type TerraformProvider,
-  Token,
-} from 'cdktf';
+import { Aspects, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { type Cidr, parseCidr } from '../../model/rules/cidr';
 import { admitsNobody, openFamilies } from '../../model/rules/policy-admits';
@@ -15,10 +7,11 @@ import { findIdleRules, type NeverMatters } from '../../model/rules/policy-remar
 import { findPrivateNetwork } from '../../model/rules/private-networks';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../generated';
 import { isKnownText, isToken } from '../known';
+import { clipped } from './clipped';
 import { ExistingObject } from './existing';
-import { asArgument } from './function-arguments';
 import type { IIpPolicy } from './interfaces';
 import { ListRules } from './list-rules';
+import type { ListedRule } from './listed-rules';
 import type { NamedNetworks, Networks } from './networks';
 import { addOnce } from './warn-at-synth';
 
@@ -77,15 +70,13 @@ type Entry =
   | { readonly later: string | readonly string[]; readonly rule: IpPolicyRulesRule }
   | { readonly problem: string };
 
-/** At most so many rules are named in one warning. */
-const NAMED = 5;
-
 /**
  * An IP policy with all of its rules: a rule that somebody adds by hand shows in the next plan and is removed by the
  * next apply (`IpPolicyRules`).
  *
  * Networks may be given in any spelling. Those with the same action, name and metadata that overlap or lie side by side
- * become the fewest networks; of a network that is allowed and denied the deny stays, because it wins.
+ * become the fewest networks; of a network that is allowed and denied the deny stays, because it wins. So it does of
+ * networks that only Terraform knows; where it finds one network in two spellings, the plan fails and names both.
  *
  * Warns at synth of rules that never matter, of private networks, whose addresses never reach the service from the
  * internet, and of a list that admits everybody. A list whose rules admit nobody is an error, as is text that is no
@@ -98,6 +89,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
   readonly policy: IpPolicy;
   /** Its rules. What is assigned to `rules.rules` stays until the next `allow()` or `deny()`. */
   readonly rules: IpPolicyRules;
+  readonly #listRules: ListRules;
   readonly #entries: Entry[] = [];
   readonly #expected: readonly AllowListWarning[];
   #isRendered = false;
@@ -110,7 +102,8 @@ export class IpAllowList extends Construct implements IIpPolicy {
       ...(metadata !== undefined && { metadata }),
       ...(provider && { provider }),
     });
-    this.rules = new ListRules(this, 'rules', this.policy, provider, () => this.#render());
+    this.#listRules = new ListRules(this, 'rules', this.policy, provider, () => this.#render());
+    this.rules = this.#listRules;
     this.#expected = expected;
     for (const networks of allow) this.allow(networks);
     for (const networks of deny) this.deny(networks);
@@ -172,18 +165,13 @@ export class IpAllowList extends Construct implements IIpPolicy {
   #render(): void {
     if (this.#isRendered) return;
     this.#isRendered = true;
-    const rules: Record<string, IpPolicyRulesRule> = {};
-    for (const { cidr, ...rule } of mergeRules(this.#known)) rules[cidr.canonical] = rule;
-    const later = this.#entries.filter((entry) => 'later' in entry);
-    if (later.every((entry) => typeof entry.later === 'string')) {
-      for (const { later: cidr, rule } of later) rules[cidr as string] = rule;
-      this.rules.rules = rules;
-      return;
-    }
-    const maps = later.map(({ later: cidrs, rule }): IResolvable => {
-      return forExpression(typeof cidrs === 'string' ? [cidrs] : cidrs, asArgument(rule), FOR_EXPRESSION_VALUE);
+    const known = mergeRules(this.#known).map(({ cidr, ...rule }): ListedRule => {
+      return { networks: cidr.canonical, isKnown: true, rule };
     });
-    this.rules.rules = Token.asAny(Fn.merge([asArgument(rules), ...maps])) as IResolvable;
+    const later = this.#entries.flatMap((entry): ListedRule[] =>
+      'later' in entry ? [{ networks: entry.later, isKnown: false, rule: entry.rule }] : [],
+    );
+    this.#listRules.give([...known, ...later]);
   }
 
   #findProblems(): string[] {
@@ -204,8 +192,11 @@ export class IpAllowList extends Construct implements IIpPolicy {
 
   #warn(): void {
     this.#render();
+    const mayAllowMore = this.#entries.some((entry) => 'later' in entry && entry.rule.action === 'allow');
     for (const [what, warning] of findWarnings(this.#known, this.#entries.length)) {
-      if (!this.#expected.includes(what)) addOnce(this, 'warning', warning);
+      // A deny matters if a network that only Terraform knows is allowed around it.
+      const isKnown = what !== 'idle' || !mayAllowMore;
+      if (isKnown && !this.#expected.includes(what)) addOnce(this, 'warning', warning);
     }
   }
 }
@@ -262,9 +253,4 @@ function findWarnings(rules: readonly DescribedRule[], entries: number): [AllowL
 
 function shownRule({ cidr, description }: { readonly cidr: Cidr; readonly description?: string }): string {
   return description ? `${cidr.canonical} '${description}'` : cidr.canonical;
-}
-
-function clipped(shown: readonly string[]): string {
-  const more = shown.length - NAMED;
-  return `${shown.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

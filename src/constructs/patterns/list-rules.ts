@@ -1,15 +1,19 @@
 import { type IResolvable, type IResolveContext, type TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import { ipPolicyRules } from '../../model/composites';
-import { type IpPolicy, IpPolicyRules } from '../generated';
+import { type IpPolicy, IpPolicyRules, type IpPolicyRulesProps } from '../generated';
 import { isToken } from '../known';
 import { hclAttributes, isProps, type Props, renderAttributes } from '../render';
+import { type ListedRule, renderListed } from './listed-rules';
 
 const { attributes } = ipPolicyRules;
 
 /** The rules of an allow list, as the list has them at the moment they are asked for. */
 export class ListRules extends IpPolicyRules {
   readonly #prepare: () => void;
+  #listed: readonly ListedRule[] = [];
+  /** What the configuration says of them, to tell it from what somebody assigned. */
+  #given: IpPolicyRulesProps['rules'] | undefined;
   #isOverridden = false;
 
   constructor(
@@ -26,6 +30,30 @@ export class ListRules extends IpPolicyRules {
   override get rulesInput() {
     this.#prepare();
     return super.rulesInput;
+  }
+
+  /** What is assigned takes the place of what the list has at that moment. */
+  override set rules(rules: IpPolicyRulesProps['rules']) {
+    this.#prepare();
+    super.rules = rules;
+  }
+
+  override get rules(): IpPolicyRules['rules'] {
+    return super.rules;
+  }
+
+  /**
+   * The rules of the list, also those of networks that only Terraform knows; undefined once other rules were assigned.
+   */
+  get listed(): readonly ListedRule[] | undefined {
+    return this.rulesInput === this.#given ? this.#listed : undefined;
+  }
+
+  /** Replaces the rules. */
+  give(listed: readonly ListedRule[]): void {
+    this.#listed = listed;
+    this.#given = renderListed(listed);
+    super.rules = this.#given;
   }
 
   /** The core merges overrides into what is rendered, so overridden rules have to be. */

@@ -35,8 +35,11 @@ export class NoOpenPolicies implements IAspect {
 /** Resources that make rules of one policy together; those of a policy that cannot be told stay alone. */
 function byPolicy(resources: readonly TerraformResource[]): readonly (readonly TerraformResource[])[] {
   const groups = new Map<string, TerraformResource[]>();
+  const repetitions: unknown[] = [undefined];
   for (const resource of resources) {
-    const key = JSON.stringify([resource.cdktfStack.node.path, policyOf(resource) ?? resource.node.path]);
+    const { text, instances } = policyOf(resource) ?? { text: resource.node.path };
+    if (!repetitions.includes(instances)) repetitions.push(instances);
+    const key = JSON.stringify([resource.cdktfStack.node.path, text, repetitions.indexOf(instances)]);
     const group = groups.get(key);
     if (group) group.push(resource);
     else groups.set(key, [resource]);

@@ -1,7 +1,10 @@
 import { type IAspect, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { IpPolicyRules, type IpPolicyRulesRule } from '../generated';
-import { type AspectExceptions, isExcepted, MAX_METADATA, resourceWith, rulesIn } from './aspect-scope';
+import { IpPolicyRules, type IpPolicyRulesProps } from '../generated';
+import { type AspectExceptions, isExcepted, MAX_METADATA, resourceWith } from './aspect-scope';
+import { ListRules } from './list-rules';
+import type { ListedRule } from './listed-rules';
+import { contentsOf, shownNetworks } from './set-contents';
 import { addOnce } from './warn-at-synth';
 
 /** Properties of {@link OwnershipMetadata}. */
@@ -54,17 +57,29 @@ export class OwnershipMetadata implements IAspect {
       const metadata = this.#extended(node, resource.metadataInput, '');
       if (metadata !== undefined) resource.metadata = metadata;
     }
-    const rules = rulesIn(node);
-    if (rules && IpPolicyRules.isIpPolicyRules(node)) this.#extendRules(node, rules);
+    if (IpPolicyRules.isIpPolicyRules(node)) this.#extendRules(node);
   }
 
-  #extendRules(set: IpPolicyRules, rules: Readonly<Record<string, IpPolicyRulesRule>>): void {
-    const given = set.rulesInput as Readonly<Record<string, IpPolicyRulesRule>>;
-    const extended = Object.entries(rules).map(([cidr, rule]) => {
-      const metadata = this.#extended(set, rule.metadata, ` of rule ${cidr}`);
-      return [cidr, metadata === undefined ? rule : { ...rule, metadata }] as const;
+  #extendRules(set: IpPolicyRules): void {
+    const { rules, mayHoldMore } = contentsOf(set);
+    if (mayHoldMore) {
+      addOnce(
+        set,
+        'warning',
+        'Rules are not known at synth, so nothing is said in their metadata about who owns the object.',
+      );
+    }
+    const extended = rules.map((each): ListedRule => {
+      const metadata = this.#extended(set, each.rule.metadata, ` of rule ${shownNetworks(set, each)}`);
+      return metadata === undefined ? each : { ...each, rule: { ...each.rule, metadata } };
     });
-    if (extended.length > 0) set.rules = { ...given, ...Object.fromEntries(extended) };
+    if (extended.length === 0) return;
+    if (set instanceof ListRules && set.listed) set.give(extended);
+    else {
+      const given = set.rulesInput as IpPolicyRulesProps['rules'];
+      const byNetwork = extended.map(({ networks, rule }) => [networks as string, rule] as const);
+      set.rules = { ...given, ...Object.fromEntries(byNetwork) };
+    }
   }
 
   /** The metadata to set; undefined where it stays as it is, which is said. */

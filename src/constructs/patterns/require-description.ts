@@ -1,10 +1,10 @@
 import type { IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { type AspectExceptions, isExcepted, resourceWith, rulesIn } from './aspect-scope';
+import { IpPolicyRules } from '../generated';
+import { type AspectExceptions, isExcepted, resourceWith } from './aspect-scope';
+import { clipped } from './clipped';
+import { contentsOf, shownNetworks } from './set-contents';
 import { addOnce } from './warn-at-synth';
-
-/** At most so many rules are named in one message. */
-const NAMED = 5;
 
 /**
  * Has every object of the service need a description: `Aspects.of(stack).add(new RequireDescription())`. One that is
@@ -24,11 +24,11 @@ export class RequireDescription implements IAspect {
     if (resource && isBlank(resource.descriptionInput)) {
       addOnce(node, 'error', 'description: is not set, expected what the object is for');
     }
-    const bare = Object.entries(rulesIn(node) ?? {}).filter(([, rule]) => isBlank(rule.description));
+    if (!IpPolicyRules.isIpPolicyRules(node)) return;
+    const bare = contentsOf(node).rules.filter(({ rule }) => isBlank(rule.description));
     if (bare.length === 0) return;
-    const named = bare.slice(0, NAMED).map(([cidr]) => cidr);
-    const more = bare.length > NAMED ? ` and ${bare.length - NAMED} more` : '';
-    addOnce(node, 'error', `rules: ${named.join(', ')}${more} have no description, expected who or what they are`);
+    const named = clipped(bare.map((each) => shownNetworks(node, each)));
+    addOnce(node, 'error', `rules: ${named} have no description, expected who or what they are`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { App, TerraformStack, TerraformVariable, Token } from 'cdktf';
+import { App, TerraformCount, TerraformIterator, TerraformStack, TerraformVariable, Token } from 'cdktf';
 import {
   AccessRestriction,
   type AccessRestrictionProps,
@@ -9,6 +9,7 @@ import {
   IpPolicyRule,
   IpPolicyRules,
   NetingressProvider,
+  type RestrictedAccess,
 } from '../../../src';
 import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
 import { annotationsOf } from './annotations';
@@ -71,6 +72,22 @@ describe('a restriction', () => {
       expect.stringMatching(
         /^stack\/again: restricts: api is also restricted by stack\/access\/restriction, expected one/,
       ),
+    ]);
+  });
+
+  test('is one of each kind of access in each account: providers with other aliases may be of other accounts', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
+    const standard = new NetingressProvider(stack, 'standard');
+    const providers = ['one', 'two'].map((alias) => new NetingressProvider(stack, alias, { alias }));
+    for (const provider of providers)
+      new AccessRestriction(stack, `of-${provider.node.id}`, { restricts: 'api', policies: [list], provider });
+    restrict(stack, [list]);
+    expect(problemsIn(stack)).toEqual([]);
+    new AccessRestriction(stack, 'again', { restricts: 'api', policies: [list], provider: standard });
+    expect(problemsIn(stack)).toEqual([
+      expect.stringMatching(/^stack\/access: restricts: api is also restricted by stack\/again\/restriction, expected/),
+      expect.stringMatching(/^stack\/again: restricts: api is also restricted by stack\/access\/restriction, expected/),
     ]);
   });
 
@@ -162,9 +179,119 @@ describe('the guard against locking out', () => {
     ]);
   });
 
-  test('knows the rules of a policy in another stack, and says where it does not', () => {
+  test('follows what the restriction was set to last', () => {
+    const stack = newStack();
+    const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
+    const make = (id: string, restricts: RestrictedAccess): AccessRestriction =>
+      new AccessRestriction(stack, id, { restricts, policies: [existing, new IpPolicy(stack, `${id}-policy`)] });
+    const existing = IpAllowList.fromIpPolicyId(stack, 'existing', 'ipp_1');
+    make('not', 'api');
+    make('set', 'agent').restriction.enforced = true;
+    make('overridden', 'dashboard').restriction.addOverride('enforced', true);
+    make('later', 'endpoints').restriction.enforced = Token.asAny(variable.value);
+    const unread = Object.keys(render(stack).data['netingress_ip_policy_rules'] ?? {}).map(
+      (name) => name.split('_')[0],
+    );
+    expect(unread).toEqual(['later', 'overridden', 'set']);
+    const restrictions = Object.entries(render(stack).resource['netingress_ip_restriction'] ?? {});
+    const conditions = restrictions.map(([name, body]) => [
+      name.split('_')[0],
+      (body as Rendered).lifecycle?.precondition[0]?.condition.split('concat')[0],
+    ]);
+    const any = '${contains(values({for cidr, actions in {for rule in ';
+    expect(Object.fromEntries(conditions)).toEqual({
+      not: undefined,
+      set: any,
+      overridden: any,
+      later: any.replace('${', `\${!tobool("${tf('var.v')}") || `),
+    });
+  });
+
+  test('is an error once the restriction is enforced by its property, and a warning where only Terraform knows', () => {
+    const stack = newStack();
+    const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
+    const access = restrict(stack, [new IpPolicy(stack, 'p')], { enforced: false });
+    access.restriction.enforced = true;
+    expect(problemsIn(stack)).toEqual([expect.stringMatching(/^stack\/access: enforced: shuts everybody out/)]);
+    access.restriction.enforced = Token.asAny(variable.value);
+    expect(problemsIn(stack)).toEqual([]);
+    expect(annotationsOf(stack)).toEqual([expect.stringMatching(/^access: Once it is enforced, it shuts everybody/)]);
+  });
+
+  test.each<[string, (stack: TerraformStack, policy: IpPolicy) => void]>([
+    [
+      'a deny that is repeated, perhaps not at all',
+      (stack, { id: ipPolicyId }) => {
+        const count = TerraformCount.of(new TerraformVariable(stack, 'v', { type: 'number' }).numberValue);
+        new IpPolicyRule(stack, 'all', { ipPolicyId, cidr: '0.0.0.0/0', action: 'allow' });
+        new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '0.0.0.0/0', action: 'deny', count });
+      },
+    ],
+    [
+      'an action that is overridden',
+      (stack, { id: ipPolicyId }) => {
+        new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '0.0.0.0/0', action: 'allow' }).addOverride('action', 'deny');
+      },
+    ],
+    [
+      'a repetition that is overridden',
+      (stack, { id: ipPolicyId }) => {
+        new IpPolicyRule(stack, 'all', { ipPolicyId, cidr: '0.0.0.0/0', action: 'allow' });
+        new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '0.0.0.0/0', action: 'deny' }).addOverride('count', 0);
+      },
+    ],
+    [
+      'rules that are overridden',
+      (stack, { id: ipPolicyId }) => {
+        const rules = { '192.0.2.0/24': { action: 'allow' } };
+        new IpPolicyRules(stack, 'it', { ipPolicyId, rules }).addOverride('rules', {});
+      },
+    ],
+    ['a policy that is taken over, with the rules that it may have', (_, policy) => policy.importFrom('ipp_1')],
+  ])('leaves to Terraform %s', (_, make) => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'p');
+    make(stack, policy);
+    restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
+    expect(problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'))).toEqual([]);
+    const conditions = rendered(stack).lifecycle?.precondition.map(({ condition }) => condition);
+    expect(conditions).toEqual([
+      expect.stringMatching(/contains\(values\(/),
+      expect.stringMatching(/policy_allows\(.*, "192\.0\.2\.1"\)/),
+    ]);
+    const isRead = render(stack).data?.['netingress_ip_policy_rules'] !== undefined;
+    expect(isRead).toBe(policy.toMetadata().imports !== undefined);
+    const address = 'netingress_ip_policy_rule.it';
+    const isRepeated = conditions?.[0]?.includes(`for rule in ${address} :`);
+    if (conditions?.[0]?.includes(`${address} `)) expect(isRepeated).toBe(true);
+    if (isRepeated) expect(conditions?.[0]).not.toContain(`[${address}]`);
+  });
+
+  test('knows the rules of a policy that is taken over with a set of rules, which leaves no others', () => {
+    const stack = newStack();
+    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.0/24'] });
+    list.policy.importFrom('ipp_1');
+    restrict(stack, [list], { mustAdmit: ['198.51.100.1'] });
+    const problems = problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'));
+    expect(problems).toEqual([expect.stringMatching(/shuts out 198\.51\.100\.1 of mustAdmit\[0\]/)]);
+    expect(rendered(stack).lifecycle).toBeUndefined();
+  });
+});
+
+describe('other stacks', () => {
+  /** Stacks of one app, by name. */
+  function stacksOf<N extends string>(...names: readonly N[]): Record<N, TerraformStack> {
     const app = new App({ outdir: newFolder() });
-    const [first, second] = [new TerraformStack(app, 'first'), new TerraformStack(app, 'second')];
+    return Object.fromEntries(names.map((name) => [name, new TerraformStack(app, name)])) as Record<N, TerraformStack>;
+  }
+
+  /** As `app.synth()` does before anything else. */
+  function prepare(stacks: Readonly<Record<string, TerraformStack>>): void {
+    for (const stack of Object.values(stacks)) stack.prepareStack();
+  }
+
+  test('rules of a policy in one are known, and where they are not, that is said', () => {
+    const { first, second } = stacksOf('first', 'second');
     const variable = new TerraformVariable(first, 'v', { type: 'string' });
     const known = new IpAllowList(first, 'known', { allow: ['192.0.2.0/24'] });
     const later = new IpAllowList(first, 'later', { allow: [variable.stringValue] });
@@ -172,8 +299,74 @@ describe('the guard against locking out', () => {
     expect(access.node.validate()).toEqual([expect.stringMatching(/shuts out 198\.51\.100\.1/)]);
     new AccessRestriction(second, 'agent', { restricts: 'agent', policies: [later], enforced: true });
     expect(annotationsOf(second)).toEqual([
-      expect.stringMatching(/^second\/agent: The rules of first\/later are known to another stack only/),
+      expect.stringMatching(
+        /^second\/agent: The rules of first\/later are known to another stack only \(first\/later\/rules/,
+      ),
     ]);
+  });
+
+  test('rules of one that are known stand in the conditions themselves', () => {
+    const stacks = stacksOf('net', 'acc');
+    const { net, acc } = stacks;
+    const offices = new IpAllowList(net, 'offices', { allow: ['203.0.113.0/24'], deny: ['203.0.113.9'] });
+    const variable = new TerraformVariable(acc, 'v', { type: 'string' });
+    restrict(acc, [offices, IpAllowList.fromIpPolicyId(acc, 'p', 'ipp_1')], { mustAdmit: ['203.0.113.7'] });
+    const options = { restricts: 'agent' as const, policies: [offices], enforced: true };
+    new AccessRestriction(acc, 'agent', { ...options, mustAdmit: [variable.stringValue] });
+    prepare(stacks);
+    expect(problemsIn(acc)).toEqual([]);
+    expect(annotationsOf(acc)).toEqual([]);
+    const literals = '[{cidr = "203.0.113.0/24", action = "allow"}, {cidr = "203.0.113.9/32", action = "deny"}]';
+    const restrictions = Object.values(render(acc).resource['netingress_ip_restriction'] ?? {}) as Rendered[];
+    const conditions = restrictions.map(({ lifecycle }) => lifecycle?.precondition.map(({ condition }) => condition));
+    expect(conditions).toEqual([
+      [
+        expect.stringContaining(`concat([], ${literals}, [for rule in data.`),
+        expect.stringContaining('"203.0.113.7")'),
+      ],
+      [expect.stringContaining(`concat([], ${literals})`), expect.stringContaining(tf('var.v'))],
+    ]);
+  });
+
+  test('rules that stand in another one than their policy are seen, and are there first', () => {
+    const stacks = stacksOf('net', 'team', 'acc');
+    const { net, team, acc } = stacks;
+    const policy = new IpPolicy(net, 'policy');
+    const list = new IpAllowList(net, 'list', { allow: ['192.0.2.0/24'] });
+    // What a reference to it looks like in its own stack is what one to the first policy looks like there.
+    const namesake = new IpPolicy(team, 'policy');
+    new IpPolicyRule(team, 'namesake', { ipPolicyId: namesake.id, cidr: '192.0.2.1', action: 'deny' });
+    new IpPolicyRule(team, 'allow', { ipPolicyId: policy.id, cidr: '192.0.2.0/25', action: 'allow' });
+    restrict(team, [policy], { mustAdmit: ['192.0.2.1'] });
+    const agents = { restricts: 'agent' as const, policies: [policy, list], enforced: true };
+    const access = new AccessRestriction(acc, 'agent', { ...agents, mustAdmit: ['192.0.2.130', '198.51.100.1'] });
+    const check = (): void => {
+      expect(problemsIn(team)).toEqual([]);
+      expect(access.node.validate()).toEqual([expect.stringMatching(/shuts out 198\.51\.100\.1 of mustAdmit\[1\]/)]);
+    };
+    check();
+    prepare(stacks);
+    check();
+    expect(rendered(team).depends_on).toEqual(['netingress_ip_policy_rule.allow']);
+    new IpPolicyRule(team, 'deny', { ipPolicyId: policy.id, cidr: '192.0.2.128/25', action: 'deny' });
+    expect(access.node.validate()[0]).toMatch(
+      /shuts out 192\.0\.2\.130 of .* because team\/deny denies 192\.0\.2\.128\/25/,
+    );
+    expect([annotationsOf(team), annotationsOf(acc)]).toEqual([[], []]);
+    expect(acc.dependencies).toEqual([net, team]);
+  });
+
+  test('rules in one that is deployed later are warned of', () => {
+    const stacks = stacksOf('net', 'team');
+    const { net, team } = stacks;
+    const list = new IpPolicy(net, 'policy');
+    restrict(net, [list]);
+    new IpPolicyRule(team, 'allow', { ipPolicyId: list.id, cidr: '192.0.2.0/25', action: 'allow' });
+    prepare(stacks);
+    expect(annotationsOf(net)).toEqual([
+      'net/access: Its rules team/allow stand in a stack that is deployed after this one, so the restriction is in force before them. Move them, or the restriction, to another stack.',
+    ]);
+    expect(net.dependencies).toEqual([]);
   });
 });
 
@@ -227,6 +420,77 @@ describe('what only Terraform knows', () => {
     await deployment.deploy();
     expect(await deployment.plan()).toEqual({});
     await deployment.destroy();
+  });
+
+  test('of a deny in another stack is checked, deployed or not, and of an allow there once it is', async () => {
+    const id = await makePolicy({ '192.0.2.0/24': 'allow' });
+    const stack = newStack();
+    const other = new TerraformStack(stack.node.root as App, 'other');
+    new NetingressProvider(stack, 'netingress');
+    new IpPolicyRule(other, 'deny', { ipPolicyId: id, cidr: '192.0.2.9', action: 'deny' });
+    new IpPolicyRule(other, 'allow', { ipPolicyId: id, cidr: '198.51.100.0/24', action: 'allow' });
+    const addresses = ['192.0.2.1', '192.0.2.9', '198.51.100.1'].map(
+      (address, index) => new TerraformVariable(stack, `v${index}`, { type: 'string', default: address }).stringValue,
+    );
+    restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'existing', id)], { mustAdmit: addresses });
+    expect([problemsIn(stack), annotationsOf(stack)]).toEqual([[], []]);
+    deployment.use(render(stack));
+    const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll('\n', ' ');
+    expect(refused).toContain('would shut out 192.0.2.9, which it must admit');
+    expect(refused).toContain('would shut out 198.51.100.1, which it must admit');
+    expect(refused).not.toContain('would shut out 192.0.2.1,');
+  });
+
+  test('of a rule that may not be made is checked', async () => {
+    const repeated = (count: number) => (stack: TerraformStack) => {
+      const times = new TerraformVariable(stack, 'times', { type: 'number', default: count });
+      const policy = new IpPolicy(stack, 'policy');
+      new IpPolicyRule(stack, 'allow', { ipPolicyId: policy.id, cidr: '192.0.2.0/24', action: 'allow' });
+      new IpPolicyRule(stack, 'deny', {
+        ipPolicyId: policy.id,
+        cidr: '0.0.0.0/0',
+        action: 'deny',
+        count: TerraformCount.of(times.numberValue),
+      });
+      return policy;
+    };
+    deployment.use(stackWith(repeated(1), ['192.0.2.1']));
+    const refused = await deployment.terraform('plan', '-no-color');
+    expect(refused.stderr.replaceAll('\n', ' ')).toContain('would shut out 192.0.2.1, which it must admit');
+
+    deployment.use(stackWith(repeated(0), ['192.0.2.1']));
+    await deployment.deploy();
+    await deployment.destroy();
+  });
+
+  test('of rules for several policies is checked for the policies that the restriction names', async () => {
+    const stackFor = (mustAdmit: readonly string[]): object => {
+      const stack = newStack();
+      new NetingressProvider(stack, 'netingress');
+      const make = (id: string): IpPolicy => new IpPolicy(stack, id);
+      const [one, two, three, four] = [make('one'), make('two'), make('three'), make('four')];
+      const both = TerraformIterator.fromMap({ one: one.id, two: two.id });
+      const rule = { cidr: '192.0.2.0/24', action: 'allow' };
+      new IpPolicyRule(stack, 'both', { ...rule, forEach: both, ipPolicyId: both.value as string });
+      const another = TerraformIterator.fromMap({ three: three.id });
+      const rules = { '198.51.100.0/24': { action: 'allow' } };
+      new IpPolicyRules(stack, 'another', { forEach: another, ipPolicyId: another.value as string, rules });
+      const nobody = new AccessRestriction(stack, 'nobody', { restricts: 'agent', policies: [four], enforced: true });
+      expect(nobody.node.validate()).toEqual([expect.stringMatching(/shuts everybody out/)]);
+      nobody.restriction.enforced = false;
+      restrict(stack, [one], { mustAdmit });
+      const third = { policies: [three], enforced: true, mustAdmit: ['198.51.100.1'] };
+      new AccessRestriction(stack, 'third', { ...third, restricts: 'dashboard' });
+      expect(problemsIn(stack)).toEqual([]);
+      return render(stack);
+    };
+    deployment.use(stackFor(['192.0.2.1', '198.51.100.1']));
+    const refused = (await deployment.terraform('apply', '-auto-approve', '-no-color')).stderr.replaceAll('\n', ' ');
+    expect(refused).toContain('would shut out 198.51.100.1, which it must admit');
+    expect(refused).not.toContain('would shut out 192.0.2.1,');
+    deployment.use(stackFor(['192.0.2.1']));
+    await deployment.deploy();
+    expect(await deployment.plan()).toEqual({});
   });
 
   test('of networks in variables is checked before anything is made', async () => {

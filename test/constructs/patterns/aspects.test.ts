@@ -2,7 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
-import { Aspects, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import {
+  Aspects,
+  type IResolvable,
+  type ListTerraformIterator,
+  TerraformIterator,
+  type TerraformStack,
+  TerraformVariable,
+  Testing,
+  Token,
+} from 'cdktf';
 import { Construct } from 'constructs';
 import {
   findCommit,
@@ -15,7 +24,7 @@ import {
   OwnershipMetadata,
   RequireDescription,
 } from '../../../src';
-import { newFolder, newStack, removeFolders, render } from '../synth';
+import { newFolder, newStack, removeFolders, render, runTerraform, tf } from '../synth';
 import { annotationsOf } from './annotations';
 
 afterEach(removeFolders);
@@ -52,6 +61,53 @@ describe('OwnershipMetadata', () => {
     ]);
     expect(list.policy.metadataInput).toBe(JSON.stringify(ours));
     expect(annotationsOf(stack)).toEqual([]);
+  });
+
+  test('is in the rules of a list beside networks that only Terraform knows, and in theirs', () => {
+    const stack = newStack();
+    const several = new TerraformVariable(stack, 'several', { type: 'list(string)', default: ['192.0.2.3'] });
+    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
+    list.allow({ name: 'later', cidrs: Token.asList(several.value), metadata: '{"a":1}' });
+    list.deny({ name: 'text', cidrs: ['192.0.2.5'], metadata: 'text' });
+    Aspects.of(stack).add(new OwnershipMetadata({ owner }));
+    expect(annotationsOf(stack)).toEqual([
+      'list/rules: The metadata of rule 192.0.2.5/32 is not a JSON object, so nothing is said in it about who owns the object.',
+    ]);
+    const ours = { owner, stack: 'stack' };
+    const [rules] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {}) as { rules: string }[];
+    const expression = rules?.rules.slice(2, -1).replace('var.several', '["192.0.2.3"]') ?? '';
+    const evaluated = runTerraform(newFolder(), ['console'], `jsonencode(${expression})\n`);
+    expect(JSON.parse(JSON.parse(evaluated) as string)).toEqual({
+      '192.0.2.1/32': { action: 'allow', metadata: JSON.stringify(ours) },
+      '192.0.2.3': { action: 'allow', description: 'later', metadata: JSON.stringify({ ...ours, a: 1 }) },
+      '192.0.2.5/32': { action: 'deny', description: 'text', metadata: 'text' },
+    });
+  });
+
+  test('says of rules that only Terraform knows that it is not in them', () => {
+    const stack = newStack();
+    const known = { action: 'allow' };
+    new IpPolicyRules(stack, 'whole', { ipPolicyId: 'ipp_1', rules: new TerraformVariable(stack, 'v', {}).value });
+    new IpPolicyRules(stack, 'one', {
+      ipPolicyId: 'ipp_2',
+      rules: { '192.0.2.1': known, '192.0.2.3': new TerraformVariable(stack, 'w', {}).value as IResolvable },
+    });
+    const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
+    list.rules.rules = { '192.0.2.5': known };
+    Aspects.of(stack).add(new OwnershipMetadata({ owner }));
+    const warning = 'Rules are not known at synth, so nothing is said in their metadata about who owns the object.';
+    expect(annotationsOf(stack)).toEqual([`whole: ${warning}`, `one: ${warning}`]);
+    const metadata = JSON.stringify({ owner, stack: 'stack' });
+    const rendered = Object.entries(render(stack).resource['netingress_ip_policy_rules'] ?? {});
+    const rulesOf = (id: string): unknown => {
+      const [, set] = rendered.find(([name]) => name.startsWith(id)) ?? [];
+      return (set as { rules?: unknown } | undefined)?.rules;
+    };
+    expect(['whole', 'one', 'list'].map(rulesOf)).toEqual([
+      tf('var.v'),
+      { '192.0.2.1': { ...known, metadata }, '192.0.2.3': tf('var.w') },
+      { '192.0.2.5': { ...known, metadata } },
+    ]);
   });
 
   test('leaves metadata that it cannot extend, and says so', () => {
@@ -131,6 +187,20 @@ describe('RequireDescription', () => {
     ]);
   });
 
+  test('sees the rules of a list beside networks that only Terraform knows, and what is said of those', () => {
+    const stack = newStack();
+    const [one, several] = [
+      new TerraformVariable(stack, 'one', { type: 'string' }),
+      new TerraformVariable(stack, 'several', { type: 'list(string)' }),
+    ];
+    const list = new IpAllowList(stack, 'list', { description: 'Fine', allow: ['192.0.2.1'] });
+    list.allow([one.stringValue]).deny(Token.asList(several.value)).allow(Token.asList(several.value), 'Fine');
+    Aspects.of(stack).add(new RequireDescription());
+    expect(annotationsOf(stack, 'error')).toEqual([
+      `list/rules: rules: 192.0.2.1/32, ${tf('var.one')}, ${tf('var.several')} have no description, expected who or what they are`,
+    ]);
+  });
+
   test('ends app.synth() with the paths', () => {
     // Where fullSynth makes its folder, which it does not name when it throws.
     const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(newFolder());
@@ -174,6 +244,27 @@ describe('NoOpenPolicies', () => {
     ];
     expect(annotationsOf(stack, 'error')).toEqual(expected);
     expect(annotationsOf(stack, 'error')).toEqual(expected);
+  });
+
+  test('sees the rules of a list beside networks that only Terraform knows', () => {
+    const stack = newStack();
+    const several = new TerraformVariable(stack, 'several', { type: 'list(string)' });
+    new IpAllowList(stack, 'list', { allow: ['0.0.0.0/0', Token.asList(several.value)], expected: ['open'] });
+    Aspects.of(stack).add(new NoOpenPolicies());
+    expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^list\/rules: .* allow every IPv4 address/)]);
+  });
+
+  test('takes repeated rules of one iterator together, and those of two apart', () => {
+    const stack = newStack();
+    const [one, two] = [TerraformIterator.fromList(['ipp_1']), TerraformIterator.fromList(['ipp_2'])];
+    const half = (id: string, cidr: string, forEach: ListTerraformIterator): unknown =>
+      new IpPolicyRule(stack, id, { forEach, ipPolicyId: forEach.value as string, cidr, action: allow });
+    half('low', '0.0.0.0/1', one);
+    half('high', '128.0.0.0/1', two);
+    Aspects.of(stack).add(new NoOpenPolicies());
+    expect(annotationsOf(stack, 'error')).toEqual([]);
+    half('high-too', '128.0.0.0/1', one);
+    expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^low: the rules of the policy allow every/)]);
   });
 
   test('judges only what it was added to', () => {

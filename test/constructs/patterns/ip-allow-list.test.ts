@@ -8,11 +8,13 @@ import {
   IpAllowList,
   IpPolicy,
   IpPolicyRules,
+  NetingressProvider,
   readNetworks,
   takeNetworkSnapshot,
 } from '../../../src';
 import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
 import { annotationsOf } from './annotations';
+import { openDeployment } from './deployment';
 
 afterEach(removeFolders);
 
@@ -47,6 +49,11 @@ describe('rules', () => {
     expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'allow' } });
     list.rules.rules = { '192.0.2.5': { action: 'allow' } };
     expect(rulesOf(stack)).toEqual({ '192.0.2.5': { action: 'allow' } });
+    list.allow('192.0.2.7');
+    list.rules.rules = { '192.0.2.9': { action: 'allow' } };
+    expect(rulesOf(stack)).toEqual({ '192.0.2.9': { action: 'allow' } });
+    list.allow('192.0.2.11');
+    expect(Object.keys(rulesOf(stack) as object)).toHaveLength(4);
     const policies = Object.values(render(stack).resource['netingress_ip_policy'] ?? {});
     expect(policies).toMatchObject([{ description: 'Offices', metadata: '{}' }]);
   });
@@ -108,6 +115,54 @@ describe('rules', () => {
     );
     expect(problemsIn(stack)).toEqual([]);
   });
+
+  test('that deny stay, whatever the order in which they and those of Terraform were given', () => {
+    const stack = newStack();
+    const [one, several] = [
+      new TerraformVariable(stack, 'one', { type: 'string' }),
+      new TerraformVariable(stack, 'several', { type: 'list(string)' }),
+    ];
+    const list = new IpAllowList(stack, 'list', { deny: [one.stringValue, '198.51.100.7'] });
+    list.allow(Token.asList(several.value)).allow(['192.0.2.1', one.stringValue]);
+    expect(rulesOf(stack)).toBe(
+      tf(
+        'merge({"192.0.2.1/32" = {"action" = "allow"}}, { for key, val in var.several: val => {"action" = "allow"} }, ' +
+          '{ for key, val in [var.one]: val => {"action" = "allow"} }, {"198.51.100.7/32" = {"action" = "deny"}}, ' +
+          '{ for key, val in [var.one]: val => {"action" = "deny"} })',
+      ),
+    );
+    expect(problemsIn(stack)).toEqual([]);
+    expect(annotationsOf(stack)).toEqual([]);
+  });
+
+  test('that Terraform alone knows stay a map where none of them could be allowed and denied', () => {
+    const stack = newStack();
+    const one = new TerraformVariable(stack, 'one', { type: 'string' });
+    new IpAllowList(stack, 'list', { deny: [one.stringValue, '192.0.2.1'] });
+    expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'deny' }, [tf('var.one')]: { action: 'deny' } });
+  });
+});
+
+test('of a network that is denied and in a variable allowed the deny is deployed, or its two spellings are refused', async () => {
+  const deployment = await openDeployment();
+  const stackWith = (office: string): object => {
+    const stack = newStack();
+    new NetingressProvider(stack, 'netingress');
+    const offices = new TerraformVariable(stack, 'offices', { type: 'list(string)', default: [office] });
+    new IpAllowList(stack, 'list', { allow: [Token.asList(offices.value)], deny: ['198.51.100.7'] });
+    return render(stack);
+  };
+  try {
+    deployment.use(stackWith('198.51.100.7/32'));
+    await deployment.deploy();
+    expect(deployment.emulator.objects('ip_policy_rule')).toMatchObject([{ cidr: '198.51.100.7/32', action: 'deny' }]);
+    expect(await deployment.plan()).toEqual({});
+    deployment.use(stackWith('198.51.100.7'));
+    const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll(/\s+/g, ' ');
+    expect(refused).toContain("has the keys '198.51.100.7' and '198.51.100.7/32', which mean the same");
+  } finally {
+    await deployment.close();
+  }
 });
 
 describe('problems', () => {
@@ -162,6 +217,15 @@ describe('warnings', () => {
     new IpAllowList(stack, 'empty', { expected });
     new IpAllowList(stack, 'fine', { allow: ['203.0.113.0/24', '2001:db8::/32'], deny: ['203.0.113.9'] });
     expect(annotationsOf(stack)).toEqual([]);
+  });
+
+  test('are not given of denies that matter to what only Terraform knows', () => {
+    const stack = newStack();
+    const one = new TerraformVariable(stack, 'one', { type: 'string' });
+    new IpAllowList(stack, 'allowed', { allow: ['203.0.113.0/24', one.stringValue], deny: ['192.0.2.0/24'] });
+    expect(annotationsOf(stack)).toEqual([]);
+    new IpAllowList(stack, 'denied', { allow: ['203.0.113.0/24'], deny: ['192.0.2.0/24', one.stringValue] });
+    expect(annotationsOf(stack)).toEqual([expect.stringMatching(/^denied: .*nothing in the list allows any/)]);
   });
 
   test('name a few rules and count the others', () => {
