@@ -46,6 +46,15 @@ export const ipPolicyCases: readonly Case[] = [
     run: async (api) => expect((await rule(api, '2001:0DB8:0::/32')).body['cidr']).toBe('2001:db8::/32'),
   },
   {
+    title: 'an IPv4 tail is the last 32 bits of an IPv6 address, right behind the gap too',
+    async run(api) {
+      const id = await policyId(api);
+      expect((await rule(api, '::192.0.2.1/128', id)).body['cidr']).toBe('::c000:201/128');
+      expect(await rule(api, '0::192.0.2.1/128', id)).toMatchObject(refusal(api, 409, 1408));
+      expect((await rule(api, '::ffff:192.0.2.1/128', id)).body['cidr']).toBe('::ffff:c000:201/128');
+    },
+  },
+  {
     title: 'a policy has one rule for a range, however spelled (1408); another policy may have it too',
     async run(api) {
       const id = await policyId(api);
