@@ -109,6 +109,10 @@ export const eventDestinationCases: readonly Case[] = [
       expect(await patch(targetOf('data_stream'))).toMatchObject(refusal(api, 400, 5108));
       const both = { ...targetOf('log_group'), ...targetOf('data_stream') };
       expect(await patch(both)).toMatchObject(refusal(api, 400, 5115));
+      // Null for the one that was there is no way around it, nor is null alone.
+      expect(await patch({ log_group: null, ...targetOf('data_stream') })).toMatchObject(refusal(api, 400, 5108));
+      expect(await patch({ log_group: null })).toMatchObject(refusal(api, 400, 236));
+      expect((await api.send('GET', `${path}/${id}`)).body['target']).toMatchObject(targetOf('log_group'));
       // What was answered may be sent back: the types that are not used are null in it.
       expect((await patch({ ...targetOf('log_group'), data_stream: null, delivery_stream: null })).status).toBe(200);
     },
