@@ -332,11 +332,16 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
   if (attribute.enum && !isListed(attribute, value)) {
     return problem(`is ${shown}`, `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`);
   }
-  if (attribute.presence === 'required' && value === '' && path.length > 0) return problem('is empty', 'a value');
+  if (value === '' && isNeeded(attribute)) return problem('is empty', 'a value');
   // Where the empty text clears the value it is none that has a format.
   if (value === '' && 'emptyIsAbsent' in attribute && attribute.emptyIsAbsent) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
+}
+
+/** A twin is there for nothing but to give the value that its attribute needs. */
+function isNeeded({ presence, requiredAtCreation, writeOnly }: Attribute): boolean {
+  return presence === 'required' || requiredAtCreation === true || writeOnly === true;
 }
 
 function isListed(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {

@@ -9,6 +9,7 @@ import {
 import { checkCreation } from '../../src/model/check-creation';
 import type { Attributes, ScalarAttribute } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
+import { declaredAttributes } from '../../src/model/twins';
 import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
@@ -47,7 +48,7 @@ const attributes: Attributes = {
     type: 'object',
     presence: 'optional',
     doc: '',
-    attributes: { csr: { ...text, requiredAtCreation: true } },
+    attributes: declaredAttributes({ csr: { ...text, requiredAtCreation: true, writeOnlyTwin: true, code: 19001 } }),
   },
 };
 
@@ -71,6 +72,18 @@ test.each<[string, UncheckedValues, string, number]>([
   ['what is required and absent', { required: undefined }, 'required is not set; expected a value', 215],
   ['what is required and null', { required: null }, 'required is not set; expected a value', 215],
   ['what is required and empty', { required: '' }, 'required is empty; expected a value', 215],
+  [
+    'what a creation requires and is empty',
+    { binding: { csr: '' }, features: ['bindings'] },
+    'binding.csr is empty; expected a value',
+    19001,
+  ],
+  [
+    'what a creation requires and its write-only twin has empty',
+    { binding: { csr_wo: '' }, features: ['bindings'] },
+    'binding.csr_wo is empty; expected a value',
+    19001,
+  ],
   ['a text that is too long', { short: 'abcde' }, 'short is 5 bytes long; expected at most 4 bytes of UTF-8', 100],
   [
     'a text of few characters and many bytes',

@@ -64,11 +64,15 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'an access key has two parts (5106)',
+    title: 'an access key has two parts, neither of them empty (5106)',
     async run(api) {
       for (const member of ['cloud_access_key_id', 'cloud_secret_access_key']) {
         const auth = { creds: { [member]: 'x' } };
         expect(await post(api, targetOf('log_group', auth))).toMatchObject(refusal(api, 400, 5106));
+        const half = targetOf('log_group', { creds: { ...creds.creds, [member]: '' } });
+        expect(await post(api, half)).toMatchObject(refusal(api, 400, 5106));
+        const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group', creds) });
+        expect(await api.send('PATCH', `${path}/${id}`, { target: half })).toMatchObject(refusal(api, 400, 5106));
       }
     },
   },
