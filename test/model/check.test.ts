@@ -26,6 +26,14 @@ const attributes: Attributes = {
   bool: { type: 'bool', presence: 'optional', doc: '' },
   number: { type: 'number', presence: 'optional', doc: '', numbers: [2048, 4096] },
   texts: { type: 'set', of: 'string', presence: 'optional', doc: '', minItems: 1, enum: ['a', 'b'], code: 1804 },
+  ids: {
+    type: 'set',
+    of: 'string',
+    presence: 'optional',
+    doc: '',
+    code: 1804,
+    ref: { kind: 'ip_policy', answer: 'policies', onDelete: 1420, code: 1801 },
+  },
   map: { type: 'map', of: 'string', presence: 'optional', doc: '' },
   objects: {
     type: 'set',
@@ -124,6 +132,7 @@ test.each<[string, UncheckedValues, string, number]>([
     "texts[1] is 'z'; expected 'a' or 'b'; did you mean 'a'?",
     1804,
   ],
+  ['an empty reference', { ids: ['ipp_1', ''] }, 'ids[1] is empty; expected an id', 1801],
   ['a list for a map', { map: [] }, 'map is a list; expected an object of texts', 215],
   ['a map that does not hold texts', { map: { key: 1 } }, 'map.key is a number; expected a string', 215],
   ['an element that is no object', { objects: ['a'] }, 'objects[0] is a string; expected an object', 215],

@@ -75,10 +75,14 @@ export const eventSubscriptionCases: readonly Case[] = [
   },
   {
     title: 'destinations must exist (5103)',
-    run: async (api) =>
-      expect(await api.send('POST', path, { destination_ids: [`ed_${'0'.repeat(27)}`] })).toMatchObject(
-        refusal(api, 400, 5103),
-      ),
+    async run(api) {
+      const { id } = await create(api);
+      for (const destination of [`ed_${'0'.repeat(27)}`, 'nonsense', '']) {
+        const body = { destination_ids: [destination] };
+        expect(await api.send('POST', path, body)).toMatchObject(refusal(api, 400, 5103));
+        expect(await api.send('PATCH', `${path}/${id}`, body)).toMatchObject(refusal(api, 400, 5103));
+      }
+    },
   },
   {
     title: 'fields and filter are answered only where they are given',

@@ -143,7 +143,8 @@ export const ipPolicyCases: readonly Case[] = [
       const id = await policyId(api);
       const post = (ids: unknown) => api.send('POST', restrictions, { type: 'api', ip_policy_ids: ids });
       expect(await post([])).toMatchObject(refusal(api, 400, 1804));
-      expect(await post([id, absent])).toMatchObject(refusal(api, 400, 1801));
+      for (const wrong of [absent, 'nonsense', ''])
+        expect(await post([id, wrong])).toMatchObject(refusal(api, 400, 1801));
       const { body } = await post([id]);
       const patch = (ids: unknown) => api.send('PATCH', `${restrictions}/${body['id']}`, { ip_policy_ids: ids });
       expect(await patch([])).toMatchObject(refusal(api, 400, 1804));
