@@ -107,6 +107,13 @@ test.each([
 test.each([
   ['obj.id == "x" ? true : false', 'construct'],
   ['obj.acl[0] == "x"', 'construct'],
+  ['obj["id"] == "cr_1"', 'construct'],
+  ['obj["certificate"].id == "cert_1"', 'construct'],
+  ['obj.certificate["id"] == "cert_1"', 'construct'],
+  ['obj.?id == "cr_1"', 'syntax'],
+  ['obj[?"id"] == "cr_1"', 'syntax'],
+  ['time["now"] == "x"', 'construct'],
+  ['obj.created_at < timestamp(time["now"])', 'construct'],
   ['obj.id + "x" == "cr_1x"', 'construct'],
   ['obj.id.matches("x")', 'construct'],
   ['type(obj.id) == string', 'construct'],

@@ -75,6 +75,20 @@ export const ipPolicyCases: readonly Case[] = [
       expect((await api.send('PATCH', `${rules}/${one.body['id']}`, { cidr: '11.0.0.0/8' })).status).toBe(200);
     },
   },
+  ...[
+    'obj["action"] == "allow"',
+    'obj.cidr + "" == "x"',
+    'obj.action == "allow" ? true : false',
+    'obj.cidr.matches("x")',
+    'type(obj.cidr) == string',
+    'obj.uri == "x"',
+  ].map((filter) => ({
+    title: `the list takes no filter ${filter} (250)`,
+    run: async (api: Api) =>
+      expect(await api.send('GET', `${rules}?filter=${encodeURIComponent(filter)}`)).toMatchObject(
+        refusal(api, 400, 250),
+      ),
+  })),
   {
     title: 'the action is allow or deny (1422)',
     async run(api) {
