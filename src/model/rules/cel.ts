@@ -8,6 +8,7 @@ import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' wi
 import { regexProblem, translateRegex } from './cel-regex';
 import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
 import { filterDuration, walkCondition } from './cel-walk';
+import { parseTimestamp } from './timestamp';
 
 /** A condition that was understood. */
 export interface Condition {
@@ -206,15 +207,24 @@ function compileUntyped(expression: string): ParseResult {
     (text: string, pattern: string) => translateRegex(pattern).test(text),
   );
   const parsed = untyped.parse(expression);
-  replaceMatches(parsed.ast);
+  adapt(parsed.ast);
   return parsed;
 }
 
-function replaceMatches(node: unknown): void {
-  if (Array.isArray(node)) for (const each of node) replaceMatches(each);
+/** Has the library do what is meant: RE2's `matches`, and times in every form of RFC 3339, of which it reads the short ones. */
+function adapt(node: unknown): void {
+  if (Array.isArray(node)) for (const each of node) adapt(each);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
-  if (node.op === 'rcall' && Array.isArray(node.args) && node.args[0] === 'matches') node.args[0] = matchesFunction;
-  replaceMatches(node.args);
+  const { op, args } = node;
+  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = matchesFunction;
+  if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') adaptTime(args[1]?.[0]);
+  adapt(args);
+}
+
+function adaptTime(argument: ASTNode | undefined): void {
+  if (argument?.op !== 'value' || typeof argument.args !== 'string') return;
+  const time = parseTimestamp(argument.args);
+  if (time !== undefined) Object.assign(argument, { args: new Date(time).toISOString() });
 }
 
 function put(object: object, steps: readonly string[], value: unknown): void {
