@@ -5,7 +5,7 @@
  */
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { regexProblem, translateRegex } from './cel-regex';
+import { matchesRe2, regexProblem, regexUnsupported } from './cel-regex';
 import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
 import { filterDuration, walkCondition } from './cel-walk';
 import { parseTimestamp } from './timestamp';
@@ -41,21 +41,14 @@ export function compileCondition(
   if (problem) return { problem: { kind: 'type', ...problem } };
   const wrong = checkTypes(typed, vocabulary, expression);
   if (wrong) return { problem: wrong };
-  const foreign = patterns.find((pattern) => !isTranslatable(pattern));
+  const foreign = patterns.find((pattern) => regexUnsupported(pattern) !== undefined);
   return {
     fields: walked.fields,
-    ...(foreign !== undefined && { unsupported: `JavaScript has no equal of the regular expression '${foreign}'` }),
+    ...(foreign !== undefined && {
+      unsupported: `JavaScript has no equal of the regular expression '${foreign}', ${regexUnsupported(foreign)}`,
+    }),
     test: evaluator(vocabulary, expression, walked.fields),
   };
-}
-
-function isTranslatable(pattern: string): boolean {
-  try {
-    translateRegex(pattern);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The conditions of a vocabulary share their checker, which takes a while to make. */
@@ -204,7 +197,7 @@ const matchesFunction = 'matchesRe2';
 function compileUntyped(expression: string): ParseResult {
   untyped ??= newEnvironment(true).registerFunction(
     `string.${matchesFunction}(string): bool`,
-    (text: string, pattern: string) => translateRegex(pattern).test(text),
+    (text: string, pattern: string) => matchesRe2(pattern, text),
   );
   const parsed = untyped.parse(expression);
   adapt(parsed.ast);
