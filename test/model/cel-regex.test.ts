@@ -73,6 +73,7 @@ test.each([
   ['[a-\\d]', "which has the escape '\\d'"],
   ['[\\b]', "which has the escape '\\b'"],
   ['[[:digits:]]', 'which has the class [:digits:]'],
+  ['[[:constructor:]]', 'which has the class [:constructor:]'],
   ['\\h', "which has the escape '\\h'"],
   ['\\u0041', "which has the escape '\\u'"],
   ['\\cA', "which has the escape '\\c'"],

@@ -1,25 +1,25 @@
 /** Sets of characters: `[a-z]`, `[[:alpha:]]`, `\d`, `\p{Greek}`, and single characters, as JavaScript's flag `v` has them. */
 import { ahead, NoRe2, type Re2Reader, take, takeCharacter, takeMatch, Untranslatable } from './re2-reader';
 
-/** Contents of a class of JavaScript. Those without case come first; of the others RE2 too ignores it with the flag `i`. */
-const caseless: Readonly<Record<string, string>> = {
-  blank: '\\t\\x20',
-  cntrl: '\\0-\\x1f\\x7f',
-  digit: '0-9',
-  punct: '\\x21-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7e',
-  space: '\\t-\\r\\x20',
-};
-const cased: Readonly<Record<string, string>> = {
-  alnum: '0-9A-Za-z',
-  alpha: 'A-Za-z',
-  ascii: '\\0-\\x7f',
-  graph: '\\x21-\\x7e',
-  lower: 'a-z',
-  print: '\\x20-\\x7e',
-  upper: 'A-Z',
-  word: '0-9A-Z_a-z',
-  xdigit: '0-9A-Fa-f',
-};
+/** Contents of classes of JavaScript by their POSIX names: those that hold no letters, and those that do. */
+const caseless: ReadonlyMap<string, string> = new Map([
+  ['blank', '\\t\\x20'],
+  ['cntrl', '\\0-\\x1f\\x7f'],
+  ['digit', '0-9'],
+  ['punct', '\\x21-\\x2f\\x3a-\\x40\\x5b-\\x60\\x7b-\\x7e'],
+  ['space', '\\t-\\r\\x20'],
+]);
+const cased: ReadonlyMap<string, string> = new Map([
+  ['alnum', '0-9A-Za-z'],
+  ['alpha', 'A-Za-z'],
+  ['ascii', '\\0-\\x7f'],
+  ['graph', '\\x21-\\x7e'],
+  ['lower', 'a-z'],
+  ['print', '\\x20-\\x7e'],
+  ['upper', 'A-Z'],
+  ['word', '0-9A-Z_a-z'],
+  ['xdigit', '0-9A-Fa-f'],
+]);
 
 /** `\s` lacks the vertical tab that `[:space:]` has. */
 const perl: Readonly<Record<string, string>> = { d: '0-9', s: '\\t\\n\\f\\r\\x20', w: '0-9A-Z_a-z' };
@@ -73,9 +73,9 @@ function readNamedSet(reader: Re2Reader): string | undefined {
   const written = takeMatch(reader, /\[:(.*?):\]/sy)?.[1];
   if (written === undefined) return undefined;
   const name = written.replace(/^\^/, '');
-  const contents = caseless[name] ?? cased[name];
+  const contents = caseless.get(name) ?? cased.get(name);
   if (contents === undefined) throw new NoRe2(`which has the class [:${written}:]`);
-  if (name in cased) reader.folded.add(reader.flags.i);
+  if (cased.has(name)) reader.folded.add(reader.flags.i);
   return classOf(contents, name !== written);
 }
 
