@@ -1,5 +1,5 @@
 /** From a stored object to what the service answers. */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { findKind } from '../model/kinds';
 import { toWire } from '../model/wire';
@@ -62,6 +62,15 @@ function serviceMembers(view: View, { kind, id, service, createdAt, updatedAt }:
 /** The URI of an object. */
 export function objectUri({ origin }: View, path: string, id: string): string {
   return `${origin}${path}/${id}`;
+}
+
+/**
+ * What a condition over an answer finds at a path: the empty text for a member that the answer leaves out while it is
+ * empty (gaps.md section 0, 'Absent vs empty'), and undefined below what is null.
+ */
+export function answeredAt(answer: JsonObject, path: string): unknown {
+  const value = valueAt(answer, path);
+  return value === undefined && omittedWhenEmpty.has(path) ? '' : value;
 }
 
 interface Showing {

@@ -56,9 +56,16 @@ export function endOf({ startedAt, seconds }: Job): number {
  * clock has begun since. While the settings say that jobs of the domain fail there is no certificate to renew.
  */
 export function currentJob({ clock, settings }: State, domain: string, begun: Job): Job {
-  const renewals = Math.floor((clock.now() - endOf(begun)) / renewal);
-  if (renewals < 1 || outcomeOf(settings, domain) !== 'ok') return begun;
-  return { ...begun, startedAt: endOf(begun) + renewals * renewal };
+  const first = renewalAfter(begun);
+  const now = clock.now();
+  if (now < first || outcomeOf(settings, domain) !== 'ok') return begun;
+  const period = renewalAfter({ ...begun, startedAt: first }) - first;
+  return { ...begun, startedAt: first + Math.floor((now - first) / period) * period };
+}
+
+/** When the renewal of what a job has made begins, in milliseconds: a whole second, since it is announced as one. */
+function renewalAfter(job: Job): number {
+  return Math.floor((endOf(job) + renewal) / 1000) * 1000;
 }
 
 /** `certificate_management_status`: null without a job. */
@@ -76,7 +83,7 @@ export function jobStatus(state: State, begun: Job | undefined, { domain, dnsPro
   switch (outcomeOf(state.settings, domain)) {
     case 'ok':
       if (!provisioned) return requested;
-      return { renews_at: timestamp(endsAt + renewal), provisioning_job: null };
+      return { renews_at: timestamp(renewalAfter(job)), provisioning_job: null };
     case 'DNS_ERROR':
       return running({ error_code: 'DNS_ERROR', msg: dnsProblem, retries_at: null });
     case 'INTERNAL_ERROR': {

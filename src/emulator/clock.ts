@@ -9,8 +9,11 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** The first and the last time that an emulator's clock can be set to, in milliseconds: RFC 3339 has four digits of years. */
-export const CLOCK_RANGE = { first: 0, last: Date.UTC(9999, 11, 31) } as const;
+/**
+ * The first and the last time that an emulator's clock can be set to, in milliseconds. RFC 3339 has four digits of years,
+ * and what is made then lasts for up to one more.
+ */
+export const CLOCK_RANGE = { first: 0, last: Date.UTC(9998, 11, 31) } as const;
 
 /** How a clock was changed, as data: what a snapshot keeps of it. */
 export interface ClockPosition {
@@ -75,7 +78,7 @@ export function readTime(time: string | number | Date): number {
 
 function checkedTime(at: number): number {
   if (at >= CLOCK_RANGE.first && at <= CLOCK_RANGE.last) return at;
-  throw new RangeError(`The clock cannot be set to ${at} ms; expected a time from the year 1970 to 9999.`);
+  throw new RangeError(`The clock cannot be set to ${at} ms; expected a time from the year 1970 to 9998.`);
 }
 
 /** A time as the service writes it: RFC 3339, UTC, whole seconds, `Z` (gaps.md 2.5-6). */

@@ -2,7 +2,7 @@ import { type AdjustableClock, type Clock, readTime } from './clock';
 
 /**
  * The emulator's clock in process. A time is one of RFC 3339, a Date or milliseconds since 1970; a RangeError is thrown
- * for one outside the years 1970 to 9999.
+ * for one outside the years 1970 to 9998.
  */
 export interface EmulatorClock extends Clock {
   readonly frozen: boolean;

@@ -1,9 +1,10 @@
 /** The `filter` parameter of lists: the part of CEL that the service takes, the rest refused by name (gaps.md 1.3). */
-import { type JsonObject, valueAt } from '../model/json';
+import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { compileCondition } from '../model/rules/cel';
 import { listFilterVocabulary } from '../model/rules/cel-list-filter';
 import type { Construct, Vocabulary } from '../model/rules/cel-vocabulary';
+import { answeredAt } from './answer';
 import type { Clock } from './clock';
 import { conditionProblem } from './condition-problem';
 import type { Query } from './query';
@@ -14,7 +15,7 @@ const vocabularies = new Map<Kind, Vocabulary>();
 
 /**
  * The filter of a list request, by the emulator's clock; every object without one. Refuses with 250 what is no filter of
- * the kind, so that none is ever ignored. Members that an answer leaves out while they are empty are empty texts.
+ * the kind, so that none is ever ignored. What is below null, such as the certificate of a domain, is null too.
  */
 export function readFilter(kind: Kind, query: Query, clock: Clock): (answer: JsonObject) => boolean {
   const text = query.get('filter');
@@ -23,12 +24,7 @@ export function readFilter(kind: Kind, query: Query, clock: Clock): (answer: Jso
   const why = conditionProblem(compiled);
   if (why !== undefined || !('test' in compiled)) throw new Refusal(400, 250, `The filter '${text}' ${why}.`);
   const now = clock.now();
-  return (answer) => compiled.test((path) => valueAt(answer, path) ?? whenAbsent(answer, path), now);
-}
-
-/** The service tells null from empty; a description that nobody gave is empty, and not in the answer at all. */
-function whenAbsent(answer: JsonObject, path: string): '' | null {
-  return Object.hasOwn(answer, path) || path.includes('.') ? null : '';
+  return (answer) => compiled.test((path) => answeredAt(answer, path) ?? null, now);
 }
 
 function vocabularyOf(kind: Kind): Vocabulary {

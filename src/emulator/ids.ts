@@ -5,8 +5,13 @@ import { remembered } from './remember';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** KSUIDs count seconds from here. */
 const epochSeconds = 1_400_000_000;
+/** They have 32 bits for them, until 2150; an emulator's clock can be put beyond that. */
+const lastSeconds = 0xffff_ffff;
 
-/** Makes identifiers that sort by the time of their making, also those of one second or of a clock that goes back. */
+/**
+ * Makes identifiers that sort by the time of their making, also those of one second, of a clock that goes back and of
+ * one that stands behind the year 2150, where KSUIDs end.
+ */
 export interface Ids {
   next(prefix: string, now: number): string;
   /** How far it has come, for a snapshot. */
@@ -30,11 +35,11 @@ export function createIds(tail: Buffer = randomBytes(10)): Ids {
   return {
     position: () => ({ seconds, counter }),
     continueFrom(position) {
-      seconds = Math.max(seconds, position.seconds);
+      seconds = Math.max(seconds, Math.min(position.seconds, lastSeconds));
       counter = Math.max(counter, position.counter);
     },
     next(prefix, now) {
-      seconds = Math.max(seconds, Math.floor(now / 1000) - epochSeconds, 0);
+      seconds = Math.max(seconds, Math.min(Math.floor(now / 1000) - epochSeconds, lastSeconds));
       counter += 1;
       bytes.writeUInt32BE(seconds, 0);
       // The payload starts with a counter, so that identifiers increase strictly within one second too.

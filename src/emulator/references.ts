@@ -25,10 +25,10 @@ export function referenceOf(attribute: Attribute): Reference | undefined {
   return 'ref' in attribute ? attribute.ref : undefined;
 }
 
-/** The identifiers in a reference's value. */
+/** The identifiers in a reference's value, right or wrong. */
 export function idsIn(value: JsonObject[string]): readonly string[] {
   const ids = Array.isArray(value) ? (value as readonly unknown[]) : [value];
-  return ids.filter((id): id is string => typeof id === 'string' && id !== '');
+  return ids.filter((id): id is string => typeof id === 'string');
 }
 
 /** Refuses values that refer to objects which do not exist: the reference's own code, or 380 (gaps.md 1.6). */

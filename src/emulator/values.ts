@@ -79,7 +79,8 @@ function mergeObject(attribute: ObjectAttribute, before: JsonObject, sent: JsonO
   const chosen = attribute.exactlyOne?.find((name) => (sent[name] ?? null) !== null);
   if (chosen === undefined) return merged;
   for (const other of attribute.exactlyOne ?? []) {
-    if (other === chosen || merged[other] === undefined) continue;
+    if (other === chosen) continue;
+    // Whether or not the request says null for it: what was there is not given up for another one.
     if (attribute.attributes[chosen]?.replace === 'presence' && before[other] !== undefined) {
       const code = attribute.exactlyOneCodes?.changed;
       throw new Refusal(400, code, `'${other}' cannot be changed to '${chosen}'; make a new object.`);

@@ -332,11 +332,21 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
   if (attribute.enum && !isListed(attribute, value)) {
     return problem(`is ${shown}`, `${oneOf(attribute.enum)}${didYouMean(value, attribute.enum)}`);
   }
-  if (attribute.presence === 'required' && value === '' && path.length > 0) return problem('is empty', 'a value');
+  const empty = value === '' ? emptyProblem(attribute, path) : undefined;
+  if (empty) return [empty];
   // Where the empty text clears the value it is none that has a format.
   if (value === '' && 'emptyIsAbsent' in attribute && attribute.emptyIsAbsent) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
+}
+
+/** What is wrong with the empty text where a value is needed; a twin is there for nothing but to give one. */
+function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: ValuePath): Problem | undefined {
+  const [problem, code] = ['is empty', attribute.code ?? 215];
+  const element = attribute.type === 'string' ? undefined : attribute.ref;
+  if (element) return { path, problem, expected: 'an id', code: element.code ?? code };
+  const isNeeded = attribute.presence === 'required' || attribute.requiredAtCreation || attribute.writeOnly;
+  return isNeeded ? { path, problem, expected: 'a value', code } : undefined;
 }
 
 function isListed(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {

@@ -57,6 +57,20 @@ test('the controls mean the first account unless another is named', async () => 
   expect([wrong.status, wrong.body['msg']]).toEqual([400, expect.stringContaining("did you mean 'green'?")]);
 });
 
+test('what the clock has brought about in another account is there for the controls too', async () => {
+  const api = createApi({ accounts, clock: '2030-01-01T00:00:00Z' });
+  const domain = { domain: 'a.example.com', certificate_management_policy: { authority: 'letsencrypt' } };
+  await api.send('POST', '/reserved_domains', domain, as('green-1'));
+  const traffic = { type: 'tcp_connection_closed.v0', count: 2, from: '2030-01-01T00:00:05Z' };
+  await api.send('POST', '/_emulator/traffic?account=green', { events: [traffic] });
+  api.emulator.clock.advance(10);
+  expect((await api.send('GET', '/_emulator/traffic?account=green')).body).toEqual({ scheduled: 0 });
+  expect((await api.send('GET', '/_emulator/state?account=green')).body).toMatchObject({
+    counts: { tls_certificate: 1 },
+    objects: { domain: [{ certificate_management_status: { provisioning_job: null } }] },
+  });
+});
+
 test.each([
   [{ accounts: [] }, 'accounts is empty'],
   [{ accounts, apiKeys: ['x'] }, 'Both accounts and apiKeys'],

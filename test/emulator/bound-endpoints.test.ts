@@ -35,6 +35,12 @@ test.each<[string[], boolean]>([
   [['endpoint.domain.id == "rd_x"'], false],
   [['endpoint.pooling_enabled ? false : true'], true],
   [['endpoint.port / 0 == 1'], false],
+  [['endpoint.metadata == ""'], true],
+  [['endpoint.description == "" && !endpoint.description.contains("x")'], true],
+  [['endpoint.metadata != "mine"'], true],
+  [['endpoint.metadata == "mine"'], false],
+  [['endpoint.domain == null'], true],
+  [['endpoint.name == "" && endpoint.traffic_policy == ""'], true],
 ])('the selectors %j bind the endpoint: %s', async (selectors, bound) => {
   expect(await boundTo(selectors, [candidate])).toEqual(bound ? ['https://web.team'] : []);
 });

@@ -47,6 +47,35 @@ test('a certificate is renewed every 60 days, by a job that takes its time', asy
   expect(await statusAfter(600 * day)).toMatchObject({ provisioning_job: null });
 });
 
+test.each([
+  ['/agent_ingresses', 3600, 0],
+  ['/agent_ingresses', 0, 0],
+  ['/agent_ingresses', 1.25, 900],
+  ['/reserved_domains', 3600, 900],
+])('of %s, with jobs of %d s, the next job begins when it was announced', async (path, seconds, milliseconds) => {
+  const clock = createTestClock(Date.UTC(2030, 0, 1) + milliseconds);
+  const api = createApi({ clock, certificates: { seconds } });
+  const { id } = await api.make(path, { domain: 'a.example.com', certificate_management_policy: policy });
+  const statusAt = async (time: number) => {
+    clock.advance((time - clock.now()) / 1000);
+    const { body } = await api.send('GET', `${path}/${id}`);
+    return body['certificate_management_status'] as { renews_at: string; provisioning_job: object | null };
+  };
+  let status = await statusAt(clock.now() + seconds * 1000);
+  for (let renewal = 1; renewal <= 3; renewal++) {
+    const { renews_at } = status;
+    const at = Date.parse(renews_at);
+    expect(await statusAt(at - 1)).toEqual({ renews_at, provisioning_job: null });
+    if (seconds > 0) expect((await statusAt(at)).provisioning_job).toMatchObject({ started_at: renews_at });
+    status = await statusAt(at + seconds * 1000);
+    expect(status.provisioning_job).toBeNull();
+    expect(Date.parse(status.renews_at) - at).toBe((60 * 86_400 + Math.floor(seconds)) * 1000);
+  }
+  // Nobody looked for a year: the job of now is one of those that would have been announced.
+  const later = Date.parse(status.renews_at) + 5 * (60 * 86_400 + Math.floor(seconds)) * 1000;
+  expect((await statusAt(later - 1)).renews_at).toBe(new Date(later).toISOString().replace('.000', ''));
+});
+
 test('settings change how a job that failed ends', async () => {
   const clock = createTestClock();
   const api = createApi({ clock, certificates: { outcomes: { 'a.example.com': 'DNS_ERROR' } } });

@@ -41,7 +41,7 @@ test('the control shows, puts, stops and advances it', async () => {
 });
 
 test.each([
-  ['POST', { advance: 1e15 }, 'from the year 1970 to 9999'],
+  ['POST', { advance: 1e15 }, 'from the year 1970 to 9998'],
   ['POST', {}, 'advance'],
   ['PUT', { time: 'soon' }, "The time is 'soon'"],
   ['PUT', { frozen: 'yes' }, 'frozen'],
@@ -98,3 +98,25 @@ test('ids sort by the order of their making, also when the clock is put back', a
   expect(second.id > first.id).toBe(true);
   expect(api.emulator.objects('ip_policy').map(({ id }) => id)).toEqual([second.id, first.id]);
 });
+
+test.each(['2150-06-20T00:00:00Z', '9998-12-31T00:00:00Z'])(
+  'at %s everything goes on, and so it does back before',
+  async (time) => {
+    const api = createApi({ clock: start, certificates: { seconds: 0 } });
+    const year = Number(time.slice(0, 4));
+    const policy = { certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
+    await api.send('PUT', '/_emulator/clock', { time });
+    await api.make('/reserved_domains', { domain: 'a.example.com', ...policy });
+    const authority = await api.make('/ssh_certificate_authorities', {});
+    const keys = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
+    expect((await api.make('/ssh_host_certificates', keys))['valid_until']).toMatch(new RegExp(`^${year + 1}-`));
+    const ingress = await api.make('/agent_ingresses', { domain: 'a.example.com', ...policy });
+    for (const each of [ingress['certificate_management_status'], (await api.send('GET', '/tls_certificates')).body]) {
+      expect(JSON.stringify(each)).toMatch(new RegExp(`"(renews_at|not_after)":"(${year}|${year + 1})-`));
+    }
+    await api.send('PUT', '/_emulator/clock', { time: start });
+    const { id } = await api.make('/ip_policies', {});
+    api.emulator.reset();
+    expect((await api.make('/ip_policies', {})).id > id).toBe(true);
+  },
+);

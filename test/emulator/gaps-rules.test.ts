@@ -458,6 +458,22 @@ test.each<Row>([
     },
   ],
   [
+    '3',
+    'the type of an event target stays, also where the one that was there is null',
+    async (api) => {
+      const auth = { role: { role_arn: 'arn:role' } };
+      const { id } = await api.make('/event_destinations', {
+        format: 'json',
+        target: { cloudwatch_logs: { auth, log_group_arn: 'arn:group' } },
+      });
+      const target = { cloudwatch_logs: null, kinesis: { auth, stream_arn: 'arn:stream' } };
+      expect(await api.send('PATCH', `/event_destinations/${id}`, { target })).toMatchObject({
+        status: 400,
+        body: { error_code: 'ERR_NGROK_5108' },
+      });
+    },
+  ],
+  [
     '2.5-4',
     'an operator without bindings has a zeroed binding',
     async (api) => {

@@ -9,6 +9,7 @@ import {
 import { checkCreation } from '../../src/model/check-creation';
 import type { Attributes, ScalarAttribute } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
+import { declaredAttributes } from '../../src/model/twins';
 import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
@@ -25,6 +26,14 @@ const attributes: Attributes = {
   bool: { type: 'bool', presence: 'optional', doc: '' },
   number: { type: 'number', presence: 'optional', doc: '', numbers: [2048, 4096] },
   texts: { type: 'set', of: 'string', presence: 'optional', doc: '', minItems: 1, enum: ['a', 'b'], code: 1804 },
+  ids: {
+    type: 'set',
+    of: 'string',
+    presence: 'optional',
+    doc: '',
+    code: 1804,
+    ref: { kind: 'ip_policy', answer: 'policies', onDelete: 1420, code: 1801 },
+  },
   map: { type: 'map', of: 'string', presence: 'optional', doc: '' },
   objects: {
     type: 'set',
@@ -47,7 +56,7 @@ const attributes: Attributes = {
     type: 'object',
     presence: 'optional',
     doc: '',
-    attributes: { csr: { ...text, requiredAtCreation: true } },
+    attributes: declaredAttributes({ csr: { ...text, requiredAtCreation: true, writeOnlyTwin: true, code: 19001 } }),
   },
 };
 
@@ -71,6 +80,18 @@ test.each<[string, UncheckedValues, string, number]>([
   ['what is required and absent', { required: undefined }, 'required is not set; expected a value', 215],
   ['what is required and null', { required: null }, 'required is not set; expected a value', 215],
   ['what is required and empty', { required: '' }, 'required is empty; expected a value', 215],
+  [
+    'what a creation requires and is empty',
+    { binding: { csr: '' }, features: ['bindings'] },
+    'binding.csr is empty; expected a value',
+    19001,
+  ],
+  [
+    'what a creation requires and its write-only twin has empty',
+    { binding: { csr_wo: '' }, features: ['bindings'] },
+    'binding.csr_wo is empty; expected a value',
+    19001,
+  ],
   ['a text that is too long', { short: 'abcde' }, 'short is 5 bytes long; expected at most 4 bytes of UTF-8', 100],
   [
     'a text of few characters and many bytes',
@@ -111,6 +132,7 @@ test.each<[string, UncheckedValues, string, number]>([
     "texts[1] is 'z'; expected 'a' or 'b'; did you mean 'a'?",
     1804,
   ],
+  ['an empty reference', { ids: ['ipp_1', ''] }, 'ids[1] is empty; expected an id', 1801],
   ['a list for a map', { map: [] }, 'map is a list; expected an object of texts', 215],
   ['a map that does not hold texts', { map: { key: 1 } }, 'map.key is a number; expected a string', 215],
   ['an element that is no object', { objects: ['a'] }, 'objects[0] is a string; expected an object', 215],

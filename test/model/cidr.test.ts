@@ -29,6 +29,38 @@ function addressText({ width, network }: Range, style: 'plain' | 'full' | 'upper
   return style === 'upper' ? text.toUpperCase() : text;
 }
 
+/** IPv6 addresses in every form of RFC 4291 2.2: any run of zeros left out, the tail dotted, leading zeros, either case. */
+const ipv6Texts = fc
+  .record({
+    groups: fc.array(fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 0xffff })), {
+      minLength: 8,
+      maxLength: 8,
+    }),
+    gap: fc.option(fc.record({ from: fc.nat(7), length: fc.integer({ min: 1, max: 8 }) })),
+    dotted: fc.boolean(),
+    padding: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 8, maxLength: 8 }),
+    upper: fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+  })
+  .map(({ groups, gap, dotted, padding, upper }) => {
+    const last = dotted ? 6 : 8;
+    const from = gap ? Math.min(gap.from, last - 1) : last;
+    const to = gap ? Math.min(from + gap.length, last) : last;
+    const texts = groups.map((group, n) => {
+      const text = group.toString(16).padStart(padding[n] ?? 1, '0');
+      return upper[n] ? text.toUpperCase() : text;
+    });
+    const tail = dotted
+      ? [
+          groups
+            .slice(6)
+            .flatMap((group) => [group >> 8, group & 255])
+            .join('.'),
+        ]
+      : [];
+    const [head, rest] = [texts.slice(0, from), [...texts.slice(to, last), ...tail]];
+    return gap ? `${head.join(':')}::${rest.join(':')}` : [...head, ...rest].join(':');
+  });
+
 const cidrText = (range: Range, style: 'plain' | 'full' | 'upper' = 'plain'): string =>
   `${addressText(range, style)}/${range.bits}`;
 
@@ -58,8 +90,22 @@ describe('canonicalCidr', () => {
     );
   });
 
+  test('is the address that the URL standard reads, however an IPv6 address is written', () => {
+    fc.assert(
+      fc.property(ipv6Texts, (text) => {
+        const { hostname } = new URL(`http://[${text}]/`);
+        expect([text, canonicalCidr(text)]).toEqual([text, `${hostname.slice(1, -1)}/128`]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test.each([
     ['192.0.2.1', '192.0.2.1/32'],
+    ['::1.2.3.4/128', '::102:304/128'],
+    ['0::1.2.3.4/128', '::102:304/128'],
+    ['::0.0.0.0/96', '::/96'],
+    ['::ffff:1.2.3.4/128', '::ffff:102:304/128'],
     ['2001:DB8::1', '2001:db8::1/128'],
     ['2001:db8:0:0:0:0:0:0/32', '2001:db8::/32'],
     ['0.0.0.0/0', '0.0.0.0/0'],

@@ -58,7 +58,10 @@ export async function control(emulator: State, request: HttpRequest): Promise<Ht
   if (!perform)
     return refused(405, `The control '${name}' takes ${Object.keys(found).join(' and ')}, not ${method}.`, path);
   try {
-    await catchUp({ state: emulator, account: emulator.account, origin: request.origin });
+    // A control may mean any account, and some mean all of them.
+    for (const account of emulator.accounts.values()) {
+      await catchUp({ state: emulator, account, origin: request.origin });
+    }
     const answer = await perform(emulator, request);
     if (method !== 'GET') await emulator.save?.();
     return answer;

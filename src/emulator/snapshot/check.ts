@@ -28,6 +28,8 @@ export function checkSnapshot(value: unknown): Snapshot {
   want(Number.isFinite(clock['offset_ms']), 'clock.offset_ms', 'a number');
   const ids = wantObject(value['ids'], 'ids');
   for (const name of ['seconds', 'counter']) want(isCount(ids[name]), `ids.${name}`, 'a whole number from 0');
+  // An identifier has 48 bits for the counter, which has to go on from there.
+  want(Number(ids['counter']) < 2 ** 47, 'ids.counter', 'below 2^47');
   checkSettings(wantObject(value['settings'], 'settings'));
   for (const [name, account] of Object.entries(wantObject(value['accounts'], 'accounts'))) {
     checkAccount(wantObject(account, `accounts.${name}`), `accounts.${name}`);

@@ -1,6 +1,5 @@
-import { valueAt } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import { answerOf } from '../answer';
+import { answeredAt, answerOf } from '../answer';
 import type { Call, Input, Outcome } from '../call';
 import { endpointKind } from '../kinds/endpoint-kind';
 import { readSelector, selectorsOf } from '../kinds/kubernetes-operator';
@@ -24,6 +23,6 @@ function* bound(call: Call, operator: Stored, endpoints: Iterable<Stored>) {
     const bindings = stored.values['bindings'];
     if (!Array.isArray(bindings) || !bindings.includes('kubernetes')) continue;
     const answer = answerOf(call, stored);
-    if (selectors.some((selects) => selects((path) => valueAt(answer, path)))) yield { id: stored.id, answer };
+    if (selectors.some((selects) => selects((path) => answeredAt(answer, path)))) yield { id: stored.id, answer };
   }
 }

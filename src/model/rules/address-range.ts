@@ -1,6 +1,5 @@
 /** Sets of IP addresses as ranges, for questions about many networks at once. IPv4 and IPv6 never mix. */
-import * as ipaddr from 'ipaddr.js';
-import { addressText, type Cidr } from './cidr';
+import { type Cidr, textOfBytes } from './cidr';
 
 /** The two kinds of addresses. */
 export type AddressFamily = 'ipv4' | 'ipv6';
@@ -111,5 +110,5 @@ function sizeOf(family: AddressFamily, bits: number): bigint {
 
 function textOf(family: AddressFamily, address: bigint): string {
   const hex = address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
-  return addressText(ipaddr.fromByteArray([...Buffer.from(hex, 'hex')]));
+  return textOfBytes([...Buffer.from(hex, 'hex')]);
 }

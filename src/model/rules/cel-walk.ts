@@ -94,14 +94,18 @@ function visitAll(walk: Walk, nodes: readonly ASTNode[]): string[] {
   return nodes.map((node) => visit(walk, node)).filter((field) => field !== undefined);
 }
 
-/** The dotted path of a chain of members that starts at the root, also of one written `ev["conn"].client_ip`. */
+/**
+ * The dotted path of a chain of members that starts at the root; where the grammar has indexes, also of one written
+ * `ev["conn"].client_ip`.
+ */
 function pathOf(walk: Walk, node: ASTNode): string[] | undefined {
   if (node.op === 'id') return node.args === walk.vocabulary.root && !walk.bound.includes(node.args) ? [] : undefined;
   if (node.op === '.') {
     const above = pathOf(walk, node.args[0]);
     return above && [...above, node.args[1]];
   }
-  if (node.op !== '[]' || node.args[1].op !== 'value' || typeof node.args[1].args !== 'string') return undefined;
+  if (node.op !== '[]' || walk.vocabulary.grammar === 'list') return undefined;
+  if (node.args[1].op !== 'value' || typeof node.args[1].args !== 'string') return undefined;
   const above = pathOf(walk, node.args[0]);
   // What is below a field, such as one header of all, is an index and no member.
   if (!above || above.join('.') in walk.vocabulary.fields) return undefined;
@@ -149,6 +153,8 @@ function useVariable(walk: Walk, name: string): undefined {
 }
 
 function useOperator(walk: Walk, name: string, operands: readonly ASTNode[]): undefined {
+  // Before what stands beside it: that a list filter has no index says more than that it uses the object as a whole.
+  checkKnown(walk, 'operator', name);
   useConstruct(walk, 'operator', name, visitAll(walk, operands));
   return undefined;
 }
@@ -199,23 +205,29 @@ function isTimeNow(node: ASTNode | undefined): boolean {
 }
 
 function useConstruct(walk: Walk, kind: Construct['kind'], name: string, fields: readonly string[]): void {
-  const { grammar, refuse } = walk.vocabulary;
-  const shown = kind === 'function' ? `${name}()` : name;
+  checkKnown(walk, kind, name);
+  const why = walk.vocabulary.refuse?.({ kind, name, fields });
+  if (why !== undefined) throw new Refused({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected: why });
+}
+
+/** Refuses what the grammar does not have. */
+function checkKnown({ vocabulary: { grammar } }: Walk, kind: Construct['kind'], name: string): void {
+  const isStandard = grammar === 'standard';
   const known =
     kind === 'function'
-      ? (grammar === 'standard' ? standardFunctions : listFunctions).includes(name)
-      : grammar === 'standard'
+      ? (isStandard ? standardFunctions : listFunctions).includes(name)
+      : isStandard
         ? name !== 'optional access'
         : listOperators.includes(name);
-  if (!known) {
-    const expected =
-      grammar === 'standard'
-        ? `standard functions of CEL${didYouMean(name, standardFunctions)}`
-        : `only ${listOperators.join(' ')}, ${listFunctions.map((each) => `${each}()`).join(', ')} and parentheses`;
-    throw new Refused({ kind: 'construct', problem: `uses ${shown}`, expected });
-  }
-  const why = refuse?.({ kind, name, fields });
-  if (why !== undefined) throw new Refused({ kind: 'construct', problem: `uses ${shown}`, expected: why });
+  if (known) return;
+  const expected = isStandard
+    ? `standard functions of CEL${didYouMean(name, standardFunctions)}`
+    : `only ${listOperators.join(' ')}, ${listFunctions.map((each) => `${each}()`).join(', ')} and parentheses`;
+  throw new Refused({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected });
+}
+
+function shown(kind: Construct['kind'], name: string): string {
+  return kind === 'function' ? `${name}()` : name;
 }
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };

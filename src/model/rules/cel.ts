@@ -5,9 +5,10 @@
  */
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { regexProblem, translateRegex } from './cel-regex';
+import { matchesRe2, regexProblem, regexUnsupported } from './cel-regex';
 import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
 import { filterDuration, walkCondition } from './cel-walk';
+import { parseTimestamp } from './timestamp';
 
 /** A condition that was understood. */
 export interface Condition {
@@ -40,21 +41,14 @@ export function compileCondition(
   if (problem) return { problem: { kind: 'type', ...problem } };
   const wrong = checkTypes(typed, vocabulary, expression);
   if (wrong) return { problem: wrong };
-  const foreign = patterns.find((pattern) => !isTranslatable(pattern));
+  const foreign = patterns.find((pattern) => regexUnsupported(pattern) !== undefined);
   return {
     fields: walked.fields,
-    ...(foreign !== undefined && { unsupported: `JavaScript has no equal of the regular expression '${foreign}'` }),
+    ...(foreign !== undefined && {
+      unsupported: `JavaScript has no equal of the regular expression '${foreign}', ${regexUnsupported(foreign)}`,
+    }),
     test: evaluator(vocabulary, expression, walked.fields),
   };
-}
-
-function isTranslatable(pattern: string): boolean {
-  try {
-    translateRegex(pattern);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The conditions of a vocabulary share their checker, which takes a while to make. */
@@ -203,18 +197,27 @@ const matchesFunction = 'matchesRe2';
 function compileUntyped(expression: string): ParseResult {
   untyped ??= newEnvironment(true).registerFunction(
     `string.${matchesFunction}(string): bool`,
-    (text: string, pattern: string) => translateRegex(pattern).test(text),
+    (text: string, pattern: string) => matchesRe2(pattern, text),
   );
   const parsed = untyped.parse(expression);
-  replaceMatches(parsed.ast);
+  adapt(parsed.ast);
   return parsed;
 }
 
-function replaceMatches(node: unknown): void {
-  if (Array.isArray(node)) for (const each of node) replaceMatches(each);
+/** Has the library do what is meant: RE2's `matches`, and times in every form of RFC 3339, of which it reads the short ones. */
+function adapt(node: unknown): void {
+  if (Array.isArray(node)) for (const each of node) adapt(each);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
-  if (node.op === 'rcall' && Array.isArray(node.args) && node.args[0] === 'matches') node.args[0] = matchesFunction;
-  replaceMatches(node.args);
+  const { op, args } = node;
+  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = matchesFunction;
+  if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') adaptTime(args[1]?.[0]);
+  adapt(args);
+}
+
+function adaptTime(argument: ASTNode | undefined): void {
+  if (argument?.op !== 'value' || typeof argument.args !== 'string') return;
+  const time = parseTimestamp(argument.args);
+  if (time !== undefined) Object.assign(argument, { args: new Date(time).toISOString() });
 }
 
 function put(object: object, steps: readonly string[], value: unknown): void {

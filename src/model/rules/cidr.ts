@@ -2,7 +2,8 @@
  * IP ranges in CIDR notation, read strictly (gaps.md section 0, 'CIDR').
  *
  * ipaddr.js does the arithmetic, but only behind the checks here: by itself it reads `010.0.0.0/8` as 8.0.0.0/8 and
- * accepts zones, hexadecimal parts and `/08`, and an access rule must never be guessed.
+ * `::192.0.2.1` as ::ffff:192.0.2.1, and accepts zones, hexadecimal parts and `/08`, and an access rule must never be
+ * guessed. This is the only file that uses it.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
@@ -74,7 +75,8 @@ function readCidr(text: string): ParsedCidr {
 /** Reads one address strictly, or undefined: no leading zeros, no zone, no mask. */
 export function parseIp(text: string): Address | undefined {
   if (!isIPv4(text) && !(isIPv6(text) && !text.includes('%'))) return undefined;
-  return ipaddr.parse(text);
+  // The library takes an IPv4 tail right behind `::` for an IPv4-mapped address; RFC 4291 2.2-3 has it in the last 32 bits.
+  return ipaddr.parse(/^::\d+\./.test(text) ? `0${text}` : text);
 }
 
 /** The canonical spelling of a range, or the text itself when it is none. */
@@ -98,7 +100,12 @@ export function addressIn({ network, bits }: Cidr, tail: readonly number[]): str
     const free = 0xff >> Math.min(8, Math.max(0, bits - index * 8));
     return byte | ((tail[index] ?? 0) & free);
   });
-  return addressText(ipaddr.fromByteArray(bytes));
+  return textOfBytes(bytes);
+}
+
+/** The canonical text of the address that 4 or 16 bytes are. */
+export function textOfBytes(bytes: readonly number[]): string {
+  return addressText(ipaddr.fromByteArray([...bytes]));
 }
 
 function networkAddress(address: Address, bits: number): Address {
@@ -113,6 +120,6 @@ function maskedBytes(bytes: readonly number[], bits: number): number[] {
 }
 
 /** RFC 5952 (IPv6, lower case) or dotted (IPv4). */
-export function addressText(address: Address): string {
+function addressText(address: Address): string {
   return address.kind() === 'ipv6' ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }

@@ -64,11 +64,15 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'an access key has two parts (5106)',
+    title: 'an access key has two parts, neither of them empty (5106)',
     async run(api) {
       for (const member of ['cloud_access_key_id', 'cloud_secret_access_key']) {
         const auth = { creds: { [member]: 'x' } };
         expect(await post(api, targetOf('log_group', auth))).toMatchObject(refusal(api, 400, 5106));
+        const half = targetOf('log_group', { creds: { ...creds.creds, [member]: '' } });
+        expect(await post(api, half)).toMatchObject(refusal(api, 400, 5106));
+        const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group', creds) });
+        expect(await api.send('PATCH', `${path}/${id}`, { target: half })).toMatchObject(refusal(api, 400, 5106));
       }
     },
   },
@@ -109,6 +113,10 @@ export const eventDestinationCases: readonly Case[] = [
       expect(await patch(targetOf('data_stream'))).toMatchObject(refusal(api, 400, 5108));
       const both = { ...targetOf('log_group'), ...targetOf('data_stream') };
       expect(await patch(both)).toMatchObject(refusal(api, 400, 5115));
+      // Null for the one that was there is no way around it, nor is null alone.
+      expect(await patch({ log_group: null, ...targetOf('data_stream') })).toMatchObject(refusal(api, 400, 5108));
+      expect(await patch({ log_group: null })).toMatchObject(refusal(api, 400, 236));
+      expect((await api.send('GET', `${path}/${id}`)).body['target']).toMatchObject(targetOf('log_group'));
       // What was answered may be sent back: the types that are not used are null in it.
       expect((await patch({ ...targetOf('log_group'), data_stream: null, delivery_stream: null })).status).toBe(200);
     },

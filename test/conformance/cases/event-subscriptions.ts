@@ -6,6 +6,9 @@ const audit = { type: 'ip_policy_created.v0' };
 const traffic = { type: 'tcp_connection_closed.v0', fields: ['conn.client_ip'] };
 const create = (api: Api, sources: readonly Members[] = [audit]): Promise<Entity> => api.create(path, { sources });
 
+/** Matching with a regular expression is standard CEL (gaps.md 4.3), whose regular expressions are RE2's. */
+const pattern = (text: string) => `ev.conn.server_name.matches(${JSON.stringify(text)})`;
+
 /** All 49 types of event-sources.md, 'Event types'. */
 const eventTypes = [
   'http_request_complete.v0',
@@ -29,6 +32,8 @@ const refusedSources: readonly [what: string, source: Members, code: number][] =
   ['a filter of an audit event', { ...audit, filter: 'true' }, 5402],
   ['a field of another event type', { ...traffic, fields: ['http.request.method'] }, 5403],
   ['a filter that does not close', { ...traffic, filter: 'ev.conn.client_ip == "' }, 5404],
+  ['a filter with a pattern that RE2 does not have', { ...traffic, filter: pattern('\\h') }, 5404],
+  ['a filter with a pattern that repeats too often', { ...traffic, filter: pattern('a{1001}') }, 5404],
   ['a filter over an unknown field', { ...traffic, filter: 'ev.conn.nonsense == 1' }, 5405],
   ['a filter over a field that cannot be filtered by', { ...traffic, filter: 'ev.conn.bytes_in > 1' }, 5406],
 ];
@@ -75,10 +80,14 @@ export const eventSubscriptionCases: readonly Case[] = [
   },
   {
     title: 'destinations must exist (5103)',
-    run: async (api) =>
-      expect(await api.send('POST', path, { destination_ids: [`ed_${'0'.repeat(27)}`] })).toMatchObject(
-        refusal(api, 400, 5103),
-      ),
+    async run(api) {
+      const { id } = await create(api);
+      for (const destination of [`ed_${'0'.repeat(27)}`, 'nonsense', '']) {
+        const body = { destination_ids: [destination] };
+        expect(await api.send('POST', path, body)).toMatchObject(refusal(api, 400, 5103));
+        expect(await api.send('PATCH', `${path}/${id}`, body)).toMatchObject(refusal(api, 400, 5103));
+      }
+    },
   },
   {
     title: 'fields and filter are answered only where they are given',
@@ -92,6 +101,23 @@ export const eventSubscriptionCases: readonly Case[] = [
           { ...traffic, filter, uri },
         ]),
       );
+    },
+  },
+  {
+    title: 'a filter may match with what RE2 has',
+    async run(api) {
+      for (const each of [
+        '^\\x{41}$',
+        '[[:^digit:]]',
+        '\\a',
+        '(?i)\\Qa.b\\E',
+        '(?:a{500}){2}',
+        '\\p{Greek}',
+        '[^]a]',
+      ]) {
+        const source = { ...traffic, filter: pattern(each) };
+        expect((await create(api, [source]))['sources']).toMatchObject([source]);
+      }
     },
   },
   {

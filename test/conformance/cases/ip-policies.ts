@@ -46,6 +46,15 @@ export const ipPolicyCases: readonly Case[] = [
     run: async (api) => expect((await rule(api, '2001:0DB8:0::/32')).body['cidr']).toBe('2001:db8::/32'),
   },
   {
+    title: 'an IPv4 tail is the last 32 bits of an IPv6 address, right behind the gap too',
+    async run(api) {
+      const id = await policyId(api);
+      expect((await rule(api, '::192.0.2.1/128', id)).body['cidr']).toBe('::c000:201/128');
+      expect(await rule(api, '0::192.0.2.1/128', id)).toMatchObject(refusal(api, 409, 1408));
+      expect((await rule(api, '::ffff:192.0.2.1/128', id)).body['cidr']).toBe('::ffff:c000:201/128');
+    },
+  },
+  {
     title: 'a policy has one rule for a range, however spelled (1408); another policy may have it too',
     async run(api) {
       const id = await policyId(api);
@@ -66,6 +75,20 @@ export const ipPolicyCases: readonly Case[] = [
       expect((await api.send('PATCH', `${rules}/${one.body['id']}`, { cidr: '11.0.0.0/8' })).status).toBe(200);
     },
   },
+  ...[
+    'obj["action"] == "allow"',
+    'obj.cidr + "" == "x"',
+    'obj.action == "allow" ? true : false',
+    'obj.cidr.matches("x")',
+    'type(obj.cidr) == string',
+    'obj.uri == "x"',
+  ].map((filter) => ({
+    title: `the list takes no filter ${filter} (250)`,
+    run: async (api: Api) =>
+      expect(await api.send('GET', `${rules}?filter=${encodeURIComponent(filter)}`)).toMatchObject(
+        refusal(api, 400, 250),
+      ),
+  })),
   {
     title: 'the action is allow or deny (1422)',
     async run(api) {
@@ -134,7 +157,8 @@ export const ipPolicyCases: readonly Case[] = [
       const id = await policyId(api);
       const post = (ids: unknown) => api.send('POST', restrictions, { type: 'api', ip_policy_ids: ids });
       expect(await post([])).toMatchObject(refusal(api, 400, 1804));
-      expect(await post([id, absent])).toMatchObject(refusal(api, 400, 1801));
+      for (const wrong of [absent, 'nonsense', ''])
+        expect(await post([id, wrong])).toMatchObject(refusal(api, 400, 1801));
       const { body } = await post([id]);
       const patch = (ids: unknown) => api.send('PATCH', `${restrictions}/${body['id']}`, { ip_policy_ids: ids });
       expect(await patch([])).toMatchObject(refusal(api, 400, 1804));

@@ -145,7 +145,9 @@ export const sshCertificateCases: readonly Case[] = [
   ...[hosts, users].map((path) => ({
     title: `times of ${path} are RFC 3339 (241), answered in UTC`,
     async run(api: Api) {
-      for (const time of ['tomorrow', '2030-01-01', '2030-02-30T00:00:00Z', '1893456000']) {
+      const clocks = ['24:00:00Z', '23:60:00Z', '23:59:61Z', '12:00:60Z', '12:00:00+24:00', '12:00:00'];
+      const times = clocks.map((clock) => `2030-01-01T${clock}`);
+      for (const time of ['tomorrow', '2030-01-01', '2030-02-30T00:00:00Z', '1893456000', ...times]) {
         expect(await api.send('POST', path, await body(api, { valid_until: time }))).toMatchObject(
           refusal(api, 400, 241),
         );
