@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { canonicalTimestamp, parseTimestamp } from '../../src/model/rules/timestamp';
 
 test('an instant is read however RFC 3339 writes it, and has one text of whole seconds in UTC', () => {
-  const instants = fc.date({ min: new Date('0000-01-02T00:00:00Z'), max: new Date('9999-12-30T23:59:59Z') });
+  const instants = fc.date({
+    noInvalidDate: true,
+    min: new Date('0000-01-02T00:00:00Z'),
+    max: new Date('9999-12-30T23:59:59Z'),
+  });
   const offsets = fc.integer({ min: -(24 * 60 - 1), max: 24 * 60 - 1 });
   const pad = (number: number) => String(number).padStart(2, '0');
   fc.assert(
