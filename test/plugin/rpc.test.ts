@@ -318,6 +318,15 @@ describe('UpgradeResourceState', () => {
     expect(answer).toEqual({ upgradedState: state });
   });
 
+  test('keeps every digit of a number, wherever it was written', async () => {
+    const json = '{"id":"x","size":9007199254740993,"ports":[-9007199254740993,1],"secret":"9007199254740993"}';
+    const rawState = { json: Buffer.from(json) };
+    const answer = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', version: 1, rawState });
+    const upgraded = decodeValue(type, answer.upgradedState?.msgpack ?? Buffer.alloc(0));
+    const exact = { size: 2n ** 53n + 1n, ports: [-(2n ** 53n) - 1n, 1], secret: '9007199254740993' };
+    expect(upgraded).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }, exact));
+  });
+
   test.each([
     ['in the form of Terraform 0.11', { flatmap: { id: 'x' } }, 'Terraform 0.11'],
     ['that is no object', { json: Buffer.from('[]') }, 'not a JSON object'],
