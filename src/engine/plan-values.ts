@@ -21,7 +21,7 @@ export interface PlannedValues {
 
 /** What else a plan depends on. */
 export interface PlanContext {
-  /** The object was imported and not updated since: values that no answer holds are unknown to us, not unset. */
+  /** The object was imported or moved, and not updated since: values that no answer holds are unknown to us, not unset. */
   readonly imported: boolean;
 }
 

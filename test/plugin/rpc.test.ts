@@ -265,8 +265,8 @@ test('GenerateResourceConfig answers a configuration', async () => {
   expect(decodeValue(type, config?.msgpack ?? Buffer.alloc(0))).toMatchObject({ id: null, name: 'n' });
 });
 
-test('MoveResourceState hands on where the state comes from', async () => {
-  const { targetState } = await call(methods.MoveResourceState, {
+test('MoveResourceState hands on where the state comes from, and what is to be known of it', async () => {
+  const { targetState, targetPrivate } = await call(methods.MoveResourceState, {
     sourceProviderAddress: 'registry.terraform.io/a/b',
     sourceTypeName: 'b_thing',
     sourceState: { json: Buffer.from('{"id":"x"}') },
@@ -274,6 +274,7 @@ test('MoveResourceState hands on where the state comes from', async () => {
   });
   const moved = decodeValue(type, targetState?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
   expect(moved['name']).toBe('b_thing of registry.terraform.io/a/b');
+  expect(targetPrivate).toEqual(Buffer.from('moved'));
 });
 
 describe('PlanResourceChange', () => {
