@@ -26,7 +26,7 @@ export type FormatName =
   | 'timestamp';
 
 /** Names of the equalities in `model/rules/` under which two spellings of an attribute mean the same. */
-export type EqualityName = 'case' | 'cidr' | 'hostname' | 'pem' | 'ssh_key' | 'timestamp';
+export type EqualityName = 'case' | 'cidr' | 'hostname' | 'json' | 'pem' | 'ssh_key' | 'timestamp';
 
 /** Who supplies an attribute's value. */
 export type Presence =
