@@ -6,7 +6,7 @@
  * about a kind is written a second time.
  */
 
-import type { Json } from './json';
+import type { Json, JsonObject } from './json';
 
 /** Names of the checks in `model/rules/` that an attribute can ask for. */
 export type FormatName =
@@ -53,6 +53,16 @@ export interface Reference {
   readonly unless?: string;
 }
 
+/**
+ * A value that the service gives some objects by itself. While none is declared, an answer with just this value stands
+ * for none: it is no part of a state, no drift, and nothing to be taken away.
+ */
+export interface ByItself {
+  readonly value: JsonObject;
+  /** The objects that may get it: those of which this attribute begins so. */
+  readonly where: { readonly attribute: string; readonly prefix: string };
+}
+
 /** How the service lets go of a value that a PATCH cannot clear: DELETE of a sub-resource of the object. */
 export interface Detach {
   /** Last segment of the path: `DELETE <object>/<path>`. */
@@ -82,6 +92,13 @@ interface AttributeBase {
   readonly sensitive?: true;
   /** `never`: no answer holds it. `once`: only the answer to its creation does. */
   readonly unreadable?: 'never' | 'once';
+  /**
+   * An answer without it says nothing, since the service takes the value and need not answer it: what is known of it
+   * stays. For an object that exists and of which nothing is known the first value given tells what it has already.
+   */
+  readonly mayBeUnanswered?: true;
+  /** What the service may set where nothing is given, see {@link ByItself}. */
+  readonly byItself?: ByItself;
   /** Member of an answer that holds the value, where it has another name than in requests. */
   readonly answer?: string;
   readonly detach?: Detach;

@@ -20,6 +20,8 @@ export interface Behaviour {
   readonly keepsSpelling?: readonly string[];
   /** Paths of attributes that the model wants at creation and the service does not. */
   readonly waives?: readonly string[];
+  /** What a new object gets beyond what its creation gives and the model's defaults: the values, completed. */
+  complete?(call: Call, values: JsonObject): JsonObject;
   /** Refuses values that the model cannot judge. */
   check?(call: Call, values: JsonObject): void;
   /** What the service sets by itself, by attribute name. May refuse; must not change anything. */
