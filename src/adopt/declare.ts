@@ -1,4 +1,5 @@
 /** From an object that exists to the shortest declaration whose plan for it changes nothing. */
+import { isByItself } from '../model/by-itself';
 import { equalInMeaning } from '../model/canonical';
 import { COMPOSITES } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
@@ -24,9 +25,9 @@ interface Found {
 }
 
 /**
- * Declares what is required and what differs from its default. What the service chose is left to it; a secret becomes a
- * variable of its write-only twin, which shows in no plan; what else cannot be read is listed, and left out, because
- * naming it would be a change.
+ * Declares what is required and what differs from its default. What the service chose or may have set by itself is left
+ * to it; a secret becomes a variable of its write-only twin, which shows in no plan; what else cannot be read is listed,
+ * and left out, because naming it would be a change.
  */
 export function declareObject(object: Adoptable, { name, nameOf, remarks }: DeclareContext): Declaration {
   const self: Name = { resource: object.resource, name };
@@ -55,7 +56,7 @@ function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope
     if (!isInput(attribute) || attribute.presence === 'chosen') return [];
     const value = values[name] ?? null;
     const needless = attribute.presence !== 'required' && equalInMeaning(attribute, value, attribute.default ?? null);
-    if (value === null || needless) return [];
+    if (value === null || needless || isByItself(attribute, name, values)) return [];
     return [[name, declareValue(attribute, value, { ...scope, above: `${scope.above}${name}` })]];
   });
 }

@@ -1,4 +1,5 @@
 /** The provider's own comparison of two objects, attribute by attribute: what a plan would call a change, and no more. */
+import { isByItself } from '../model/by-itself';
 import { equalInMeaning } from '../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
@@ -41,14 +42,18 @@ export interface Comparison {
 
 /** Compares all attributes of an object as a state has it with the account's. */
 export function compareValues(attributes: Attributes, before: JsonObject, after: JsonObject): Comparison {
-  const parts = Object.entries(attributes).map(([name, attribute]) =>
-    compareAttribute(attribute, name, before[name] ?? null, after[name] ?? null),
-  );
+  const parts = Object.entries(attributes).map(([name, attribute]) => {
+    const [was, is] = [before[name] ?? null, after[name] ?? null];
+    // What the service set by itself where nothing is declared is nobody's change.
+    if (was === null && isInput(attribute) && isByItself(attribute, name, after)) return fold('computed');
+    return compareAttribute(attribute, name, was, is);
+  });
   return { changes: parts.flatMap(({ changes }) => changes), folded: sumFolded(parts.map(({ folded }) => folded)) };
 }
 
 function compareAttribute(attribute: Attribute, path: string, before: Json, after: Json): Comparison {
-  if (attribute.unreadable) return fold('unreadable');
+  if (attribute.unreadable || (attribute.mayBeUnanswered && after === null && before !== null))
+    return fold('unreadable');
   if (sameJson(before, after)) return { changes: [], folded: NOTHING_FOLDED };
   if (!isInput(attribute)) return fold('computed');
   if (equalInMeaning(attribute, before, after)) return fold('equivalent');

@@ -20,9 +20,10 @@ export async function create(call: Call, kind: Kind, body: JsonObject): Promise<
   checkFields(kind.attributes, body, 'create', state.profile);
   const sent = fromWire(kind.attributes, body, state.profile);
   checkSent(kind, sent, state.profile, false);
-  const values = mergeValues(kind, {}, sent);
-  checkWhole(kind, values, null, state.profile);
   const behaviour = behaviourOf(kind);
+  const merged = mergeValues(kind, {}, sent);
+  const values = behaviour.complete?.(call, merged) ?? merged;
+  checkWhole(kind, values, null, state.profile);
   behaviour.check?.(call, values);
   checkReferences(call, kind, values, (name) => findAnyKind(name).idPrefix);
   refuseTwin(call, kind, values);

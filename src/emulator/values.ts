@@ -1,5 +1,5 @@
 /** From the members of a request, already checked, to the values that are stored. */
-import { canonicalText, elementKey } from '../model/canonical';
+import { canonicalText, elementKey, sentText } from '../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../model/kind';
 import { isInput } from '../model/request';
@@ -68,7 +68,7 @@ function mergeValue(
       return Array.isArray(sent) ? storedItems(attribute, sent) : undefined;
     case 'string':
       if (sent === '' && attribute.emptyIsAbsent) return undefined;
-      return keepsSpelling ? sent : canonicalText(attribute, String(sent));
+      return keepsSpelling ? sent : sentText(attribute, String(sent));
     default:
       return sent;
   }

@@ -1,9 +1,9 @@
 import type { PrivateState } from './provider';
 
 /**
- * Private state of an object from its import until its first update: what no answer holds is null in its state not
- * because nothing was set, but because nothing could be read. Configuration that names such a value then tells what is
- * there already, and is no reason to replace the object.
+ * Private state of an object from its import, or its move from another provider's state, until its first update: what no
+ * answer holds is null in its state not because nothing was set, but because nothing could be read. Configuration that
+ * names such a value then tells what is there already, and is no reason to replace the object.
  */
 export const IMPORTED: PrivateState = Buffer.from('{"imported":true}');
 
@@ -12,7 +12,7 @@ export function afterUpdate(state: PrivateState): PrivateState {
   return isImported(state) ? new Uint8Array() : state;
 }
 
-/** Whether the private state is that of an imported object that was not updated since. */
+/** Whether the private state is that of an imported or moved object that was not updated since. */
 export function isImported(state: PrivateState): boolean {
   return Buffer.from(state).equals(IMPORTED);
 }

@@ -1,21 +1,25 @@
 /** From an answer of the service to a resource's state. */
 
 import type { AttributeValues } from '../model/answer';
+import { isByItself } from '../model/by-itself';
 import { elementKey, equalInMeaning } from '../model/canonical';
 import { isJsonObject, type Json } from '../model/json';
 import type { Attribute, Attributes, ObjectsAttribute } from '../model/kind';
+import { isInput } from '../model/request';
 import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../values/value';
 
 /**
  * The state after a read: the service's values, but the prior spelling of those that mean the same, and the prior
- * value of what no answer holds (terraform/rules 4, ReadResource).
+ * value of what no answer holds (terraform/rules 4, ReadResource). What the service set by itself is no value of an
+ * input that nobody gave: in the state it would be planned to go.
  */
 export function refreshedState(attributes: Attributes, prior: ObjectValue, live: AttributeValues): ObjectValue {
   return objectValue(
-    Object.entries(attributes).map(([name, attribute]) => [
-      name,
-      refreshed(attribute, prior[name] ?? null, live[name] ?? null),
-    ]),
+    Object.entries(attributes).map(([name, attribute]) => {
+      const known: Value = prior[name] ?? null;
+      const own = known === null && isInput(attribute) && isByItself(attribute, name, live);
+      return [name, own ? null : refreshed(attribute, known, live[name] ?? null)];
+    }),
   );
 }
 
@@ -66,7 +70,7 @@ function membersOfJson(attributes: Attributes, json: { readonly [name: string]: 
 }
 
 function refreshed(attribute: Attribute, prior: Value, live: Json): Value {
-  if (attribute.unreadable) return prior;
+  if (attribute.unreadable || (attribute.mayBeUnanswered && live === null)) return prior;
   if (attribute.type === 'object') {
     // An object of nothing but empty members means the same as none, and stays as the user wrote it.
     if (!isJsonObject(live)) return prior !== null && equalInMeaning(attribute, prior, null) ? prior : null;

@@ -6,8 +6,9 @@ import { declaredAttributes } from '../model/twins';
 import { conformValue } from '../values/conform';
 import { isObjectValue, type ObjectValue, objectValue, type Value } from '../values/value';
 import type { Diagnostic } from './diagnostic';
+import { IMPORTED } from './imported';
 import { resourceType } from './messages';
-import type { MoveRequest, StateAnswer } from './provider';
+import type { MoveAnswer, MoveRequest } from './provider';
 import { attributeType } from './schema';
 import { schemaAttributes } from './schema-of';
 
@@ -16,9 +17,11 @@ const sources = Object.values(PROFILES).flatMap(({ terraformProvider }) => terra
 
 /**
  * The state of a kind made of another provider's state of the same object: its identifier, and the attributes whose
- * names and types agree. The refresh that follows fills in the rest.
+ * names and types agree. The refresh that follows fills in the rest; what no answer holds is treated as after an import,
+ * because a state that lacks it (an object imported there, an attribute that provider does not have) does not say that
+ * it is unset.
  */
-export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): StateAnswer {
+export function moveState(kind: Kind, { sourceProvider, sourceType, state }: MoveRequest): MoveAnswer {
   const source = sources.find(({ address }) => address === sourceProvider);
   if (!source)
     return refused(kind, `State of the provider ${sourceProvider} is not understood; expected ${addresses()}.`);
@@ -37,7 +40,7 @@ export function moveState(kind: Kind, { sourceProvider, sourceType, state }: Mov
       `The state of ${sourceType} has no identifier of the form ${kind.idPrefix}_...; nothing can be found by it.`,
     );
   }
-  return { state: agreeing(kind, state), diagnostics: [] };
+  return { state: agreeing(kind, state), private: IMPORTED, diagnostics: [] };
 }
 
 function agreeing(kind: Kind, state: JsonObject): ObjectValue {
@@ -69,12 +72,12 @@ function addresses(): string {
   return sources.map(({ address }) => address).join(' or ');
 }
 
-function refused(kind: Kind, detail: string): StateAnswer {
+function refused(kind: Kind, detail: string): MoveAnswer {
   const hint = `Remove the moved block, and import the ${kind.title} instead.`;
   const diagnostic: Diagnostic = {
     severity: 'error',
     summary: `Cannot move ${kind.title}`,
     detail: `${detail} ${hint}`,
   };
-  return { state: null, diagnostics: [diagnostic] };
+  return { state: null, private: new Uint8Array(), diagnostics: [diagnostic] };
 }

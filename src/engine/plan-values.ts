@@ -21,7 +21,7 @@ export interface PlannedValues {
 
 /** What else a plan depends on. */
 export interface PlanContext {
-  /** The object was imported and not updated since: values that no answer holds are unknown to us, not unset. */
+  /** The object was imported or moved, and not updated since: values that no answer holds are unknown to us, not unset. */
   readonly imported: boolean;
 }
 
@@ -132,10 +132,16 @@ function replacePaths(
     const [now, before]: [Value, Value] = [planned?.[name] ?? null, prior?.[name] ?? null];
     const path = [...above, name];
     if (attribute.replace === 'presence' && (now === UNKNOWN || (now === null) !== (before === null))) return [path];
-    const unread = context.imported && attribute.unreadable !== undefined && before === null;
-    if (attribute.replace === true && !unread && differs(attribute, now, before)) return [path];
+    if (attribute.replace === true && !isUnread(attribute, before, context) && differs(attribute, now, before))
+      return [path];
     return attribute.type === 'object' ? replacePathsWithin(attribute, now, before, path, context) : [];
   });
+}
+
+/** Whether nothing before does not mean that nothing is there: no answer has told. */
+function isUnread(attribute: Attribute, before: Value, { imported }: PlanContext): boolean {
+  if (before !== null) return false;
+  return attribute.mayBeUnanswered === true || (imported && attribute.unreadable !== undefined);
 }
 
 function replacePathsWithin(

@@ -103,6 +103,11 @@ export interface ApplyAnswer extends StateAnswer {
   readonly private: PrivateState;
 }
 
+/** The state of a moved object, with the private state from which its first plan knows where it came from. */
+export interface MoveAnswer extends StateAnswer {
+  readonly private: PrivateState;
+}
+
 /** An object to take under management. */
 export interface ImportRequest {
   readonly type: string;
@@ -226,7 +231,7 @@ export interface Provider {
   openEphemeral(request: OpenRequest): Promise<OpenAnswer>;
   closeEphemeral(request: CloseRequest): Promise<Answer>;
   /** Works before the provider is configured. */
-  moveState(request: MoveRequest): Promise<StateAnswer>;
+  moveState(request: MoveRequest): Promise<MoveAnswer>;
   /** The configuration of a list. */
   validateList(request: ValidateRequest): Promise<Answer>;
   listResources(request: ListRequest): AsyncIterable<ListedResource>;

@@ -12,6 +12,7 @@ import type {
   StringsAttribute,
 } from './kind';
 import { canonicalCidr } from './rules/cidr';
+import { canonicalJsonText } from './rules/json-text';
 import { canonicalPem } from './rules/pem';
 import { canonicalSshKey } from './rules/ssh-key';
 import { canonicalTimestamp } from './rules/timestamp';
@@ -28,6 +29,8 @@ export function canonicalText(attribute: Texts, text: string): string {
       return text.toLowerCase();
     case 'case':
       return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
+    case 'json':
+      return canonicalJsonText(text);
     case 'pem':
       return canonicalPem(text);
     case 'ssh_key':
@@ -39,9 +42,19 @@ export function canonicalText(attribute: Texts, text: string): string {
   }
 }
 
-/** The spelling in which a text is sent: the canonical one, but for keys and certificates, which keep their comments. */
+/**
+ * The spelling in which a text is sent, and kept by the service: the canonical one, but as it is for keys and
+ * certificates, which keep their comments, and for JSON, which the service never reads.
+ */
 export function sentText(attribute: Texts, text: string): string {
-  return attribute.equality === 'pem' || attribute.equality === 'ssh_key' ? text : canonicalText(attribute, text);
+  switch (attribute.equality) {
+    case 'json':
+    case 'pem':
+    case 'ssh_key':
+      return text;
+    default:
+      return canonicalText(attribute, text);
+  }
 }
 
 /**

@@ -6,7 +6,7 @@
  * about a kind is written a second time.
  */
 
-import type { Json } from './json';
+import type { Json, JsonObject } from './json';
 
 /** Names of the checks in `model/rules/` that an attribute can ask for. */
 export type FormatName =
@@ -26,7 +26,7 @@ export type FormatName =
   | 'timestamp';
 
 /** Names of the equalities in `model/rules/` under which two spellings of an attribute mean the same. */
-export type EqualityName = 'case' | 'cidr' | 'hostname' | 'pem' | 'ssh_key' | 'timestamp';
+export type EqualityName = 'case' | 'cidr' | 'hostname' | 'json' | 'pem' | 'ssh_key' | 'timestamp';
 
 /** Who supplies an attribute's value. */
 export type Presence =
@@ -51,6 +51,16 @@ export interface Reference {
   readonly code?: number;
   /** While this attribute is set, the answer's reference is the service's own doing and no value of this one. */
   readonly unless?: string;
+}
+
+/**
+ * A value that the service gives some objects by itself. While none is declared, an answer with just this value stands
+ * for none: it is no part of a state, no drift, and nothing to be taken away.
+ */
+export interface ByItself {
+  readonly value: JsonObject;
+  /** The objects that may get it: those of which this attribute begins so. */
+  readonly where: { readonly attribute: string; readonly prefix: string };
 }
 
 /** How the service lets go of a value that a PATCH cannot clear: DELETE of a sub-resource of the object. */
@@ -82,6 +92,13 @@ interface AttributeBase {
   readonly sensitive?: true;
   /** `never`: no answer holds it. `once`: only the answer to its creation does. */
   readonly unreadable?: 'never' | 'once';
+  /**
+   * An answer without it says nothing, since the service takes the value and need not answer it: what is known of it
+   * stays. For an object that exists and of which nothing is known the first value given tells what it has already.
+   */
+  readonly mayBeUnanswered?: true;
+  /** What the service may set where nothing is given, see {@link ByItself}. */
+  readonly byItself?: ByItself;
   /** Member of an answer that holds the value, where it has another name than in requests. */
   readonly answer?: string;
   readonly detach?: Detach;

@@ -2,6 +2,7 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import { decodeValue } from '../values/codec';
 import { fromJson, type JsonValue } from '../values/from-json';
+import { parseJson } from '../values/parse-json';
 import type { ObjectType, Type } from '../values/type';
 import { isObjectValue, type ObjectValue, type Value } from '../values/value';
 import type { DynamicValue, RawState } from './generated/tfplugin6';
@@ -16,7 +17,7 @@ export function privateFrom(bytes: Uint8Array | undefined): Uint8Array {
 /** A value; msgpack counts, JSON only without it, and neither means null. */
 export function valueFrom(type: Type, message: DynamicValue | undefined): Value {
   if (message?.msgpack?.length) return decodeValue(type, message.msgpack);
-  return message?.json?.length ? fromJson(type, parsed(message.json, 'A value') as JsonValue) : null;
+  return message?.json?.length ? fromJson(type, parsed(message.json, 'A value')) : null;
 }
 
 /** An object, or null. */
@@ -44,9 +45,9 @@ export function storedState(message: RawState | undefined): JsonObject | undefin
   return state;
 }
 
-function parsed(bytes: Uint8Array, what: string): unknown {
+function parsed(bytes: Uint8Array, what: string): JsonValue {
   try {
-    return JSON.parse(textOf(bytes));
+    return parseJson(textOf(bytes));
   } catch {
     // The parser's own message quotes the text, secrets included.
     throw new Error(`${what} is not valid JSON`);

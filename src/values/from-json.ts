@@ -5,7 +5,7 @@ import { parseType } from './parse-type';
 import type { Type } from './type';
 import { isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from './value';
 
-/** Parsed JSON. */
+/** Parsed JSON; what comes from Terraform is parsed by parse-json.ts, which keeps every digit. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;
 
 /** A parsed JSON object. */
@@ -101,7 +101,7 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: JsonVa
 function readNumber(json: JsonValue): NumberValue | undefined {
   if (typeof json === 'string') return numberFromText(json);
   if (typeof json !== 'number') return undefined;
-  // A fraction stands for the decimal it prints as; of an integer beyond 2^53 JSON.parse has lost the digits already.
+  // A fraction stands for the decimal it prints as; what JSON.parse would lose digits of comes as a text (parseJson).
   return Number.isInteger(json) ? numberFromFloat(json) : numberFromText(String(json));
 }
 

@@ -69,3 +69,66 @@ test('certificate, policy, certificate, neither: each replaces the other in plac
       .map(({ path }) => path.split('/').at(-1)),
   ).toEqual(['certificate_management_policy', 'certificate', 'certificate_management_policy']);
 });
+
+describe('at the public service, which does things to domains by itself', () => {
+  let ngrok: ReturnType<typeof createEmulator>;
+  let theirs: Workspace;
+  let provider: ProviderInProcess;
+
+  beforeAll(async () => {
+    ngrok = createEmulator({ profile: 'ngrok', certificates: { seconds: 0 } });
+    theirs = await createWorkspace((await ngrok.listen()).url);
+    theirs.env['NETINGRESS_PROFILE'] = 'ngrok';
+    provider = await providerInProcess(theirs);
+    provider.use();
+  });
+  afterAll(async () => {
+    await provider?.close();
+    await theirs?.remove();
+    await ngrok?.close();
+  });
+
+  const own = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+  const policies = (): unknown =>
+    Object.fromEntries(ngrok.objects('domain').map((each) => [each['domain'], each['certificate_management_policy']]));
+  const withPolicy = (wildcard: JsonObject | null) => ({ 'app.example.com': null, '*.example.com': wildcard });
+  const applied = async (wildcard: JsonObject, more: JsonObject = {}): Promise<void> => {
+    await theirs.configure(
+      {
+        netingress_domain: {
+          regional: { domain: 'app.example.com', region: 'us' },
+          wildcard: { domain: '*.example.com', ...wildcard },
+        },
+      },
+      more,
+    );
+    await theirs.apply();
+    expect(await theirs.changes()).toEqual({});
+  };
+
+  test('no plan after an apply or an import takes a region or a wildcard’s policy away, or replaces', async () => {
+    await applied({});
+    expect(policies()).toEqual(withPolicy(own));
+    const before = await theirs.allAttributes();
+    expect(before.get('netingress_domain.regional')?.['region']).toBe('us');
+    expect(before.get('netingress_domain.wildcard')?.['certificate_management_policy']).toBeNull();
+
+    // Imported, with the region in the configuration.
+    await theirs.ok('state', 'rm', 'netingress_domain.regional', 'netingress_domain.wildcard');
+    const imports = ['regional', 'wildcard'].map((name) => ({
+      to: `netingress_domain.${name}`,
+      id: String(before.get(`netingress_domain.${name}`)?.['id']),
+    }));
+    await applied({}, { import: imports });
+    expect((await theirs.attributes('netingress_domain.regional'))?.['region']).toBe('us');
+    expect(policies()).toEqual(withPolicy(own));
+
+    // A policy of one's own is set, and goes when it is removed.
+    await applied({ certificate_management_policy: policy });
+    expect(policies()).toEqual(withPolicy({ ...policy, private_key_type: 'rsa' }));
+    await applied({});
+    expect(policies()).toEqual(withPolicy(null));
+    const ids = ngrok.objects('domain').map(({ id }) => id);
+    expect(ids.sort()).toEqual(imports.map(({ id }) => id).sort());
+  });
+});

@@ -19,8 +19,8 @@ export async function providerInProcess({ env }: Pick<Workspace, 'env'>): Promis
   const provider = () =>
     createProvider({
       environment: env,
-      connect({ baseUrl, apiKey, maxRequestsPerMinute }) {
-        const client = createClient({ baseUrl, apiKey, maxRequestsPerMinute });
+      connect({ baseUrl, apiKey, maxRequestsPerMinute, profile }) {
+        const client = createClient({ baseUrl, apiKey, maxRequestsPerMinute, profile: profile.name });
         clients.push(client);
         return client;
       },

@@ -268,3 +268,27 @@ describe('what is written', () => {
     expect(section?.declarations.map(({ name }) => name)).toEqual(['m', 'z', 'a']);
   });
 });
+
+test('a policy that the service may have given a wildcard domain is not declared, any other is', () => {
+  const domain = (n: number, name: string, key: string): JsonObject => ({
+    id: `rd_${ksuid(n)}`,
+    created_at: '2026-01-01T00:00:00Z',
+    domain: name,
+    certificate_management_policy: { authority: 'letsencrypt', private_key_type: key },
+  });
+  const domains = [
+    domain(1, '*.a.example.com', 'ecdsa'),
+    domain(2, '*.b.example.com', 'rsa'),
+    domain(3, 'c.example.com', 'ecdsa'),
+  ];
+  const { sections } = planAdoption({ account: accountOf({ domain: domains }), stated: [] });
+  const declared = sections.flatMap(({ declarations }) =>
+    declarations.map(({ importId, body }) => [importId, body.map(([name]) => name)]),
+  );
+  const managed = ['domain', 'certificate_management_policy'];
+  expect(Object.fromEntries(declared)).toEqual({
+    [`rd_${ksuid(1)}`]: ['domain'],
+    [`rd_${ksuid(2)}`]: managed,
+    [`rd_${ksuid(3)}`]: managed,
+  });
+});

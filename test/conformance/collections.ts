@@ -1,6 +1,6 @@
 /** The collections as the documents describe them: management-api.md, event-sources.md, gaps.md section 2. */
 import { randomBytes } from 'node:crypto';
-import type { Api, Members } from './api';
+import type { Api, Members, Target } from './api';
 
 /** One collection, and bodies that the service must accept. */
 export interface Collection {
@@ -16,8 +16,8 @@ export interface Collection {
   minimal(api: Api): Promise<Members>;
   /** All inputs but `description` and `metadata`. */
   full(api: Api): Promise<Members>;
-  /** What a full creation answers, given what was sent. */
-  answered(sent: Members): Members;
+  /** What a full creation answers, given what was sent and whose words the service has. */
+  answered(sent: Members, profile: Target['profile']): Members;
   /** Inputs without which nothing is created; the first code of an error, where the documents have one. */
   readonly required: Readonly<Record<string, number | undefined>>;
   /** Inputs that an update refuses. */

@@ -74,7 +74,8 @@ export const domains: Collection = {
     region: 'eu',
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   }),
-  answered: (sent) => sent,
+  // The public service answers an empty region whatever was sent (gaps.md section 2).
+  answered: (sent, profile) => (profile === 'ngrok' ? { ...sent, region: '' } : sent),
   required: { domain: undefined },
   immutable: { domain: 'other.example.com', region: 'us' },
   codes: { emptyUpdate: 422, description: 420 },

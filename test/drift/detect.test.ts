@@ -322,3 +322,14 @@ test('nothing but lists and one GET an object about to be called missing is sent
   expect(sent.filter((request) => !request.startsWith('GET '))).toEqual([]);
   expect(sent.filter((request) => /_[0-9A-Za-z]{27}$/.test(request))).toEqual([`GET /ip_policies/${idOf(first)}`]);
 });
+
+test('what the public service does to domains by itself is no drift; what somebody else does to them is', async () => {
+  await estate.close();
+  estate = await createEstate('ngrok');
+  await estate.deploy('netingress_domain', 'regional', { domain: 'a.example.com', region: 'us' });
+  const { values } = await estate.deploy('netingress_domain', 'wildcard', { domain: '*.example.com' });
+  expect([values['certificate_management_policy'], await found()]).toEqual([null, []]);
+  const rsa = { authority: 'letsencrypt', private_key_type: 'rsa' };
+  await estate.byHand('PATCH', pathOf('domain', values['id']), { certificate_management_policy: rsa });
+  expect(await found()).toMatchObject([{ path: 'certificate_management_policy', before: null, after: rsa }]);
+});

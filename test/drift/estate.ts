@@ -8,6 +8,7 @@ import { type Drift, detectDrift, type ReportInput } from '../../src/drift/repor
 import type { StatedObject } from '../../src/model/estate';
 import type { Json, JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
+import type { Profile } from '../../src/model/profiles';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { createHarness, type Harness, plain } from '../engine/harness';
 
@@ -37,10 +38,17 @@ interface Person {
 /** Whoever changes things by hand. */
 export const ANN: Person = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
 
-export async function createEstate(): Promise<Estate> {
-  const harness = await createHarness();
+/** An estate at a service of the profile. */
+export async function createEstate(profile: Profile['name'] = 'spec'): Promise<Estate> {
+  const harness = await createHarness(profile);
   const { emulator } = harness;
-  const client = createClient({ baseUrl: 'http://emulator.localhost', apiKey: emulator.apiKey, fetch: emulator.fetch });
+  const client = createClient({
+    baseUrl: 'http://emulator.localhost',
+    apiKey: emulator.apiKey,
+    fetch: emulator.fetch,
+    profile,
+    maxRequestsPerMinute: 0,
+  });
   const stated: StatedObject[] = [];
   let seen = 0;
   const resolve = (value: Json): Json => {

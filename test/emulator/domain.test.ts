@@ -249,11 +249,36 @@ test('a domain in use by an endpoint is not deleted (446)', async () => {
   expect((await api.send('DELETE', path)).status).toBe(204);
 });
 
-test('the region is null by default, and empty with the public service’s profile', async () => {
-  const body = { domain: 'app.example.com' };
-  expect((await createApi().make('/reserved_domains', body))['region']).toBeNull();
-  const ngrok = createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
-  expect((await ngrok.make('/reserved_domains', body))['region']).toBe('');
+test('the region is as it was sent, by default null; with the public service’s profile it is always empty', async () => {
+  const [one, two] = [{ domain: 'a.example.com' }, { domain: 'b.example.com', region: 'us' }];
+  const [spec, ngrok] = [createApi(), createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' })];
+  expect((await spec.make('/reserved_domains', one))['region']).toBeNull();
+  expect((await spec.make('/reserved_domains', two))['region']).toBe('us');
+  for (const body of [one, two]) expect((await ngrok.make('/reserved_domains', body))['region']).toBe('');
+});
+
+describe('with the public service’s profile a wildcard domain', () => {
+  const ngrok = () => createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
+
+  test('that comes without a policy gets one, and with it a certificate', async () => {
+    const clock = createTestClock();
+    const api = createApi({ profile: 'ngrok', clock, certificates: { seconds: 5 } }, { 'ngrok-version': '2' });
+    const { id, ...made } = await api.make('/reserved_domains', { domain: '*.example.com' });
+    expect(made['certificate_management_policy']).toEqual(policy);
+    clock.advance(5);
+    expect(await get(api, id)).toMatchObject({ certificate: { id: expect.stringMatching(/^cert_/) } });
+  });
+
+  test('that is the service’s own, or has a certificate, or a policy, gets none', async () => {
+    const api = ngrok();
+    const policyOf = async (body: object) =>
+      (await api.make('/reserved_domains', body))['certificate_management_policy'];
+    expect(await policyOf({ domain: '*.app.ingress-domain.example' })).toBeNull();
+    expect(await policyOf({ domain: '*.a.example.com', certificate_id: await uploaded(api) })).toBeNull();
+    const rsa = { ...policy, private_key_type: 'rsa' };
+    expect(await policyOf({ domain: '*.b.example.com', certificate_management_policy: rsa })).toEqual(rsa);
+    expect(await policyOf({ domain: 'c.example.com' })).toBeNull();
+  });
 });
 
 test('a domain too long for a common name is named by its alternative names alone', async () => {

@@ -138,7 +138,8 @@ function text(attribute: Attribute): fc.Arbitrary<string> {
   const cidrs = ['10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8:0::/32'];
   const plain = format === 'cidr' ? cidrs : [...(listed ?? []), ...samples.map(String)];
   const cased = equality === 'case' || equality === 'hostname' ? plain.map((each) => each.toUpperCase()) : [];
-  return fc.constantFrom(...plain, ...cased, '');
+  const spaced = equality === 'json' ? plain.map((each) => `${each} `) : [];
+  return fc.constantFrom(...plain, ...cased, ...spaced, '');
 }
 
 function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrary<Value> {

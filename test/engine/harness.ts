@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../src/engine/diagnostic';
 import type { ApplyAnswer, ImportAnswer, PlanAnswer, Provider } from '../../src/engine/provider';
 import { impliedType } from '../../src/engine/schema';
 import type { Json, JsonObject } from '../../src/model/json';
+import type { Profile } from '../../src/model/profiles';
 import { fromJson, type JsonValue } from '../../src/values/from-json';
 import type { ObjectValue } from '../../src/values/value';
 
@@ -34,9 +35,9 @@ export interface Harness {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** A configured provider. */
-export async function createHarness(): Promise<Harness> {
-  const emulator = createEmulator();
+/** A configured provider for a service of the profile. */
+export async function createHarness(profile: Profile['name'] = 'spec'): Promise<Harness> {
+  const emulator = createEmulator({ profile });
   const bodies: JsonObject[] = [];
   let lost: RegExp | undefined;
   let query = '';
@@ -51,7 +52,7 @@ export async function createHarness(): Promise<Harness> {
   };
   const provider = createProvider({
     environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
-    connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch }),
+    connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch, profile, maxRequestsPerMinute: 0 }),
   });
   const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);
   const config = (type: string, values: JsonObject): ObjectValue =>

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../src/model/json';
 import { findKind, KINDS } from '../../src/model/kinds';
 import { PROFILES } from '../../src/model/profiles';
+import type { ObjectValue } from '../../src/values/value';
 import { createHarness, type Harness, plain } from './harness';
 
 let harness: Harness;
@@ -55,6 +56,25 @@ test('a moved object is read, and the plan for what it was declared as changes n
   const { planned, requiresReplace } = await harness.plan('netingress_ip_policy_rule', values, read);
   expect(plain(planned)).toEqual(plain(read));
   expect(requiresReplace).toEqual([]);
+});
+
+test('what no answer holds and its state lacks may be named, once: the move is like an import', async () => {
+  const type = 'netingress_ssh_certificate_authority';
+  const values = { private_key_type: 'ecdsa', elliptic_curve: 'p384' };
+  const { id } = await harness.applied(type, values);
+  const moved = await move('ngrok_ssh_certificate_authority', type, { id: String(id), private_key_type: 'ecdsa' });
+  const current = moved.state && (await harness.read(type, moved.state));
+  const planned = async (curve: string, prior: ObjectValue | null, priorPrivate: Uint8Array) => {
+    const config = harness.config(type, { ...values, elliptic_curve: curve });
+    const request = { type, config, proposed: config, prior, priorPrivate, deferralAllowed: false };
+    return { ...(await harness.provider.planResource(request)), config, prior, type };
+  };
+  const first = await planned('p384', current, moved.private);
+  expect(first.requiresReplace).toEqual([]);
+  const after = await harness.provider.applyResource(first);
+  expect(after.diagnostics).toEqual([]);
+  expect((await planned('p384', after.state, after.private)).planned).toEqual(after.state);
+  expect((await planned('p521', after.state, after.private)).requiresReplace).toEqual([['elliptic_curve']]);
 });
 
 test.each([

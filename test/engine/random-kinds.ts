@@ -46,6 +46,7 @@ const equality = fc.constantFrom<Pick<ScalarAttribute, 'equality' | 'format' | '
   { equality: 'cidr', format: 'cidr' },
   { equality: 'hostname', examples: ['a.example.com', 'b.example.com'] } as object,
   { equality: 'case', enum: ['Plain', 'Fancy'] },
+  { equality: 'json', examples: ['{"a":1,"b":2}', '{"b":3}'] } as object,
   { enum: ['one', 'two'] },
 );
 

@@ -43,6 +43,7 @@ describe('texts', () => {
   test.each<[string, ScalarAttribute, string, string]>([
     ['CIDRs in any spelling', { ...text, equality: 'cidr' }, '2001:DB8:0::/32', '2001:db8::/32'],
     ['host names in any case', { ...text, equality: 'hostname' }, 'A.Example', 'a.example'],
+    ['JSON in any layout', { ...text, equality: 'json' }, '{ "b": 1, "a": 2 }', '{"a":2,"b":1}'],
     ['listed words in any case', { ...text, equality: 'case', enum: ['JSON'] }, 'json', 'JSON'],
     ['texts that Unicode calls the same', text, 'é'.normalize('NFD'), 'é'.normalize('NFC')],
   ])('are equal: %s', (_, attribute, a, b) => {
@@ -54,6 +55,7 @@ describe('texts', () => {
     ['blanks', text, 'a', 'a '],
     ['empty and absent, where nothing says so', text, '', null],
     ['words that are not listed', { ...text, equality: 'case', enum: ['JSON'] }, 'xml', 'XML'],
+    ['what is no JSON', { ...text, equality: 'json' }, 'owner = edge', 'owner=edge'],
     ['invalid CIDRs', { ...text, equality: 'cidr' }, '10.0.0.1/8', '10.0.0.0/8'],
   ])('differ: %s', (_, attribute, a, b) => {
     expect(equalInMeaning(attribute, a, b)).toBe(false);

@@ -1,4 +1,4 @@
-import { parsePem } from '../../src/model/rules/pem';
+import { canonicalPem, parsePem } from '../../src/model/rules/pem';
 
 const der = Buffer.from('what stands within, longer than one line of a PEM block has room for');
 const base64 = der.toString('base64');
@@ -29,4 +29,10 @@ test.each([
   ['four hyphens', pem('CERTIFICATE', base64).replaceAll('-----', '----')],
 ])('finds no block in %s', (_, text) => {
   expect(parsePem(text)).toEqual([]);
+});
+
+test('what cannot be read is not left out of a comparison: two keys with a passphrase are not one', () => {
+  const encrypted = (body: string): string =>
+    `${pem('EC PARAMETERS', 'AAAA')}\n${pem('EC PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\n\n${body}`)}`;
+  expect(canonicalPem(encrypted('AAAA'))).not.toBe(canonicalPem(encrypted('BBBB')));
 });

@@ -265,8 +265,8 @@ test('GenerateResourceConfig answers a configuration', async () => {
   expect(decodeValue(type, config?.msgpack ?? Buffer.alloc(0))).toMatchObject({ id: null, name: 'n' });
 });
 
-test('MoveResourceState hands on where the state comes from', async () => {
-  const { targetState } = await call(methods.MoveResourceState, {
+test('MoveResourceState hands on where the state comes from, and what is to be known of it', async () => {
+  const { targetState, targetPrivate } = await call(methods.MoveResourceState, {
     sourceProviderAddress: 'registry.terraform.io/a/b',
     sourceTypeName: 'b_thing',
     sourceState: { json: Buffer.from('{"id":"x"}') },
@@ -274,6 +274,7 @@ test('MoveResourceState hands on where the state comes from', async () => {
   });
   const moved = decodeValue(type, targetState?.msgpack ?? Buffer.alloc(0)) as ObjectValue;
   expect(moved['name']).toBe('b_thing of registry.terraform.io/a/b');
+  expect(targetPrivate).toEqual(Buffer.from('moved'));
 });
 
 describe('PlanResourceChange', () => {
@@ -316,6 +317,15 @@ describe('UpgradeResourceState', () => {
     };
     const answer = await call(methods.UpgradeResourceState, request);
     expect(answer).toEqual({ upgradedState: state });
+  });
+
+  test('keeps every digit of a number, wherever it was written', async () => {
+    const json = '{"id":"x","size":9007199254740993,"ports":[-9007199254740993,1],"secret":"9007199254740993"}';
+    const rawState = { json: Buffer.from(json) };
+    const answer = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', version: 1, rawState });
+    const upgraded = decodeValue(type, answer.upgradedState?.msgpack ?? Buffer.alloc(0));
+    const exact = { size: 2n ** 53n + 1n, ports: [-(2n ** 53n) - 1n, 1], secret: '9007199254740993' };
+    expect(upgraded).toEqual(Object.assign(objectValue(), nulls, { id: 'x' }, exact));
   });
 
   test.each([

@@ -10,6 +10,7 @@ const EQUALITIES = {
   case: 'Upper and lower case are equal.',
   cidr: 'Equivalent spellings are equal.',
   hostname: 'Upper and lower case are equal.',
+  json: 'In JSON, white space and the order of members do not matter.',
   pem: 'Line breaks and blanks around the data do not matter.',
   ssh_key: 'Two forms of one key are equal.',
   timestamp: 'Equal times are equal in any spelling.',

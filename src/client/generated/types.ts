@@ -1096,13 +1096,19 @@ export type Domain = {
    */
   readonly domain: string;
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as
+   * the service may not answer it, the first one that is given for a domain that exists already, such as an imported
+   * one, is taken as the one it has.
    * @deprecated Traffic is handled globally; leave the region out.
    */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | null;
   /** The certificate that the domain is served with, uploaded or issued. */
   readonly certificate?: Ref | null;
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /**
+   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
+   * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
+   * none: to be rid of it, declare it, and remove it again.
+   */
   readonly certificate_management_policy?: DomainCertificateManagementPolicy | null;
   /** State of automatic certificate management; null while it is off. */
   readonly certificate_management_status?: DomainCertificateManagementStatus | null;
@@ -1115,7 +1121,11 @@ export type Domain = {
   readonly acme_challenge_cname_target: string;
 };
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/**
+ * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
+ * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
+ * to be rid of it, declare it, and remove it again.
+ */
 export type DomainCertificateManagementPolicy = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority: 'letsencrypt';
@@ -1156,7 +1166,9 @@ export type DomainCreate = {
    */
   readonly domain: string;
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as
+   * the service may not answer it, the first one that is given for a domain that exists already, such as an imported
+   * one, is taken as the one it has.
    * @deprecated Traffic is handled globally; leave the region out.
    */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';
@@ -1165,11 +1177,19 @@ export type DomainCreate = {
    * what the service attached by itself stands in `certificate`.
    */
   readonly certificate_id?: string;
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /**
+   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
+   * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
+   * none: to be rid of it, declare it, and remove it again.
+   */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyCreate;
 };
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/**
+ * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
+ * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
+ * to be rid of it, declare it, and remove it again.
+ */
 export type DomainCertificateManagementPolicyCreate = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority: 'letsencrypt';
@@ -1191,11 +1211,19 @@ export type DomainUpdate = {
    * what the service attached by itself stands in `certificate`.
    */
   readonly certificate_id?: string;
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /**
+   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
+   * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
+   * none: to be rid of it, declare it, and remove it again.
+   */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyUpdate;
 };
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/**
+ * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
+ * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
+ * to be rid of it, declare it, and remove it again.
+ */
 export type DomainCertificateManagementPolicyUpdate = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority?: 'letsencrypt';

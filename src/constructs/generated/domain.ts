@@ -5,7 +5,7 @@ import { findKind } from '../../model/kinds';
 import { RefOutputReference } from '../outputs';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
 export interface DomainCertificateManagementPolicy {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority: string;
@@ -38,7 +38,7 @@ export interface DomainProps extends TerraformMetaArguments {
   readonly domain: string;
 
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain. One of `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as the service may not answer it, the first one that is given for a domain that exists already, such as an imported one, is taken as the one it has. One of `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`.
    *
    * @default - the service chooses
    * @deprecated Traffic is handled globally; leave the region out.
@@ -53,7 +53,7 @@ export interface DomainProps extends TerraformMetaArguments {
   readonly certificateId?: string;
 
   /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off.
+   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again.
    *
    * @default - not set
    */
@@ -211,7 +211,7 @@ export class Domain extends NetingressResource<DomainProps> {
   }
 
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.
+   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as the service may not answer it, the first one that is given for a domain that exists already, such as an imported one, is taken as the one it has.
    *
    * @deprecated Traffic is handled globally; leave the region out.
    */
@@ -257,7 +257,7 @@ export class Domain extends NetingressResource<DomainProps> {
     return new RefOutputReference(this, 'certificate', false);
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
   get certificateManagementPolicy(): DomainCertificateManagementPolicyOutputReference {
     return new DomainCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }

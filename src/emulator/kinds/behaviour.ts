@@ -16,10 +16,12 @@ export interface Settlement {
 
 /** What one kind does beyond what the model says as data. Every member is optional; a kind without one needs no file. */
 export interface Behaviour {
-  /** Attributes answered in the spelling in which they were given, though others mean the same. */
+  /** Attributes answered in the spelling in which they were given, though of those that mean the same only one is sent. */
   readonly keepsSpelling?: readonly string[];
   /** Paths of attributes that the model wants at creation and the service does not. */
   readonly waives?: readonly string[];
+  /** What a new object gets beyond what its creation gives and the model's defaults: the values, completed. */
+  complete?(call: Call, values: JsonObject): JsonObject;
   /** Refuses values that the model cannot judge. */
   check?(call: Call, values: JsonObject): void;
   /** What the service sets by itself, by attribute name. May refuse; must not change anything. */

@@ -3,7 +3,6 @@ import type { Behaviour } from './behaviour';
 
 /** What is read off an authority's certificate (event-sources.md `certificate_authority_*.v0`); its PEM stays as sent. */
 export const certificateAuthority: Behaviour = {
-  keepsSpelling: ['ca_pem'],
   async make(_call, { values }, before) {
     if (before) return before.service;
     const { shared } = await readCertificate(String(values['ca_pem']), 1920);

@@ -29,6 +29,12 @@ const serviceDomain = 'ingress-domain.example';
  * job has made one.
  */
 export const domain: Behaviour = {
+  complete({ state }, values) {
+    const name = String(values['domain']);
+    const given = values['certificate_id'] !== undefined || values['certificate_management_policy'] !== undefined;
+    if (!isPublic(state) || given || !name.startsWith('*.') || isServed(name)) return values;
+    return { ...values, certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
+  },
   check(call, values) {
     const name = String(values['domain']);
     if (isServed(name)) checkServed(name, values);
@@ -46,8 +52,9 @@ export const domain: Behaviour = {
     const uri = `${origin}${findKind('tls_certificate').path}/${String(issued)}`;
     return {
       ...answer,
-      // event-sources.md has null by default, the public service an empty text (gaps.md section 2, `/reserved_domains`).
-      ...(values['region'] === undefined && { region: state.profile.name === 'ngrok' ? '' : null }),
+      // event-sources.md has what was sent, and null by default.
+      ...(values['region'] === undefined && { region: null }),
+      ...(isPublic(state) && { region: '' }),
       ...(issued !== undefined && { certificate: { id: issued, uri } }),
       certificate_management_status: jobStatus(state, job, {
         domain: name,
@@ -78,6 +85,14 @@ export const domain: Behaviour = {
     return due ? issue(state, stored, job) : 'waiting';
   },
 };
+
+/**
+ * The public service answers an empty region whatever was sent, and gives a wildcard domain that comes without a policy
+ * or certificate a policy (gaps.md section 2, `/reserved_domains`); the documents know neither.
+ */
+function isPublic({ profile }: State): boolean {
+  return profile.name === 'ngrok';
+}
 
 function isServed(name: string): boolean {
   return name.toLowerCase().endsWith(`.${serviceDomain}`);

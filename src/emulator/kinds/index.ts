@@ -10,7 +10,6 @@ import { eventSubscription } from './event-subscription';
 import { kubernetesOperator } from './kubernetes-operator';
 import { sshHostCertificate, sshUserCertificate } from './ssh-certificate';
 import { sshCertificateAuthority } from './ssh-certificate-authority';
-import { sshPublicKey } from './ssh-public-key';
 import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
 import { withToken } from './token';
@@ -26,7 +25,6 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   kubernetes_operator: kubernetesOperator,
   ssh_certificate_authority: sshCertificateAuthority,
   ssh_host_certificate: sshHostCertificate,
-  ssh_public_key: sshPublicKey,
   ssh_user_certificate: sshUserCertificate,
   tcp_address: tcpAddress,
   tls_certificate: tlsCertificate,

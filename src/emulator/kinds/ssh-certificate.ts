@@ -27,7 +27,6 @@ interface CertificateKind {
 /** A certificate is signed once, at creation; an update changes what is said about it, never itself. */
 function sshCertificate({ type, validity, code }: CertificateKind): Behaviour {
   return {
-    keepsSpelling: ['public_key'],
     make(call, { id, values }, before) {
       if (before) return before.service;
       const key = parseSshPublicKey(String(values['public_key']));

@@ -14,7 +14,6 @@ const keyTypes: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa
  * domain cannot be deleted while the domain's policy exists (1966).
  */
 export const tlsCertificate: Behaviour = {
-  keepsSpelling: ['certificate_pem', 'private_key_pem'],
   async make(_call, { values }, before) {
     if (before) return before.service;
     return tlsCertificateFacts(String(values['certificate_pem']), String(values['private_key_pem']));

@@ -1,4 +1,5 @@
 import { attributesOfAnswer } from '../../model/answer';
+import { maySetItself } from '../../model/by-itself';
 import type { JsonObject } from '../../model/json';
 import type { Detach, Kind } from '../../model/kind';
 import { updateBody } from '../../model/request';
@@ -42,12 +43,17 @@ export async function updateKind(kind: Kind, running: Session, request: UpdateRe
   }
 }
 
-/** Attributes that were taken away and must be detached; not those that a new value displaces. */
+/** Attributes that were taken away, or are in the way, and must be detached; not those that a new value displaces. */
 function detachedValues(kind: Kind, planned: JsonObject, prior: JsonObject): [string, Detach][] {
-  return Object.entries(kind.attributes).flatMap(([name, { detach: how }]): [string, Detach][] => {
-    const taken = (planned[name] ?? null) === null && (prior[name] ?? null) !== null;
-    if (!how || !taken) return [];
-    const displaced = how.displacedBy !== undefined && (planned[how.displacedBy] ?? null) !== null;
+  const isSet = (values: JsonObject, name: string): boolean => (values[name] ?? null) !== null;
+  return Object.entries(kind.attributes).flatMap(([name, attribute]): [string, Detach][] => {
+    const { detach: how } = attribute;
+    if (!how || isSet(planned, name)) return [];
+    // What the service may have set by itself stands in no state, but in the way of what excludes it.
+    const rivals = (kind.conflicts ?? []).flatMap(({ attributes }) => (attributes.includes(name) ? attributes : []));
+    const isInTheWay = (): boolean => rivals.some((rival) => isSet(planned, rival) && !isSet(prior, rival));
+    if (!isSet(prior, name) && !(maySetItself(attribute, prior) && isInTheWay())) return [];
+    const displaced = how.displacedBy !== undefined && isSet(planned, how.displacedBy);
     return displaced ? [] : [[name, how]];
   });
 }

@@ -27,12 +27,13 @@ export function description(doc: string, code?: number): ScalarAttribute {
   return { type: 'string', presence: 'optional', maxBytes: 255, emptyIsAbsent: true, doc, ...(code && { code }) };
 }
 
-/** `metadata`: at most 4096 bytes; error 100 when longer (gaps.md section 1.6). */
+/** `metadata`: at most 4096 bytes; error 100 when longer (gaps.md section 1.6). Need not be JSON. */
 export const metadata: ScalarAttribute = {
   type: 'string',
   presence: 'optional',
   maxBytes: 4096,
   emptyIsAbsent: true,
+  equality: 'json',
   code: 100,
   doc: 'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.',
 };

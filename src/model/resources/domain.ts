@@ -51,11 +51,16 @@ export const domain: Kind = {
       presence: 'chosen',
       replace: true,
       emptyIsAbsent: true,
+      // gaps.md section 2: `us` is sent and an empty text answered.
+      mayBeUnanswered: true,
       enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
       code: 451,
       deprecated: 'Traffic is handled globally; leave the region out.',
       // Not cleared by removal: Terraform leaves deprecated attributes out of the configuration it generates on import.
-      doc: 'Region of the reservation; not set by default, and kept when removed. Another region needs a new domain.',
+      doc:
+        'Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; ' +
+        'but as the service may not answer it, the first one that is given for a domain that exists already, such as ' +
+        'an imported one, is taken as the one it has.',
     },
     certificate_id: {
       type: 'string',
@@ -77,7 +82,15 @@ export const domain: Kind = {
     },
     certificate_management_policy: {
       ...certificateManagementPolicy,
+      doc:
+        `${certificateManagementPolicy.doc} A wildcard domain may get one from the service by itself (\`letsencrypt\`, ` +
+        '`ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again.',
       clear: 'never',
+      // gaps.md section 2: a wildcard domain that was created without a policy comes back with this one.
+      byItself: {
+        value: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
+        where: { attribute: 'domain', prefix: '*.' },
+      },
       detach: { path: 'certificate_management_policy' },
       attributes: withAuthorityCode(certificateManagementPolicy.attributes, 435),
     },

@@ -98,6 +98,7 @@ export const kubernetesOperator: Kind = {
           type: 'string',
           presence: 'optional',
           format: 'csr',
+          equality: 'pem',
           unreadable: 'never',
           requiredAtCreation: true,
           code: 19001,

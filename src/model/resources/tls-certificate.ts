@@ -39,6 +39,7 @@ export const tlsCertificate: Kind = {
       requiredAtCreation: true,
       writeOnlyTwin: true,
       format: 'private_key',
+      equality: 'pem',
       code: 1901,
       doc: 'The leaf’s private key as PEM. The service never answers it. Another key needs a new object.',
     },

@@ -7,10 +7,16 @@ export interface PemBlock {
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----\s*([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
 
-/** One text for the same blocks, whatever stands around them and however they are wrapped; itself if there is none. */
+/**
+ * One text for the same blocks, whatever stands around them and however they are wrapped; itself if there is none, or
+ * one that cannot be read, such as a key with a passphrase.
+ */
 export function canonicalPem(text: string): string {
   const blocks = parsePem(text);
-  return blocks.length === 0 ? text : blocks.map(({ label, der }) => `${label} ${der.toString('base64')}`).join('\n');
+  const begun = text.split('-----BEGIN ').length - 1;
+  return blocks.length === 0 || blocks.length < begun
+    ? text
+    : blocks.map(({ label, der }) => `${label} ${der.toString('base64')}`).join('\n');
 }
 
 /** The blocks of a PEM text in order; text around them is allowed (RFC 7468 section 2), an empty list means none. */

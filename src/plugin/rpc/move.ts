@@ -10,7 +10,11 @@ export const moveResourceState = defineRpc(ProviderMethods.MoveResourceState, {
     const type = types.resource(targetTypeName);
     const stored = storedState(sourceState);
     if (!stored) throw new Error('The state to move is in the form of Terraform 0.11 and earlier');
-    const { state, diagnostics } = await provider.moveState({
+    const {
+      state,
+      private: kept,
+      diagnostics,
+    } = await provider.moveState({
       sourceProvider: sourceProviderAddress ?? '',
       sourceType: sourceTypeName ?? '',
       state: stored,
@@ -18,6 +22,7 @@ export const moveResourceState = defineRpc(ProviderMethods.MoveResourceState, {
     });
     return {
       targetState: dynamicValue(type, state),
+      targetPrivate: kept,
       targetIdentity: identityData(types, targetTypeName, state),
       diagnostics: diagnosticMessages(diagnostics),
     };

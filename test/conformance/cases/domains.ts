@@ -109,6 +109,21 @@ const policyCases: readonly Case[] = [
       expect(answer).toMatchObject(refusal(api, answer.status, 436));
     },
   },
+  {
+    title: 'a wildcard domain without a policy or certificate gets a policy from the public service alone',
+    async run(api) {
+      const given = api.target.profile === 'ngrok' ? { ...policy, private_key_type: 'ecdsa' } : null;
+      const { id, ...created } = await create(api, { domain: `*.${uniqueDomain()}` });
+      expect(created['certificate_management_policy']).toEqual(given);
+      expect(created['certificate_management_status']).toEqual(given && expect.objectContaining({ renews_at: null }));
+      const certified = { domain: `*.${uniqueDomain()}`, certificate_id: await certificateId(api) };
+      expect((await create(api, certified))['certificate_management_policy']).toBeNull();
+      // Taken away it does not come back.
+      expect((await api.send('DELETE', `${path}/${id}/certificate_management_policy`)).status).toBe(204);
+      const { body } = await api.send('PATCH', `${path}/${id}`, { description: 'x' });
+      expect(body['certificate_management_policy']).toBeNull();
+    },
+  },
   ...(['DELETE', 'PATCH'] as const).map((method) => ({
     title: `a policy is taken away by ${method}`,
     async run(api: Api) {
@@ -165,9 +180,10 @@ export const domainCases: readonly Case[] = [
     }),
   ),
   ...['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'].map((region) => ({
-    title: `domains and addresses may be of the region ${region}`,
+    title: `domains and addresses may be of the region ${region}, which the public service answers of addresses alone`,
     async run(api: Api) {
-      expect((await create(api, { region }))['region']).toBe(region);
+      const answered = api.target.profile === 'ngrok' ? '' : region;
+      expect((await create(api, { region }))['region']).toBe(answered);
       expect((await api.create(addresses, { region }))['region']).toBe(region);
     },
   })),

@@ -29,7 +29,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
         const texts = { description: 'a description', metadata: '{"key": "value"}' };
         const sent = { ...(await collection.full(api)), ...texts };
         const created = await api.create(path, sent);
-        expect(created).toMatchObject({ ...collection.answered(sent), ...texts });
+        expect(created).toMatchObject({ ...collection.answered(sent, api.target.profile), ...texts });
         expect((await api.send('GET', `${path}/${created.id}`)).body).toEqual(later(created));
       },
     },

@@ -126,6 +126,7 @@ export function createMemoryProvider({ tell = () => undefined }: MemoryOptions =
     moveState: async ({ sourceProvider, sourceType, state }) => ({
       ...ok,
       state: fromJson(impliedType(thing), { ...state, name: `${sourceType} of ${sourceProvider}` }) as ObjectValue,
+      private: Buffer.from('moved'),
     }),
     validateList: async ({ config }) => ({ diagnostics: validate(config) }),
     async *listResources({ includeObject, limit, signal }) {

@@ -1,0 +1,136 @@
+/** What the public service does to domains by itself (gaps.md section 2): no plan after an apply may show it. */
+import type { JsonObject } from '../../src/model/json';
+import { findKind } from '../../src/model/kinds';
+import type { ObjectValue } from '../../src/values/value';
+import { fullConfig } from '../acceptance/samples';
+import { createHarness, type Harness, plain } from './harness';
+
+const type = 'netingress_domain';
+const own = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+const rsa = { authority: 'letsencrypt', private_key_type: 'rsa' };
+
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness('ngrok');
+});
+
+const policyOf = (values: unknown): unknown =>
+  (plain(values as ObjectValue) as JsonObject)['certificate_management_policy'];
+const live = (): JsonObject => harness.emulator.objects('domain')[0] ?? {};
+const deletions = (): string[] => harness.requests().filter((request) => request.startsWith('DELETE'));
+
+/** The state as the next plan finds it. */
+async function refreshed(state: ObjectValue): Promise<ObjectValue> {
+  const read = await harness.read(type, state);
+  if (!read) throw new Error('The domain is gone');
+  return read;
+}
+
+/** Applies over what a refresh of `prior` finds, and expects that then nothing is planned. */
+async function settled(values: JsonObject, prior: ObjectValue | null = null): Promise<ObjectValue> {
+  const state = await refreshed(await harness.applied(type, values, prior && (await refreshed(prior))));
+  const { planned, requiresReplace } = await harness.plan(type, values, state);
+  expect(plain(planned)).toEqual(plain(state));
+  expect(requiresReplace).toEqual([]);
+  return state;
+}
+
+describe('a region that the service does not answer', () => {
+  const named = { domain: 'a.example.com', region: 'us' };
+
+  test('stays as it was declared, and another one needs a new domain', async () => {
+    const state = await settled(named);
+    expect(live()['region']).toBe('');
+    expect(state['region']).toBe('us');
+    const { requiresReplace } = await harness.plan(type, { ...named, region: 'eu' }, state);
+    expect(requiresReplace).toEqual([['region']]);
+  });
+
+  test('that is declared for an imported domain is taken as its own, without a word to the service', async () => {
+    const made = await harness.applied(type, named);
+    const imported = await harness.imported(type, String(made['id']));
+    const { requiresReplace } = await harness.plan(type, named, imported);
+    expect(requiresReplace).toEqual([]);
+    const sent = harness.bodies.length;
+    expect((await settled(named, imported))['region']).toBe('us');
+    expect(harness.bodies).toHaveLength(sent);
+  });
+
+  test('is read where the service answers it, and a change by hand shows', async () => {
+    harness = await createHarness('spec');
+    const made = await harness.applied(type, named);
+    expect((await harness.imported(type, String(made['id'])))?.['region']).toBe('us');
+    const elsewhere = Object.assign(Object.create(null), made, { region: 'eu' }) as ObjectValue;
+    expect((await refreshed(elsewhere))['region']).toBe('us');
+  });
+});
+
+describe('a policy that the service gives a wildcard domain', () => {
+  const wildcard = { domain: '*.example.com' };
+
+  test('is no part of the state while none is declared, and is left alone', async () => {
+    const state = await settled(wildcard);
+    expect([policyOf(state), live()['certificate_management_policy']]).toEqual([null, own]);
+    const changed = await settled({ ...wildcard, description: 'edge' }, state);
+    expect([policyOf(changed), live()['certificate_management_policy']]).toEqual([null, own]);
+    expect(deletions()).toEqual([]);
+    const imported = await harness.imported(type, String(state['id']));
+    expect(policyOf(imported)).toBeNull();
+  });
+
+  test('becomes the declared one, the same or another, and goes when that is removed', async () => {
+    const same = await settled({ ...wildcard, certificate_management_policy: own }, await settled(wildcard));
+    expect(policyOf(same)).toEqual(own);
+    const other = await settled({ ...wildcard, certificate_management_policy: rsa }, same);
+    expect(live()['certificate_management_policy']).toEqual(rsa);
+    const back = await settled({ ...wildcard, certificate_management_policy: own }, other);
+    await settled(wildcard, back);
+    expect(live()['certificate_management_policy']).toBeNull();
+    expect(deletions()).toEqual([`DELETE /reserved_domains/${String(live()['id'])}/certificate_management_policy`]);
+  });
+
+  test('gives way to a certificate', async () => {
+    const state = await settled(wildcard);
+    const uploaded = await harness.applied(
+      'netingress_tls_certificate',
+      fullConfig(findKind('tls_certificate'), 0, { object: 0 }),
+    );
+    const certified = await settled({ ...wildcard, certificate_id: String(uploaded['id']) }, state);
+    expect(certified['certificate_id']).toBe(uploaded['id']);
+    expect(live()['certificate_management_policy']).toBeNull();
+  });
+
+  test('is drift where somebody gave the domain another one', async () => {
+    // Not read before: what a process has read it does not ask again.
+    const state = await harness.applied(type, wildcard);
+    await harness.emulator.fetch(
+      new Request(`http://127.0.0.1/reserved_domains/${String(state['id'])}`, {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${harness.emulator.apiKey}`,
+          'content-type': 'application/json',
+          'ngrok-version': '2',
+        },
+        body: JSON.stringify({ certificate_management_policy: rsa }),
+      }),
+    );
+    expect(policyOf(await refreshed(state))).toEqual(rsa);
+  });
+
+  test('is shown by a data source', async () => {
+    const { id } = await settled(wildcard);
+    const { state } = await harness.provider.readDataSource({
+      type,
+      config: harness.config(type, { id: String(id) }),
+      deferralAllowed: false,
+    });
+    expect(policyOf(state)).toEqual(own);
+  });
+});
+
+test('a domain that is no wildcard has no policy of the service’s own: one that is there shows', async () => {
+  const plainDomain = { domain: 'b.example.com' };
+  const made = await harness.applied(type, { ...plainDomain, certificate_management_policy: own });
+  expect(policyOf(await harness.imported(type, String(made['id'])))).toEqual(own);
+});

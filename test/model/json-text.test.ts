@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { canonicalJsonText } from '../../src/model/rules/json-text';
+
+/** JSON whose members stand in another order at every depth. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, member]) => [name, turned(member)]),
+  );
+}
+
+const escaped = (text: string): string =>
+  text.replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+test('JSON in another layout, order of members and escaping has one canonical text, which is the same JSON', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify(value);
+      const canonical = canonicalJsonText(text);
+      expect(JSON.parse(canonical)).toEqual(JSON.parse(text));
+      expect(canonicalJsonText(canonical)).toBe(canonical);
+      expect(canonicalJsonText(JSON.stringify(turned(value), null, '\t'))).toBe(canonical);
+      expect(canonicalJsonText(escaped(text))).toBe(canonical);
+    }),
+  );
+});
+
+test('two values that differ have two canonical texts', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
+      const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
+      if (canonicalJsonText(one) !== canonicalJsonText(other)) return;
+      expect(JSON.parse(one)).toEqual(JSON.parse(other));
+    }),
+  );
+});
+
+test.each([
+  ['members in another order', '{"a": [1, {"c": null, "b": ""}], "z": 1}', '{"z":1,"a":[1,{"b":"","c":null}]}'],
+  ['lines that end as on Windows', '{\r\n  "a": 1\r\n}\r\n', '{"a":1}'],
+  ['escapes', '{"\\u0061": "\\u00e9\\/"}', '{"a":"é/"}'],
+  ['a name that JavaScript sorts', '{"10": 1, "9": 2}', '{"9":2,"10":1}'],
+  ['a name like a prototype', '{"__proto__": 1, "a": 2}', '{"a":2,"__proto__":1}'],
+  ['one bare value', ' "edge" ', '"edge"'],
+])('are equal: %s', (_, a, b) => {
+  expect(canonicalJsonText(a)).toBe(canonicalJsonText(b));
+});
+
+test.each([
+  ['the order of elements', '[1,2]', '[2,1]'],
+  ['integers that a JavaScript number cannot tell apart', '[9007199254740993]', '[9007199254740992]'],
+  ['numbers that are written otherwise', '[1.0]', '[1]'],
+  ['numbers beyond any', '[1e400]', '[1e401]'],
+  ['a member that stands twice', '{"a":1,"a":2}', '{"a":2}'],
+  ['a member that stands twice, in another order', '{"a":1,"a":2}', '{"a":2,"a":1}'],
+  ['a member that stands twice, escaped', '{"a":1,"\\u0061":2}', '{"a":2,"\\u0061":1}'],
+  ['a text and a number', '"1"', '1'],
+  ['what a text holds', '{"a":"x y"}', '{"a":"xy"}'],
+  ['no JSON, by blanks', 'owner = edge', 'owner=edge'],
+  ['nearly JSON', '{a: 1}', '{a:1}'],
+  ['a trailing comma', '[1,]', '[1]'],
+  ['nothing and blanks', '', ' '],
+])('differ: %s', (_, a, b) => {
+  expect(canonicalJsonText(a)).not.toBe(canonicalJsonText(b));
+});
+
+test('depth has no limit', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  expect(canonicalJsonText(deep.replaceAll('[', '[ ')) === deep).toBe(true);
+});
