@@ -88,7 +88,10 @@ describe('a process that is killed', () => {
     rmSync(readyFile, { force: true });
     const args = [script, 'emulator', '--state', stateFile, '--ready-file', readyFile];
     const child = spawn(process.execPath, args, { stdio: 'ignore' });
-    while (!existsSync(readyFile)) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!existsSync(readyFile)) {
+      if (child.exitCode !== null) throw new Error(`${script} ended with ${child.exitCode}; is the package built?`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     return { process: child, url: (JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string }).url };
   }
 
