@@ -92,7 +92,8 @@ function judgeManaged({ kind, id, stated }: Managed, index: AccountIndex, replac
     return { ...nothing, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
   }
   const { changes } = compareValues(findKind(kind).attributes, stated.values, other.values);
-  const trace = { of: 'creation', kind, id: other.id } as const;
+  const key = naturalKeyOf(findKind(kind), other.values) ?? '';
+  const trace = { of: 'key gained', kind, id: other.id, key } as const;
   const also = changes.map(({ path }) => path);
   return {
     ...nothing,

@@ -1,5 +1,6 @@
 /** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
 
+import { authorOf, type DriftEvent } from '../../src/drift/history';
 import type { DeclaredInput } from '../../src/drift/input';
 import { judgeEvent, newJudgeMemory } from '../../src/drift/judge-event';
 import { exitStatus } from '../../src/drift/status';
@@ -27,6 +28,13 @@ const found = async (more = {}) =>
       after,
     }),
   );
+
+/** Events that can be put in order whatever order they come in. */
+const aSecondApart = (events: readonly DriftEvent[]): DriftEvent[] =>
+  events.map((event, index) => ({
+    ...event,
+    event_timestamp: new Date(Date.UTC(2026, 10, 21) + index * 1000).toISOString(),
+  }));
 
 async function ruleSet(): Promise<string> {
   const id = idOf(await policy());
@@ -276,8 +284,8 @@ test('the author is who gave the field its present value, not who touched the ob
   const path = pathOf('ip_policy', idOf(object));
   await estate.byHand('PATCH', path, { description: 'wrong' });
   await estate.byHand('PATCH', path, { metadata: 'x' }, { id: 'usr_bob', subject: 'bob@example.com', source: 'API' });
-  const events = [...estate.events(), ...estate.events()].reverse();
-  const { report } = await estate.drift({ events, self: ['usr_bob'] });
+  const events = aSecondApart(estate.events());
+  const { report } = await estate.drift({ events: [...events, ...events].reverse(), self: ['usr_bob'] });
   expect(
     report.findings.map(({ path: field, by }) => [field, by?.who?.subject, by?.who?.source, by?.self, by?.certain]),
   ).toEqual([
@@ -321,4 +329,77 @@ test('nothing but lists and one GET an object about to be called missing is sent
   const sent = estate.requests();
   expect(sent.filter((request) => !request.startsWith('GET '))).toEqual([]);
   expect(sent.filter((request) => /_[0-9A-Za-z]{27}$/.test(request))).toEqual([`GET /ip_policies/${idOf(first)}`]);
+});
+
+test('a rule that was changed to another network is the doing of who changed it, not of who made it', async () => {
+  await ruleSet();
+  const rules = estate.harness.emulator.objects('ip_policy_rule');
+  const pathOfRule = (cidr: string): string =>
+    pathOf('ip_policy_rule', rules.find((rule) => rule['cidr'] === cidr)?.['id']);
+  const path = pathOfRule('198.51.100.0/24');
+  await estate.byHand('DELETE', pathOfRule('192.0.2.1/32'));
+  await estate.byHand('PATCH', path, { cidr: '203.0.113.0/24' }, { id: 'usr_bob', subject: 'bob@example.com' });
+  await estate.byHand('PATCH', path, { description: 'later' });
+  const authors = estate.events().map((event) => authorOf(event)?.id ?? '');
+  const self = authors.filter((author) => author !== ANN.id && author !== 'usr_bob');
+  const report = async (): Promise<unknown[]> => {
+    const drift = await estate.drift({ events: aSecondApart(estate.events()), self });
+    return drift.report.findings.map(({ path: field, by, unattributed }) => [
+      field,
+      by?.who?.subject ?? unattributed,
+      by?.self,
+      by?.certain,
+    ]);
+  };
+  expect(self.length).toBeGreaterThan(0);
+  expect(await report()).toEqual([
+    ['rules["192.0.2.1"]', ANN.subject, false, true],
+    ['rules["198.51.100.0/24"]', 'bob@example.com', false, true],
+    ['rules["203.0.113.0/24"]', 'bob@example.com', false, true],
+  ]);
+  // On to a network that the set has: what differs there came with the rule.
+  await estate.byHand('PATCH', path, { cidr: '192.0.2.1/32' });
+  expect(await report()).toEqual([
+    ['rules["192.0.2.1"].description', ANN.subject, false, true],
+    ['rules["198.51.100.0/24"]', 'bob@example.com', false, true],
+  ]);
+});
+
+test('an object that was changed to the natural key of one that is gone was put there by who changed it', async () => {
+  const id = idOf(await policy());
+  const rule = await estate.deploy('netingress_ip_policy_rule', 'one', {
+    ip_policy_id: id,
+    cidr: '10.0.0.0/8',
+    action: 'allow',
+  });
+  const other = await estate.byHand('POST', '/ip_policy_rules', {
+    ip_policy_id: id,
+    cidr: '192.0.2.1',
+    action: 'allow',
+  });
+  await estate.byHand('DELETE', pathOf('ip_policy_rule', idOf(rule)));
+  await estate.byHand('PATCH', pathOf('ip_policy_rule', other['id']), { cidr: '10.0.0.0/8' }, { subject: 'bob' });
+  const { report } = await estate.drift({ events: aSecondApart(estate.events()) });
+  expect(report.findings).toMatchObject([{ type: 'replaced', after: other['id'], by: { who: { subject: 'bob' } } }]);
+});
+
+test('of changes within one second the later one to come counts, and nobody is certain', async () => {
+  const object = await policy();
+  const path = pathOf('ip_policy', idOf(object));
+  await estate.byHand('PATCH', path, { description: 'first' });
+  await estate.byHand('PATCH', path, { description: 'second' }, { id: 'usr_bob', subject: 'bob@example.com' });
+  const [first, second] = estate.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
+  if (!first || !second) throw new Error('No events');
+  const time = '2026-11-21T00:00:00Z';
+  const events = [
+    { ...first, event_id: 'ev_z', event_timestamp: time },
+    { ...second, event_id: 'ev_a', event_timestamp: time },
+  ];
+  const bob = { who: { subject: 'bob@example.com' }, certain: false };
+  expect((await estate.drift({ events })).report.findings).toMatchObject([{ after: 'second', by: bob }]);
+  // The account tells which of them was the last, if their order does not.
+  expect((await estate.drift({ events: [...events].reverse() })).report.findings).toMatchObject([{ by: bob }]);
+  const memory = newJudgeMemory();
+  const judged = events.map((event) => judgeEvent(event, { stated: estate.stated }, memory)?.after);
+  expect(judged).toEqual(['first', 'second']);
 });
