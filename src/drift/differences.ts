@@ -16,7 +16,7 @@ import { type AccountIndex, indexAccount, type Managed } from './index-account';
 import type { DriftInput } from './input';
 import { hideMarked, shownName } from './marked';
 import { nameOf } from './names';
-import { findPending, ignoresChange } from './pending';
+import { findPending, findUndeclared, ignoresChange } from './pending';
 import { compareRuleSet } from './rule-set';
 
 /** What was found, before authors and remedies. */
@@ -38,11 +38,16 @@ export function findDifferences(input: DriftInput): Differences {
   const all = [...parts, ...sets];
   const claimed = claimedIds(index);
   const unclaimed = KINDS.map(({ name }) => unclaimedOf(name, index, input, claimed, replacements));
+  const gone = new Set(input.confirmations.flatMap(({ id, found, failure }) => (found || failure ? [] : [id])));
   const found = [
     ...all.flatMap(({ differences }) => differences),
     ...unclaimed.flatMap(({ differences }) => differences),
     ...claimedTwice(index),
     ...(input.declared ? findPending(input.declared, input.stated) : []),
+    // What is gone is destroyed already: a refresh forgets it.
+    ...findUndeclared(input.stacks ?? [], input.declared ?? [], input.stated).filter(
+      ({ id }) => id === null || !gone.has(id),
+    ),
   ];
   const kept = found.filter((each) => !ignores(each));
   const ignored = { ...NOTHING_FOLDED, ignored: found.length - kept.length };

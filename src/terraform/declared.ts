@@ -34,6 +34,8 @@ export interface DeclaredStack {
   readonly outputs: StateValues;
   /** Objects that exist and are taken over. */
   readonly imports: readonly DeclaredImport[];
+  /** Addresses that `moved` and `removed` blocks name as `from`. */
+  readonly relocated: readonly string[];
 }
 
 /** One `import` block. */
@@ -72,6 +74,7 @@ async function readStack(out: string, name: string, stack: StateValues): Promise
     resources: resourcesOf(config, name),
     outputs: outputsOf(config),
     imports: importsOf(config),
+    relocated: relocatedOf(config),
   };
 }
 
@@ -103,6 +106,7 @@ async function readFiles(folder: string, files: readonly string[]): Promise<Decl
     resources: configs.flatMap((config) => resourcesOf(config, name)),
     outputs: Object.assign({}, ...configs.map(outputsOf)) as StateValues,
     imports: configs.flatMap(importsOf),
+    relocated: configs.flatMap(relocatedOf),
   };
 }
 
@@ -112,12 +116,18 @@ function outputsOf(config: StateValues): StateValues {
   );
 }
 
-/** Terraform takes a single block in place of a list of one. */
 function importsOf({ import: given }: StateValues): DeclaredImport[] {
-  const blocks = Array.isArray(given) ? (given as readonly StateValue[]) : given === undefined ? [] : [given];
-  return blocks
-    .map(members)
-    .flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
+  return blocks(given).flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
+}
+
+function relocatedOf({ moved, removed }: StateValues): string[] {
+  return [...blocks(moved), ...blocks(removed)].flatMap(({ from }) => (typeof from === 'string' ? [from] : []));
+}
+
+/** Terraform takes a single block in place of a list of one. */
+function blocks(given: StateValue | undefined): StateValues[] {
+  if (given === undefined) return [];
+  return Array.isArray(given) ? (given as readonly StateValue[]).map(members) : [members(given)];
 }
 
 function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {

@@ -1,11 +1,13 @@
 /** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
 
+import { whatOf } from '../../src/drift/formats/words';
 import { authorOf, type DriftEvent } from '../../src/drift/history';
 import type { DeclaredInput } from '../../src/drift/input';
 import { judgeEvent, newJudgeMemory } from '../../src/drift/judge-event';
+import { findPending } from '../../src/drift/pending';
 import { exitStatus } from '../../src/drift/status';
 import type { StatedObject } from '../../src/model/estate';
-import { valueAt } from '../../src/model/json';
+import { type Json, valueAt } from '../../src/model/json';
 import { ANN, createEstate, type Estate, pathOf } from './estate';
 
 let estate: Estate;
@@ -172,6 +174,85 @@ test('what is declared and not deployed is pending: objects, and fields with lit
   ]);
 });
 
+test('what a stack no longer declares is pending until it is destroyed', async () => {
+  const object = await policy('gone');
+  const again = (more: Partial<StatedObject>): StatedObject => ({ ...object, ...more });
+  estate.stated.push(
+    again({ address: 'netingress_ip_policy.kept' }),
+    again({ address: 'netingress_ip_policy.many[0]' }),
+    again({ address: 'netingress_ip_policy.old["a"]' }),
+    again({ address: 'netingress_ip_policy.gone', deposed: 'abcd1234' }),
+    again({ address: 'module.edge.netingress_ip_policy.gone', module: 'module.edge' }),
+    again({ address: 'netingress_ip_policy.gone', state: 'stack other' }),
+    again({ address: 'netingress_ip_policy.gone', state: 'prod.tfstate' }),
+    again({ address: 'null_resource.other', type: 'null_resource' }),
+  );
+  const declared = [declares('kept', { description: 'gone' }), declares('many', {}, { repeated: true })];
+  const stacks = [{ name: 'test', relocated: ['netingress_ip_policy.old'] }];
+  const { report } = await estate.drift({ declared, stacks });
+  const pending = report.findings.filter(({ type }) => type === 'pending');
+  expect(pending).toMatchObject([
+    {
+      kind: 'ip_policy',
+      id: idOf(object),
+      name: 'gone',
+      address: 'netingress_ip_policy.gone',
+      state: 'stack test',
+      path: null,
+      before: idOf(object),
+      after: null,
+      remedy: { command: 'terraform apply -target=netingress_ip_policy.gone' },
+    },
+  ]);
+  expect(pending.map(whatOf)).toEqual(['is deployed and no longer declared']);
+  expect(exitStatus(report, { failOn: ['pending'] })).toBe(2);
+});
+
+test('what is gone from the account and from the code is missing only', async () => {
+  const object = await policy('gone');
+  await estate.byHand('DELETE', pathOf('ip_policy', idOf(object)));
+  const { report } = await estate.drift({ stacks: [{ name: 'test', relocated: [] }] });
+  expect(report.findings.map(({ type }) => type)).toEqual(['missing']);
+});
+
+test('a field that is changed in code is pending where members beside it are secret or no literals', async () => {
+  const target = (stream: string, secret: string) => ({
+    data_stream: {
+      stream_rn: `crn:cloud:service:region-1:account:name/${stream}`,
+      auth: { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: secret } },
+    },
+  });
+  const config = { format: 'json', target: target('one', 'x') };
+  const { address, type, values } = await estate.deploy('netingress_event_destination', 'd', config);
+  const pending = async (wanted: object, before: Json = values['target'] ?? null): Promise<unknown[]> => {
+    const changed = { ...declares('d', { ...config, target: wanted }), address, type };
+    const stated = estate.stated.map((each) => ({ ...each, values: { ...values, target: before } }));
+    const { report } = await estate.drift({ declared: [changed], stated });
+    return report.findings.flatMap((each) => (each.type === 'pending' ? [each.path] : []));
+  };
+  const path = 'target.data_stream.stream_rn';
+  expect(await pending(target('one', `\${var.key}`))).toEqual([]);
+  expect(await pending(target('two', `\${var.key}`))).toEqual([path]);
+  expect(await pending(target('two', 'x'))).toEqual([path]);
+  expect(await pending({ log_group: target('one', `\${var.key}`).data_stream })).toEqual([
+    'target.data_stream',
+    'target.log_group',
+  ]);
+});
+
+test('another version of a write-only value is pending, the value itself is looked at by nobody', async () => {
+  const values = { id: 'cert_1', certificate_pem: 'x', private_key_pem_wo_version: 1 };
+  const stated = [{ ...(await policy()), type: 'netingress_tls_certificate', values }];
+  const declared = (version: number): DeclaredInput => ({
+    ...declares('office', { certificate_pem: 'x', private_key_pem_wo: 'y', private_key_pem_wo_version: version }),
+    type: 'netingress_tls_certificate',
+  });
+  expect(findPending([declared(1)], stated)).toEqual([]);
+  expect(findPending([declared(2)], stated)).toMatchObject([
+    { path: 'private_key_pem_wo_version', before: 1, after: 2 },
+  ]);
+});
+
 test('without a declaration nothing is said about what is pending, but that it was not looked at', async () => {
   const { report } = await estate.drift({ declared: undefined });
   expect(report.not_looked_at).toContain('pending');
@@ -296,7 +377,7 @@ test('the author is who gave the field its present value, not who touched the ob
 
 test('values that the configuration marks as sensitive are never shown', async () => {
   const object = await policy();
-  estate.stated[0] = { ...object, sensitive: ['description'] };
+  estate.stated[0] = { ...object, sensitive: [['description']] };
   await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'office secret' });
   const { report } = await estate.drift({});
   expect(report.findings).toMatchObject([
@@ -374,7 +455,7 @@ test('an object that was changed to the natural key of one that is gone was put 
   });
   const other = await estate.byHand('POST', '/ip_policy_rules', {
     ip_policy_id: id,
-    cidr: '192.0.2.1',
+    cidr: '192.0.2.0/24',
     action: 'allow',
   });
   await estate.byHand('DELETE', pathOf('ip_policy_rule', idOf(rule)));
