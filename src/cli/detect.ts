@@ -44,6 +44,7 @@ export async function detect(
     account,
     stated,
     declared: estate.declared,
+    stacks: estate.stacks,
     confirmations,
     ownKey: keyIdOfToken(apiKey),
     usage: { requests: requests() - before, pages: account.kinds.reduce((sum, { pages }) => sum + pages, 0) },

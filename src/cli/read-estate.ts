@@ -25,6 +25,8 @@ export interface EstateOptions {
 export interface Estate {
   /** Undefined where there is no synthesized configuration. */
   readonly declared: readonly DeclaredResource[] | undefined;
+  /** The stacks that were synthesized, also those that declare nothing any more. */
+  readonly stacks: readonly DeclaredStack[];
   readonly stated: readonly StatedObject[];
   /** Names of the states. */
   readonly states: readonly string[];
@@ -51,6 +53,7 @@ export async function readEstate(context: CliContext, options: EstateOptions): P
       );
     return {
       declared: stacks?.flatMap(({ resources }) => resources),
+      stacks: stacks ?? [],
       stated: states.flatMap(({ resources }) => resources),
       states: states.map(({ name }) => name),
       places: placesOf(context, stacks),
@@ -111,6 +114,7 @@ function rootModule(cwd: string): DeclaredStack {
     data: [],
     outputs: {},
     imports: [],
+    relocated: [],
   };
 }
 

@@ -81,7 +81,7 @@ function sameJson(a: Json, b: Json): boolean {
 
 /** A value without what only the service gives, and without secrets. */
 export function shownValue(attribute: Attribute, value: Json): Json {
-  if (value === null || attribute.unreadable) return null;
+  if (value === null || attribute.unreadable || attribute.sensitive) return null;
   if (attribute.type === 'object') return shownObject(attribute.attributes, value);
   if (!('of' in attribute) || attribute.of === 'string') return value;
   const of = attribute.of;
@@ -95,7 +95,7 @@ export function shownObject(attributes: Attributes, value: Json): Json {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, attribute]) => isInput(attribute) && !attribute.unreadable)
+      .filter(([, attribute]) => isInput(attribute) && !attribute.unreadable && !attribute.sensitive)
       .map(([name, attribute]) => [name, shownValue(attribute, value[name] ?? null)] as const)
       .filter(([, member]) => member !== null),
   );

@@ -3,7 +3,6 @@
 import { ipPolicyRules } from '../model/composites';
 import type { AccountObject, KindReading, ReadFailure, StatedObject } from '../model/estate';
 import { groupBy } from '../model/group-by';
-import type { Json } from '../model/json';
 import { findKind, KINDS } from '../model/kinds';
 import { naturalKeyOf } from '../model/natural-key';
 import { ipPolicy } from '../model/resources/ip-policy';
@@ -15,8 +14,9 @@ import { type Derived, derivedReason } from './derived';
 import type { Difference } from './finding';
 import { type AccountIndex, indexAccount, type Managed } from './index-account';
 import type { DriftInput } from './input';
+import { hideMarked, shownName } from './marked';
 import { nameOf } from './names';
-import { findPending, ignoresChange } from './pending';
+import { findPending, findUndeclared, ignoresChange } from './pending';
 import { compareRuleSet } from './rule-set';
 
 /** What was found, before authors and remedies. */
@@ -28,9 +28,6 @@ export interface Differences {
   readonly incomplete: readonly Incomplete[];
 }
 
-/** What stands in place of values that the configuration marks as sensitive. */
-export const HIDDEN = '(sensitive value)';
-
 /** Compares everything. A pure function of its input; the order of what it finds is that of {@link KINDS}, then of names. */
 export function findDifferences(input: DriftInput): Differences {
   const index = indexAccount(input);
@@ -41,16 +38,21 @@ export function findDifferences(input: DriftInput): Differences {
   const all = [...parts, ...sets];
   const claimed = claimedIds(index);
   const unclaimed = KINDS.map(({ name }) => unclaimedOf(name, index, input, claimed, replacements));
+  const gone = new Set(input.confirmations.flatMap(({ id, found, failure }) => (found || failure ? [] : [id])));
   const found = [
     ...all.flatMap(({ differences }) => differences),
     ...unclaimed.flatMap(({ differences }) => differences),
     ...claimedTwice(index),
     ...(input.declared ? findPending(input.declared, input.stated) : []),
+    // What is gone is destroyed already: a refresh forgets it.
+    ...findUndeclared(input.stacks ?? [], input.declared ?? [], input.stated).filter(
+      ({ id }) => id === null || !gone.has(id),
+    ),
   ];
   const kept = found.filter((each) => !ignores(each));
   const ignored = { ...NOTHING_FOLDED, ignored: found.length - kept.length };
   return {
-    differences: sortDifferences(kept.map(hideSensitive(input))),
+    differences: sortDifferences(kept),
     derived: unclaimed.flatMap(({ derived }) => derived),
     coverage: unclaimed.flatMap(({ coverage }) => (coverage ? [coverage] : [])),
     folded: sumFolded([...all.map(({ folded }) => folded), ignored]),
@@ -79,7 +81,7 @@ function judgeManaged({ kind, id, stated }: Managed, index: AccountIndex, replac
       (change): Difference => ({
         type: 'changed',
         ...base,
-        ...change,
+        ...hideMarked(change, stated.sensitive),
         trace: { of: 'field', kind, id, path: change.path, value: change.after },
       }),
     );
@@ -92,7 +94,8 @@ function judgeManaged({ kind, id, stated }: Managed, index: AccountIndex, replac
     return { ...nothing, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
   }
   const { changes } = compareValues(findKind(kind).attributes, stated.values, other.values);
-  const trace = { of: 'creation', kind, id: other.id } as const;
+  const key = naturalKeyOf(findKind(kind), other.values) ?? '';
+  const trace = { of: 'key gained', kind, id: other.id, key } as const;
   const also = changes.map(({ path }) => path);
   return {
     ...nothing,
@@ -104,10 +107,11 @@ function judgeSet({ kind, id, stated }: Managed, index: AccountIndex): Judged {
   const policy = index.live(ipPolicy.name, id);
   const declaring = index.managed.find((each) => each.kind === ipPolicy.name && each.id === id);
   const values = policy?.values ?? declaring?.stated.values;
+  const marks = declaring?.stated.sensitive ?? [];
   const base = {
     kind,
     id,
-    name: values ? nameOf(ipPolicy.name, values) : null,
+    name: values ? shownName(ipPolicy.name, values, marks) : null,
     address: stated.address,
     state: stated.state,
     also: [],
@@ -119,7 +123,15 @@ function judgeSet({ kind, id, stated }: Managed, index: AccountIndex): Judged {
   // What a list did not reach is neither added nor removed.
   if (index.readings.get(ipPolicyRule.name)?.failure) return nothing;
   const { changes, folded } = compareRuleSet(id, stated.values['rules'], index.rulesOf(id));
-  return { differences: changes.map((change): Difference => ({ type: 'changed', ...base, ...change })), folded };
+  const differences = changes.map(
+    ({ trace, ...change }): Difference => ({
+      type: 'changed',
+      ...base,
+      ...hideMarked(change, stated.sensitive),
+      trace,
+    }),
+  );
+  return { differences, folded };
 }
 
 /** Objects that are gone, and the one unmanaged object that has the natural key of each. */
@@ -256,30 +268,8 @@ function ignoredFields({ declared }: DriftInput): (difference: Difference) => bo
   };
 }
 
-/** Hides the values of fields that the configuration marks as sensitive, or that hold such a field or stand in one. */
-function hideSensitive({ stated }: DriftInput): (difference: Difference) => Difference {
-  const marked = new Map(
-    stated
-      .filter(({ sensitive }) => sensitive.length > 0)
-      .map((each) => [`${each.state} ${each.address}`, each.sensitive]),
-  );
-  const hide = (value: Json): Json => (value === null ? null : HIDDEN);
-  return (difference) => {
-    const { address, state, path, before, after } = difference;
-    const paths = path === null ? undefined : marked.get(`${state} ${address}`);
-    const hidden = paths?.some((each) => isWithin(String(path), each) || isWithin(each, String(path)));
-    return hidden ? { ...difference, before: hide(before), after: hide(after) } : difference;
-  };
-}
-
-function isWithin(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
-}
-
-/** A description that is sensitive is no name. */
 function statedName(kind: string, { values, sensitive }: StatedObject): string | null {
-  const { description: _, ...others } = values;
-  return nameOf(kind, sensitive.includes('description') ? others : values);
+  return shownName(kind, values, sensitive);
 }
 
 function sortDifferences(differences: readonly Difference[]): Difference[] {

@@ -3,7 +3,7 @@ import type { Json } from '../model/json';
 
 /**
  * How the account, the state and the declaration differ: a field was `changed`; an object of the state is `missing`; one
- * of the account is in no state, `unmanaged`; what is declared is `pending` until it is deployed; an object of the state
+ * of the account is in no state, `unmanaged`; what is declared is `pending` until it is deployed, and so is what is no longer declared until it is destroyed; an object of the state
  * was `replaced` by another one with its natural key; one object is `claimed twice` by states.
  */
 export const FINDING_TYPES = ['changed', 'missing', 'unmanaged', 'pending', 'replaced', 'claimed twice'] as const;
@@ -15,11 +15,11 @@ export type FindingType = (typeof FINDING_TYPES)[number];
 export interface FieldChange {
   /** Dotted path of the field, `binding.endpoint_selectors`; of a rule in a set `rules["203.0.113.0/24"].action`. */
   readonly path: string;
-  /** As the state (or, for `pending`, the account by the state) has it; null for absent. */
-  /** What the code or the state says; of a whole object its identifier; null where neither has anything. */
+  /** As the state has it; of a whole object its identifier; null for absent. */
   readonly before: Json;
-  /** As the account (or the declaration) has it; null for absent. */
-  /** What the account holds; of a whole object its identifier; null where it has no such field or object. */
+  /**
+   * As the account has it, of a whole object its identifier; for `pending` as the declaration has it; null for absent.
+   */
   readonly after: Json;
 }
 
@@ -43,7 +43,10 @@ export interface Attribution {
   readonly event_type: string;
   /** Made with one of the keys that were named as the pipeline's own. */
   readonly self: boolean;
-  /** False where no earlier event shows the field with another value, so that the change may be older than the event. */
+  /**
+   * False where no earlier event shows the field with another value, so that the change may be older than the event, and
+   * where another event of the same second may have come before or after it: timestamps have whole seconds.
+   */
   readonly certain: boolean;
 }
 
@@ -110,9 +113,19 @@ export type Difference = Omit<Finding, 'fingerprint' | 'construct' | 'by' | 'una
 
 /** Where in the events to look. */
 export type Trace =
-  | { readonly of: 'field'; readonly kind: string; readonly id: string; readonly path: string; readonly value: Json }
+  | {
+      readonly of: 'field';
+      readonly kind: string;
+      readonly id: string;
+      readonly path: string;
+      readonly value: Json;
+      /** The value counts only while the object had this natural key. */
+      readonly key?: string;
+    }
   | { readonly of: 'creation'; readonly kind: string; readonly id: string }
   | { readonly of: 'deletion'; readonly kind: string; readonly id: string }
-  /** Deletion of an object that is only known by its natural key. */
-  | { readonly of: 'deletion by key'; readonly kind: string; readonly key: string }
+  /** How an object came to its natural key: made with it, or changed to it. */
+  | { readonly of: 'key gained'; readonly kind: string; readonly id: string; readonly key: string }
+  /** How nothing came to have the natural key any more: deleted, or changed to another one. */
+  | { readonly of: 'key lost'; readonly kind: string; readonly key: string }
   | { readonly of: 'nobody' };

@@ -1,6 +1,7 @@
 /** Audit events as the history of objects. Events carry the object as it was after a change, never what changed. */
 import { type AttributeValues, attributesOfAnswer } from '../model/answer';
 import type { AuditAction } from '../model/events/types';
+import { groupBy } from '../model/group-by';
 import { isJsonObject } from '../model/json';
 import { tryFindKind } from '../model/kinds';
 import { naturalKeyOf } from '../model/natural-key';
@@ -31,6 +32,8 @@ export interface Step {
   readonly event: DatedEvent;
   /** The object after the change, or before its deletion. */
   readonly values: AttributeValues;
+  /** Which of this and another event of the same second came first is not known. */
+  readonly tied: boolean;
 }
 
 /** Everything that is known of the past. */
@@ -43,14 +46,17 @@ export interface History {
   readonly objects: readonly { readonly kind: string; readonly id: string }[];
 }
 
-/** Arranges events that may come in any order and more than once; events of other types are left out. */
+/**
+ * Arranges events that may come in any order and more than once; events of other types are left out. Those of one object,
+ * one second and one action stay in the order in which they came, and are tied.
+ */
 export function readHistory(events: Iterable<DriftEvent>): History {
   const byId = new Map<string, Step>();
   for (const event of events) {
     const step = stepOf(event);
     if (step && !byId.has(step.event.event_id)) byId.set(step.event.event_id, step);
   }
-  const steps = [...byId.values()].sort(inOrder);
+  const steps = withTies([...byId.values()].sort(inOrder));
   const objects = new Map<string, Step[]>();
   const keys = new Map<string, Step[]>();
   for (const step of steps) {
@@ -78,6 +84,7 @@ export function stepOf(event: DriftEvent): Step | undefined {
     action: action as AuditAction,
     event,
     values: attributesOfAnswer(kind.attributes, object),
+    tied: false,
   };
 }
 
@@ -89,12 +96,23 @@ export function isDated(event: DriftEvent): event is DatedEvent {
 
 const rank: Readonly<Record<AuditAction, number>> = { created: 0, updated: 1, deleted: 2 };
 
-/** Timestamps have whole seconds (gaps.md 2.5); within one an object is made first and deleted last. */
+/**
+ * Timestamps have whole seconds (gaps.md 2.5); within one an object is made first and deleted last. More is not known: the
+ * identifiers of events are random.
+ */
 export function inOrder(a: Step, b: Step): number {
   const [timeA, timeB] = [Date.parse(a.event.event_timestamp), Date.parse(b.event.event_timestamp)];
-  if (timeA !== timeB) return timeA - timeB;
-  if (a.action !== b.action) return rank[a.action] - rank[b.action];
-  return a.event.event_id < b.event.event_id ? -1 : a.event.event_id > b.event.event_id ? 1 : 0;
+  return timeA === timeB ? rank[a.action] - rank[b.action] : timeA - timeB;
+}
+
+function withTies(steps: readonly Step[]): Step[] {
+  const groups = groupBy(steps, secondOf);
+  return steps.map((step) => ({ ...step, tied: (groups.get(secondOf(step))?.length ?? 0) > 1 }));
+}
+
+/** Equal for events that nothing puts in order. */
+function secondOf({ kind, id, action, event }: Step): string {
+  return `${kind} ${id} ${action} ${Date.parse(event.event_timestamp)}`;
 }
 
 /** Who made the change, or null for the service itself. */

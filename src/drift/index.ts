@@ -13,7 +13,7 @@ export { FORMATS, type Format, formatDrift } from './formats';
 export type { DriftEvent } from './history';
 export type { IgnoreRule } from './ignore';
 export { type Candidate, findCandidates } from './index-account';
-export type { Confirmation, DeclaredInput, DriftInput } from './input';
+export type { Confirmation, DeclaredInput, DeclaredStackInput, DriftInput } from './input';
 export { type JudgeMemory, judgeEvent, newJudgeMemory } from './judge-event';
 export { parseIgnoreRules } from './parse-ignore-rules';
 export { applyCommand, type Place } from './remedy';

@@ -19,6 +19,13 @@ export interface DeclaredInput extends DeclaredObject {
   readonly ignoreChanges?: readonly string[] | 'all';
 }
 
+/** A synthesized stack, also one that declares nothing. */
+export interface DeclaredStackInput {
+  readonly name: string;
+  /** Addresses that its `moved` and `removed` blocks name as `from`: what is there goes without being destroyed. */
+  readonly relocated: readonly string[];
+}
+
 /** The account, the states and the declaration. */
 export interface DriftInput {
   /** What was read of the account. */
@@ -27,6 +34,8 @@ export interface DriftInput {
   readonly stated: readonly StatedObject[];
   /** Undefined when there is no synthesized configuration: then nothing is said about what is pending. */
   readonly declared: readonly DeclaredInput[] | undefined;
+  /** The stacks that {@link declared} is of; without them nothing is said about what they no longer declare. */
+  readonly stacks?: readonly DeclaredStackInput[] | undefined;
   /** Answers about the candidates of `findCandidates`; one that is not answered counts as not known. */
   readonly confirmations: readonly Confirmation[];
   /** Identifier of the API key that reads, if it is an object of the account. */

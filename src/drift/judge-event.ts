@@ -115,6 +115,7 @@ function isOlder(
   newest: { readonly event_id: string; readonly event_type: string; readonly event_timestamp: string },
 ): boolean {
   const other = stepOf({ ...newest, object: { id: step.id } });
+  // Of two of one second nobody knows which is older, so the one that comes later is judged.
   return other !== undefined && inOrder(step, other) < 0;
 }
 

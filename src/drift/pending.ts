@@ -1,17 +1,48 @@
-/** What is declared and not deployed: whole objects, and fields whose declared value the state does not have yet. */
+/**
+ * What a deployment would change: objects that are declared and not there, or there and no longer declared, and fields
+ * whose declared value the state does not have yet.
+ */
 import { equalInMeaning } from '../model/canonical';
-import { COMPOSITES } from '../model/composites';
 import type { StatedObject } from '../model/estate';
-import type { Json, JsonObject } from '../model/json';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
-import { tryFindKind } from '../model/kinds';
 import { kindNameOf } from '../model/naming';
 import { isInput } from '../model/request';
+import { declaredAttributes, isTwinVersion } from '../model/twins';
 import { shownValue } from './compare-values';
 import { isStackState, stackState } from './declaration';
 import type { Difference, FieldChange } from './finding';
-import type { DeclaredInput } from './input';
+import type { DeclaredInput, DeclaredStackInput } from './input';
+import { hideMarked, hideValues, shownName } from './marked';
 import { nameOf, withoutKeys } from './names';
+import { attributesOf, isLiteral, shownDeclared, shownDeclaredValue } from './shown-declared';
+
+/**
+ * Objects of the stacks' own states that their code no longer declares: the next apply destroys them. What is within a
+ * module is declared elsewhere.
+ */
+export function findUndeclared(
+  stacks: readonly DeclaredStackInput[],
+  declared: readonly DeclaredInput[],
+  stated: readonly StatedObject[],
+): Difference[] {
+  return stacks.flatMap((stack) => {
+    const own = declared.filter((each) => each.stack === stack.name).map(({ address }) => address);
+    const known = new Set([...own, ...stack.relocated.map(withoutKeys)]);
+    return stated.flatMap(({ type, address, state, module, deposed, values, sensitive }): Difference[] => {
+      const kind = kindNameOf(type);
+      if (kind === undefined || state !== stackState(stack.name) || known.has(withoutKeys(address))) return [];
+      if (module !== undefined || deposed !== undefined) return [];
+      const id = idOf(values);
+      const name = shownName(kind, values, sensitive);
+      return [{ ...differenceOf(kind, { address, stack: stack.name }), id, name, path: null, before: id, after: null }];
+    });
+  });
+}
+
+function idOf({ id }: JsonObject): string | null {
+  return typeof id === 'string' ? id : null;
+}
 
 /** Compares what is declared with the states. Never compares what an expression stands for: only a plan knows that. */
 export function findPending(declared: readonly DeclaredInput[], stated: readonly StatedObject[]): Difference[] {
@@ -28,23 +59,22 @@ export function findPending(declared: readonly DeclaredInput[], stated: readonly
     const all = byAddress.get(each.address) ?? [];
     const own = all.filter(({ state }) => state === stackState(each.stack));
     const found = own.length > 0 ? own : all.filter(({ state }) => !isStackState(state));
-    if (found.length === 0) return each.repeated ? [] : [pendingObject(kind, attributes, each)];
+    if (found.length === 0) return each.repeated ? [] : [pendingObject(kind, each)];
     if (each.repeated) return [];
     const [object] = found as [StatedObject];
     return fieldsPending(attributes, each, object.values).map((change) => ({
       ...differenceOf(kind, each),
-      id: typeof object.values['id'] === 'string' ? object.values['id'] : null,
-      name: nameOf(kind, object.values),
-      ...change,
+      id: idOf(object.values),
+      name: shownName(kind, object.values, object.sensitive),
+      ...hideMarked(change, object.sensitive),
     }));
   });
 }
 
-function attributesOf(kind: string): Attributes | undefined {
-  return (tryFindKind(kind) ?? COMPOSITES.find(({ name }) => name === kind))?.attributes;
-}
-
-function differenceOf(kind: string, { address, stack }: DeclaredInput): Omit<Difference, 'before' | 'after' | 'path'> {
+function differenceOf(
+  kind: string,
+  { address, stack }: Pick<DeclaredInput, 'address' | 'stack'>,
+): Omit<Difference, 'before' | 'after' | 'path'> {
   return {
     type: 'pending',
     kind,
@@ -57,66 +87,42 @@ function differenceOf(kind: string, { address, stack }: DeclaredInput): Omit<Dif
   };
 }
 
-function pendingObject(kind: string, attributes: Attributes, declared: DeclaredInput): Difference {
-  const literal = Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, attribute]) => {
-      const value = declared.values[name];
-      return value === undefined || attribute.unreadable || attribute.sensitive ? [] : [[name, value]];
-    }),
-  );
-  return {
-    ...differenceOf(kind, declared),
-    name: nameOf(kind, isLiteral(literal) ? literal : {}),
-    path: null,
-    before: null,
-    after: literal,
-  };
+function pendingObject(kind: string, declared: DeclaredInput): Difference {
+  const after = shownDeclared(kind, declared.values);
+  const name = isJsonObject(after) && isLiteral(after) ? nameOf(kind, after) : null;
+  return { ...differenceOf(kind, declared), name, path: null, before: null, after };
 }
 
 function fieldsPending(attributes: Attributes, declared: DeclaredInput, values: JsonObject): FieldChange[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const wanted = declared.values[name] ?? null;
-    if (!isInput(attribute) || ignoresChange(declared, name) || !isLiteral(wanted)) return [];
-    return pendingField(attribute, name, values[name] ?? null, wanted);
-  });
+  return Object.entries(declaredAttributes(attributes)).flatMap(([name, attribute]) =>
+    ignoresChange(declared, name)
+      ? []
+      : pendingField(attribute, name, values[name] ?? null, declared.values[name] ?? null),
+  );
 }
 
+/** A field, or of an object that stays one its members: each may be literal where others are not. */
 function pendingField(attribute: Attribute, path: string, before: Json, wanted: Json): FieldChange[] {
-  if (attribute.unreadable || holdsSecrets(attribute)) return [];
+  // The value of a write-only twin stands in no state; its version does.
+  if (!isInput(attribute) || attribute.writeOnly) return [];
+  if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(wanted))
+    return Object.entries(attribute.attributes).flatMap(([name, member]) =>
+      pendingField(member, `${path}.${name}`, before[name] ?? null, wanted[name] ?? null),
+    );
+  // That an object is there needs no knowledge of what is in it, unless its emptiness means that it is not.
+  if (attribute.type === 'object' && before === null && isJsonObject(wanted) && !attribute.absentWhenEmpty)
+    return [{ path, before, after: shownDeclaredValue(attribute, wanted) }];
   // A value that is kept when it is removed from the code is not pending for being there.
-  if (wanted === null && attribute.presence === 'chosen') return [];
-  const [from, to] = [shownValue(withoutChosen(attribute), before), shownValue(withoutChosen(attribute), wanted)];
+  if ((wanted === null && attribute.presence === 'chosen') || !isLiteral(wanted)) return [];
+  if (equalInMeaning(attribute, before, wanted)) return [];
+  if (isTwinVersion(path)) return [{ path, before, after: wanted }];
+  if (attribute.unreadable || attribute.sensitive) return [hideValues({ path, before, after: wanted })];
+  const [from, to] = [shownValue(attribute, before), shownValue(attribute, wanted)];
   return equalInMeaning(attribute, from, to) ? [] : [{ path, before: from, after: to }];
-}
-
-/** Members that the service chose stand in the state without being declared. */
-function withoutChosen(attribute: Attribute): Attribute {
-  if (attribute.type !== 'object') return attribute;
-  const attributes = Object.fromEntries(
-    Object.entries(attribute.attributes)
-      .filter(([, member]) => member.presence !== 'chosen')
-      .map(([name, member]) => [name, withoutChosen(member)]),
-  );
-  return { ...attribute, attributes };
-}
-
-/** Within such an object a value may have been given in a way that stands in no state. */
-function holdsSecrets(attribute: Attribute): boolean {
-  return (
-    attribute.sensitive === true ||
-    attribute.unreadable !== undefined ||
-    (attribute.type === 'object' && Object.values(attribute.attributes).some(holdsSecrets))
-  );
 }
 
 /** Whether the configuration has Terraform leave the field alone. */
 export function ignoresChange({ ignoreChanges }: DeclaredInput, path: string): boolean {
   if (ignoreChanges === undefined) return false;
   return ignoreChanges === 'all' || ignoreChanges.includes(/^[^.[]+/.exec(path)?.[0] ?? path);
-}
-
-/** Whether no part of a value is an expression or template. */
-function isLiteral(value: Json): boolean {
-  const text = JSON.stringify(value);
-  return !text.includes('${') && !text.includes('%{');
 }

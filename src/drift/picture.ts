@@ -5,7 +5,7 @@ import { tryFindKind } from '../model/kinds';
 import { kindNameOf } from '../model/naming';
 import type { Finding, FindingType } from './finding';
 import type { DriftInput } from './input';
-import { nameOf } from './names';
+import { marksFinder, shownName } from './marked';
 
 /** One object. */
 export interface PictureNode {
@@ -50,10 +50,12 @@ export function pictureOf({ account, stated }: DriftInput, findings: readonly Fi
     return tryFindKind(kind) || worst.has(key) ? [{ kind, id, values: each.values }] : [];
   });
   const objects = [...live, ...gone];
+  const findMarks = marksFinder(stated);
   const nodes = objects.map(({ kind, id, values }): PictureNode => {
     const key = `${kind} ${id}`;
     const address = addresses.get(key)?.address ?? null;
-    return { key, kind, name: nameOf(kind, values) ?? id, address, finding: worst.get(key)?.type ?? 'agrees' };
+    const name = shownName(kind, values, findMarks(kind, id, values));
+    return { key, kind, name: name ?? id, address, finding: worst.get(key)?.type ?? 'agrees' };
   });
   const drawnKeys = new Set(nodes.map(({ key }) => key));
   const undeployed = [...worst].flatMap(([key, { kind, name, address, type }]): PictureNode[] =>

@@ -3,6 +3,7 @@ import type { Json } from '../model/json';
 import { type FindDeclaration, stackState } from './declaration';
 import type { Difference, Remedy } from './finding';
 import type { DeclaredInput } from './input';
+import { shownDeclared } from './shown-declared';
 
 /** Where Terraform runs for a state. */
 export interface Place {
@@ -36,10 +37,12 @@ export function remedyFor(
         return {
           text: 'Apply the code again to create the object anew, or remove it from the code.',
           command: apply,
-          code: code && { ...code, from: source?.values ?? null, to: null },
+          code: code && { ...code, from: source ? shownDeclared(kind, source.values) : null, to: null },
         };
       case 'pending':
-        return { text: 'Deploy the code.', command: apply, code: null };
+        return path === null && after === null
+          ? { text: 'Deploy the code, which destroys the object, or declare it again.', command: apply, code: null }
+          : { text: 'Deploy the code.', command: apply, code: null };
       case 'replaced':
         return {
           text: `Let the state hold ${String(after)}, which has taken the place of ${String(id)}.`,

@@ -11,6 +11,7 @@ import { FINDING_TYPES } from './finding';
 import { type DriftEvent, type History, readHistory } from './history';
 import { type IgnoreProblem, type IgnoreRule, siftFindings } from './ignore';
 import type { DriftInput } from './input';
+import { marksFinder } from './marked';
 import { type Picture, pictureOf } from './picture';
 import { type Place, remedyFor } from './remedy';
 import { findUndone, type Undone } from './undone';
@@ -113,7 +114,7 @@ export function detectDrift(input: ReportInput): Drift {
       reason,
     })),
     ignore_problems: problems,
-    undone: history ? findUndone(history, self) : [],
+    undone: history ? findUndone(history, self, marksFinder(input.stated)) : [],
     coverage: { total: totalCoverage(found.coverage), kinds: found.coverage },
     derived: found.derived,
     folded: found.folded,

@@ -42,14 +42,16 @@ function compareNetwork(
 ): { readonly changes: readonly SetChange[]; readonly folded: Comparison['folded'] } {
   const kind = ipPolicyRule.name;
   const path = `rules[${JSON.stringify(stated?.network ?? network)}]`;
+  // A rule can be changed to another network, so who made it need not be who put it there.
+  const key = `${policyId}/${network}`;
   const whole = (values: JsonObject): Json => shownObject(rulesAttribute.of, values);
   const nothing = sumFolded([]);
   if (!stated && standing) {
-    const trace: Trace = { of: 'creation', kind, id: standing.id };
+    const trace: Trace = { of: 'key gained', kind, id: standing.id, key };
     return { changes: [{ path, before: null, after: whole(standing.values), trace }], folded: nothing };
   }
   if (stated && !standing) {
-    const trace: Trace = { of: 'deletion by key', kind, key: `${policyId}/${network}` };
+    const trace: Trace = { of: 'key lost', kind, key };
     return { changes: [{ path, before: whole(stated.rule), after: null, trace }], folded: nothing };
   }
   if (!stated || !standing) return { changes: [], folded: nothing };
@@ -59,10 +61,7 @@ function compareNetwork(
     changes: changes.map((change) => ({
       ...change,
       path: `${path}.${change.path}`,
-      // The service changes no rule's action: another rule stands in its place.
-      trace: ipPolicyRule.attributes[change.path]?.replace
-        ? { of: 'creation', kind, id: standing.id }
-        : { of: 'field', kind, id: standing.id, path: change.path, value: change.after },
+      trace: { of: 'field', kind, id: standing.id, path: change.path, value: change.after, key },
     })),
   };
 }

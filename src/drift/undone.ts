@@ -9,7 +9,7 @@ import { attributionOf, fieldEquals } from './attribute';
 import { shownValue } from './compare-values';
 import type { Attribution, FieldChange } from './finding';
 import type { History, Step } from './history';
-import { nameOf } from './names';
+import { type FindMarks, hideMarked, shownName } from './marked';
 
 /** One such change. `path` is null where an object was made and deleted again. */
 export interface Undone extends Omit<FieldChange, 'path'> {
@@ -23,13 +23,14 @@ export interface Undone extends Omit<FieldChange, 'path'> {
 
 /**
  * Fields that left a value and came back to the one they have now, each time; and objects that came and went. What was
- * done and undone with the pipeline's own keys alone is left out.
+ * done and undone with the pipeline's own keys alone is left out. Values that a state marks as sensitive are hidden.
  */
-export function findUndone(history: History, self: readonly string[]): Undone[] {
+export function findUndone(history: History, self: readonly string[], findMarks: FindMarks): Undone[] {
   return history.objects.flatMap(({ kind, id }) => {
     const steps = history.of(kind, id);
     const [first, last] = [steps[0] as Step, steps.at(-1) as Step];
-    const name = nameOf(kind, last.values);
+    const marks = steps.flatMap(({ values }) => findMarks(kind, id, values));
+    const name = shownName(kind, last.values, marks);
     if (last.action === 'deleted') {
       if (first.action !== 'created') return [];
       return unlessOwn({
@@ -51,9 +52,7 @@ export function findUndone(history: History, self: readonly string[]): Undone[] 
           kind,
           id,
           name,
-          path,
-          before: shown(back),
-          after: shown(made),
+          ...hideMarked({ path, before: shown(back), after: shown(made) }, marks),
           made: attributionOf(made, self),
           undone: attributionOf(back, self),
         });

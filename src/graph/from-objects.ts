@@ -1,6 +1,7 @@
 /** The graph of what has identifiers: the objects of a live account, and those that states hold. */
 import type { Account, StatedObject } from '../model/estate';
-import { isJsonObject, type JsonObject } from '../model/json';
+import type { JsonObject } from '../model/json';
+import { withoutMarked } from '../model/marks';
 import { kindNameOf } from '../model/naming';
 import { BOUND_ENDPOINTS } from '../model/sub-collections';
 import { buildGraph, type Resolve, type Thing } from './build';
@@ -67,15 +68,4 @@ function endpointsOf(bound: readonly BoundEndpoints[]): Thing[] {
     place: id,
     usedBy: operators,
   }));
-}
-
-/** A state marks what must not be shown: what came from a sensitive variable, beside what the provider says. */
-function withoutMarked(values: JsonObject, paths: readonly string[]): JsonObject {
-  return paths.reduce((left, path) => without(left, path.split('.')), values);
-}
-
-function without(values: JsonObject, [name = '', ...rest]: readonly string[]): JsonObject {
-  if (name === '' && rest.length === 0) return {};
-  const { [name]: value, ...others } = values;
-  return rest.length > 0 && isJsonObject(value) ? { ...others, [name]: without(value, rest) } : others;
 }

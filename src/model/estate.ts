@@ -4,6 +4,7 @@
  */
 import type { AttributeValues } from './answer';
 import type { JsonObject } from './json';
+import type { Mark } from './marks';
 
 /** Why a kind, or an object, could not be read. */
 export interface ReadFailure {
@@ -56,8 +57,8 @@ export interface StatedObject {
   /** Source address of the provider, `terraform.local/netingress/netingress`. */
   readonly provider: string;
   readonly values: JsonObject;
-  /** Dotted paths of values that must not be shown, as the state marks them. */
-  readonly sensitive: readonly string[];
+  /** Values that must not be shown, as the state marks them. */
+  readonly sensitive: readonly Mark[];
   /** Key of an object that was replaced and is still to be destroyed. */
   readonly deposed?: string;
 }

@@ -19,6 +19,11 @@ export function twinNames(name: string): TwinNames {
   return { value: `${name}_wo`, version: `${name}_wo_version` };
 }
 
+/** Whether an attribute, perhaps with a path before its name, is the version of a twin. */
+export function isTwinVersion(path: string): boolean {
+  return path.endsWith(twinNames('').version);
+}
+
 /** Everything that may be declared: the attributes, each marked one followed by its twin, at every depth of objects. */
 export function declaredAttributes(attributes: Attributes): Attributes {
   if (!holdsTwins(attributes)) return attributes;

@@ -36,6 +36,8 @@ export interface DeclaredStack {
   readonly outputs: StateValues;
   /** Objects that exist and are taken over. */
   readonly imports: readonly DeclaredImport[];
+  /** Addresses that `moved` and `removed` blocks name as `from`. */
+  readonly relocated: readonly string[];
 }
 
 /** One `import` block. */
@@ -75,6 +77,7 @@ async function readStack(out: string, name: string, stack: StateValues): Promise
     data: dataOf(config, name),
     outputs: outputsOf(config),
     imports: importsOf(config),
+    relocated: relocatedOf(config),
   };
 }
 
@@ -107,6 +110,7 @@ async function readFiles(folder: string, files: readonly string[]): Promise<Decl
     data: configs.flatMap((config) => dataOf(config, name)),
     outputs: Object.assign({}, ...configs.map(outputsOf)) as StateValues,
     imports: configs.flatMap(importsOf),
+    relocated: configs.flatMap(relocatedOf),
   };
 }
 
@@ -116,12 +120,18 @@ function outputsOf(config: StateValues): StateValues {
   );
 }
 
-/** Terraform takes a single block in place of a list of one. */
 function importsOf({ import: given }: StateValues): DeclaredImport[] {
-  const blocks = Array.isArray(given) ? (given as readonly StateValue[]) : given === undefined ? [] : [given];
-  return blocks
-    .map(members)
-    .flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
+  return blocks(given).flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
+}
+
+function relocatedOf({ moved, removed }: StateValues): string[] {
+  return [...blocks(moved), ...blocks(removed)].flatMap(({ from }) => (typeof from === 'string' ? [from] : []));
+}
+
+/** Terraform takes a single block in place of a list of one. */
+function blocks(given: StateValue | undefined): StateValues[] {
+  if (given === undefined) return [];
+  return Array.isArray(given) ? (given as readonly StateValue[]).map(members) : [members(given)];
 }
 
 function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {

@@ -26,8 +26,8 @@ export interface StateResource {
   /** Source address of the provider, without alias: `terraform.local/netingress/netingress`. */
   readonly provider: string;
   readonly values: StateValues;
-  /** Dotted paths of values that must not be shown. */
-  readonly sensitive: readonly string[];
+  /** Steps to values that must not be shown: names of members and keys of maps. */
+  readonly sensitive: readonly (readonly string[])[];
   /** Key of an object that was replaced and is still to be destroyed. */
   readonly deposed?: string;
 }
@@ -104,12 +104,12 @@ function moduleResources(module: StateValues, state: string): StateResource[] {
   return [...here, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state))];
 }
 
-/** The members that are `true`, dotted; marks within lists and sets mark the whole of them. */
-function markedPaths(marks: StateValue | undefined, above = ''): string[] {
+/** Steps to what is `true`; marks within lists and sets mark the whole of them. */
+function markedPaths(marks: StateValue | undefined, above: readonly string[] = []): (readonly string[])[] {
   if (marks === true) return [above];
-  if (Array.isArray(marks)) return marks.some((mark) => markedPaths(mark, 'x').length > 0) ? [above] : [];
+  if (Array.isArray(marks)) return marks.some((mark) => markedPaths(mark).length > 0) ? [above] : [];
   if (!isValues(marks)) return [];
-  return Object.entries(marks).flatMap(([name, mark]) => markedPaths(mark, above === '' ? name : `${above}.${name}`));
+  return Object.entries(marks).flatMap(([name, mark]) => markedPaths(mark, [...above, name]));
 }
 
 /** A state file; version 4 has been the only one since Terraform 0.12. */
@@ -149,13 +149,15 @@ function providerSource(text: string): string {
   return /provider\["([^"]+)"\]/.exec(text)?.[1] ?? text;
 }
 
-/** Paths are lists of steps; after a step into a list or set the whole of it is marked. */
-function sensitivePaths(paths: StateValue | undefined): string[] {
+/** Paths are lists of steps, an index with its type; after a step into a list or set the whole of it is marked. */
+function sensitivePaths(paths: StateValue | undefined): (readonly string[])[] {
   if (!Array.isArray(paths)) return [];
   return (paths as readonly StateValue[]).map((path) => {
-    const steps = list(path);
-    const index = steps.findIndex(({ type }) => type !== 'get_attr');
-    return (index < 0 ? steps : steps.slice(0, index)).map(({ value }) => String(value)).join('.');
+    const steps = list(path).map(({ type, value }) =>
+      type === 'get_attr' ? value : isValues(value) && value['type'] === 'string' ? value['value'] : undefined,
+    );
+    const end = steps.findIndex((step) => typeof step !== 'string');
+    return (end < 0 ? steps : steps.slice(0, end)).map(String);
   });
 }
 
@@ -167,7 +169,7 @@ interface Found {
   readonly module: StateValue | undefined;
   readonly provider: string;
   readonly values: StateValues;
-  readonly sensitive: readonly string[];
+  readonly sensitive: readonly (readonly string[])[];
   readonly deposed: StateValue | undefined;
 }
 

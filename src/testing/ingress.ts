@@ -115,16 +115,18 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
     trafficTo: (type) => trafficAdmission(emulator, type),
     policy: (name) => policyAdmission(emulator, name),
     async reset() {
-      await queues.idle();
-      await rm(outdir(), { recursive: true, force: true });
-      emulator.reset();
+      await queues.alone(async () => {
+        await rm(outdir(), { recursive: true, force: true });
+        emulator.reset();
+      });
     },
     async close() {
       controller.abort();
-      await queues.idle();
-      await attached.close();
-      await emulator.close();
-      await rm(folder, { recursive: true, force: true });
+      await queues.alone(async () => {
+        await attached.close();
+        await emulator.close();
+        await rm(folder, { recursive: true, force: true });
+      });
     },
   };
 }

@@ -151,6 +151,23 @@ test('--stack looks at that stack alone, and one that is not there is an error t
   ]);
 });
 
+test('what a stack has deployed and no longer declares is pending, also when it declares nothing any more', async () => {
+  const objects = await policies(2);
+  const stack = join(folder, 'cdktf.out', 'edge');
+  await mkdir(stack, { recursive: true });
+  const moved = [{ from: 'netingress_ip_policy.n1', to: 'module.x.netingress_ip_policy.n1' }];
+  const terraform = { backend: { local: { path: 'state.json' } } };
+  await writeFile(join(stack, 'cdk.tf.json'), JSON.stringify({ terraform, moved }));
+  await writeFile(join(stack, 'state.json'), stateOf('ip_policy', objects));
+  const stacks = { edge: { workingDirectory: 'edge', synthesizedStackPath: 'edge/cdk.tf.json' } };
+  await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify({ stacks }));
+  const { status, stdout } = await drift([]);
+  expect(status).toBe(2);
+  expect(stdout).toContain('netingress_ip_policy.n0 ("policy 0")\n    is deployed and no longer declared');
+  expect(stdout).toContain('> terraform -chdir=cdktf.out/edge apply -target=netingress_ip_policy.n0');
+  expect(stdout).not.toContain('netingress_ip_policy.n1');
+});
+
 test('--fail-on and --min-coverage decide what counts', async () => {
   const [a] = await policies(2);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', [a as JsonObject]));

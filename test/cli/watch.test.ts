@@ -150,6 +150,39 @@ test('a file is followed through renaming, truncating and lines that come in pie
   expect(afters(watching)).toEqual(['a', 'ü', 'without a line break', 'after renaming', 't']);
 });
 
+/** More than is read at once. */
+const long = 'x'.repeat((1 << 20) + 10);
+
+test('a line of any length is one line: with --once, when it grows, and when its file is replaced', async () => {
+  await writeFile(events, [changed(long), changed('b'), changed('c')].map((line) => `${line}\n`).join(''));
+  const once = watch('--once');
+  await once.ended;
+  expect(afters(once)).toEqual([long, 'b', 'c']);
+  const watching = watch();
+  await watching.printed(3);
+  await appendFile(events, `${changed(long)}\n${changed('e')}`);
+  await rename(events, `${events}.1`);
+  await writeFile(events, `${changed('f')}\n`);
+  await watching.printed(6);
+  expect(afters(watching).slice(3)).toEqual([long, 'e', 'f']);
+  watching.stop();
+  expect((await watching.ended).stderr).not.toContain('left out');
+});
+
+test('with --once the last record needs no line break, and one that is torn is left to the next run', async () => {
+  await writeFile(events, `${changed('a')}\n${changed('b')}`);
+  const torn = changed('c');
+  const first = watch('--once', '--checkpoint', 'checkpoint.json');
+  await first.ended;
+  await appendFile(events, `\n${torn.slice(0, 30)}`);
+  const second = watch('--once', '--checkpoint', 'checkpoint.json');
+  expect((await second.ended).stderr).not.toContain('left out');
+  await appendFile(events, `${torn.slice(30)}\n`);
+  const third = watch('--once', '--checkpoint', 'checkpoint.json');
+  await third.ended;
+  expect([first, second, third].map(afters)).toEqual([['a', 'b'], [], ['c']]);
+});
+
 test('a run goes on where the one before stopped, also when the file was renamed in between', async () => {
   await writeFile(events, `${changed('a')}\n`);
   const first = watch('--once', '--checkpoint', 'checkpoint.json');

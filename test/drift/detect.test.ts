@@ -1,10 +1,13 @@
 /** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
 
+import { whatOf } from '../../src/drift/formats/words';
+import { authorOf, type DriftEvent } from '../../src/drift/history';
 import type { DeclaredInput } from '../../src/drift/input';
 import { judgeEvent, newJudgeMemory } from '../../src/drift/judge-event';
+import { findPending } from '../../src/drift/pending';
 import { exitStatus } from '../../src/drift/status';
 import type { StatedObject } from '../../src/model/estate';
-import { valueAt } from '../../src/model/json';
+import { type Json, valueAt } from '../../src/model/json';
 import { ANN, createEstate, type Estate, pathOf } from './estate';
 
 let estate: Estate;
@@ -27,6 +30,13 @@ const found = async (more = {}) =>
       after,
     }),
   );
+
+/** Events that can be put in order whatever order they come in. */
+const aSecondApart = (events: readonly DriftEvent[]): DriftEvent[] =>
+  events.map((event, index) => ({
+    ...event,
+    event_timestamp: new Date(Date.UTC(2026, 10, 21) + index * 1000).toISOString(),
+  }));
 
 async function ruleSet(): Promise<string> {
   const id = idOf(await policy());
@@ -164,6 +174,85 @@ test('what is declared and not deployed is pending: objects, and fields with lit
   ]);
 });
 
+test('what a stack no longer declares is pending until it is destroyed', async () => {
+  const object = await policy('gone');
+  const again = (more: Partial<StatedObject>): StatedObject => ({ ...object, ...more });
+  estate.stated.push(
+    again({ address: 'netingress_ip_policy.kept' }),
+    again({ address: 'netingress_ip_policy.many[0]' }),
+    again({ address: 'netingress_ip_policy.old["a"]' }),
+    again({ address: 'netingress_ip_policy.gone', deposed: 'abcd1234' }),
+    again({ address: 'module.edge.netingress_ip_policy.gone', module: 'module.edge' }),
+    again({ address: 'netingress_ip_policy.gone', state: 'stack other' }),
+    again({ address: 'netingress_ip_policy.gone', state: 'prod.tfstate' }),
+    again({ address: 'null_resource.other', type: 'null_resource' }),
+  );
+  const declared = [declares('kept', { description: 'gone' }), declares('many', {}, { repeated: true })];
+  const stacks = [{ name: 'test', relocated: ['netingress_ip_policy.old'] }];
+  const { report } = await estate.drift({ declared, stacks });
+  const pending = report.findings.filter(({ type }) => type === 'pending');
+  expect(pending).toMatchObject([
+    {
+      kind: 'ip_policy',
+      id: idOf(object),
+      name: 'gone',
+      address: 'netingress_ip_policy.gone',
+      state: 'stack test',
+      path: null,
+      before: idOf(object),
+      after: null,
+      remedy: { command: 'terraform apply -target=netingress_ip_policy.gone' },
+    },
+  ]);
+  expect(pending.map(whatOf)).toEqual(['is deployed and no longer declared']);
+  expect(exitStatus(report, { failOn: ['pending'] })).toBe(2);
+});
+
+test('what is gone from the account and from the code is missing only', async () => {
+  const object = await policy('gone');
+  await estate.byHand('DELETE', pathOf('ip_policy', idOf(object)));
+  const { report } = await estate.drift({ stacks: [{ name: 'test', relocated: [] }] });
+  expect(report.findings.map(({ type }) => type)).toEqual(['missing']);
+});
+
+test('a field that is changed in code is pending where members beside it are secret or no literals', async () => {
+  const target = (stream: string, secret: string) => ({
+    data_stream: {
+      stream_rn: `crn:cloud:service:region-1:account:name/${stream}`,
+      auth: { creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: secret } },
+    },
+  });
+  const config = { format: 'json', target: target('one', 'x') };
+  const { address, type, values } = await estate.deploy('netingress_event_destination', 'd', config);
+  const pending = async (wanted: object, before: Json = values['target'] ?? null): Promise<unknown[]> => {
+    const changed = { ...declares('d', { ...config, target: wanted }), address, type };
+    const stated = estate.stated.map((each) => ({ ...each, values: { ...values, target: before } }));
+    const { report } = await estate.drift({ declared: [changed], stated });
+    return report.findings.flatMap((each) => (each.type === 'pending' ? [each.path] : []));
+  };
+  const path = 'target.data_stream.stream_rn';
+  expect(await pending(target('one', `\${var.key}`))).toEqual([]);
+  expect(await pending(target('two', `\${var.key}`))).toEqual([path]);
+  expect(await pending(target('two', 'x'))).toEqual([path]);
+  expect(await pending({ log_group: target('one', `\${var.key}`).data_stream })).toEqual([
+    'target.data_stream',
+    'target.log_group',
+  ]);
+});
+
+test('another version of a write-only value is pending, the value itself is looked at by nobody', async () => {
+  const values = { id: 'cert_1', certificate_pem: 'x', private_key_pem_wo_version: 1 };
+  const stated = [{ ...(await policy()), type: 'netingress_tls_certificate', values }];
+  const declared = (version: number): DeclaredInput => ({
+    ...declares('office', { certificate_pem: 'x', private_key_pem_wo: 'y', private_key_pem_wo_version: version }),
+    type: 'netingress_tls_certificate',
+  });
+  expect(findPending([declared(1)], stated)).toEqual([]);
+  expect(findPending([declared(2)], stated)).toMatchObject([
+    { path: 'private_key_pem_wo_version', before: 1, after: 2 },
+  ]);
+});
+
 test('without a declaration nothing is said about what is pending, but that it was not looked at', async () => {
   const { report } = await estate.drift({ declared: undefined });
   expect(report.not_looked_at).toContain('pending');
@@ -276,8 +365,8 @@ test('the author is who gave the field its present value, not who touched the ob
   const path = pathOf('ip_policy', idOf(object));
   await estate.byHand('PATCH', path, { description: 'wrong' });
   await estate.byHand('PATCH', path, { metadata: 'x' }, { id: 'usr_bob', subject: 'bob@example.com', source: 'API' });
-  const events = [...estate.events(), ...estate.events()].reverse();
-  const { report } = await estate.drift({ events, self: ['usr_bob'] });
+  const events = aSecondApart(estate.events());
+  const { report } = await estate.drift({ events: [...events, ...events].reverse(), self: ['usr_bob'] });
   expect(
     report.findings.map(({ path: field, by }) => [field, by?.who?.subject, by?.who?.source, by?.self, by?.certain]),
   ).toEqual([
@@ -288,7 +377,7 @@ test('the author is who gave the field its present value, not who touched the ob
 
 test('values that the configuration marks as sensitive are never shown', async () => {
   const object = await policy();
-  estate.stated[0] = { ...object, sensitive: ['description'] };
+  estate.stated[0] = { ...object, sensitive: [['description']] };
   await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'office secret' });
   const { report } = await estate.drift({});
   expect(report.findings).toMatchObject([
@@ -332,4 +421,77 @@ test('what the public service does to domains by itself is no drift; what somebo
   const rsa = { authority: 'letsencrypt', private_key_type: 'rsa' };
   await estate.byHand('PATCH', pathOf('domain', values['id']), { certificate_management_policy: rsa });
   expect(await found()).toMatchObject([{ path: 'certificate_management_policy', before: null, after: rsa }]);
+});
+
+test('a rule that was changed to another network is the doing of who changed it, not of who made it', async () => {
+  await ruleSet();
+  const rules = estate.harness.emulator.objects('ip_policy_rule');
+  const pathOfRule = (cidr: string): string =>
+    pathOf('ip_policy_rule', rules.find((rule) => rule['cidr'] === cidr)?.['id']);
+  const path = pathOfRule('198.51.100.0/24');
+  await estate.byHand('DELETE', pathOfRule('192.0.2.1/32'));
+  await estate.byHand('PATCH', path, { cidr: '203.0.113.0/24' }, { id: 'usr_bob', subject: 'bob@example.com' });
+  await estate.byHand('PATCH', path, { description: 'later' });
+  const authors = estate.events().map((event) => authorOf(event)?.id ?? '');
+  const self = authors.filter((author) => author !== ANN.id && author !== 'usr_bob');
+  const report = async (): Promise<unknown[]> => {
+    const drift = await estate.drift({ events: aSecondApart(estate.events()), self });
+    return drift.report.findings.map(({ path: field, by, unattributed }) => [
+      field,
+      by?.who?.subject ?? unattributed,
+      by?.self,
+      by?.certain,
+    ]);
+  };
+  expect(self.length).toBeGreaterThan(0);
+  expect(await report()).toEqual([
+    ['rules["192.0.2.1"]', ANN.subject, false, true],
+    ['rules["198.51.100.0/24"]', 'bob@example.com', false, true],
+    ['rules["203.0.113.0/24"]', 'bob@example.com', false, true],
+  ]);
+  // On to a network that the set has: what differs there came with the rule.
+  await estate.byHand('PATCH', path, { cidr: '192.0.2.1/32' });
+  expect(await report()).toEqual([
+    ['rules["192.0.2.1"].description', ANN.subject, false, true],
+    ['rules["198.51.100.0/24"]', 'bob@example.com', false, true],
+  ]);
+});
+
+test('an object that was changed to the natural key of one that is gone was put there by who changed it', async () => {
+  const id = idOf(await policy());
+  const rule = await estate.deploy('netingress_ip_policy_rule', 'one', {
+    ip_policy_id: id,
+    cidr: '10.0.0.0/8',
+    action: 'allow',
+  });
+  const other = await estate.byHand('POST', '/ip_policy_rules', {
+    ip_policy_id: id,
+    cidr: '192.0.2.0/24',
+    action: 'allow',
+  });
+  await estate.byHand('DELETE', pathOf('ip_policy_rule', idOf(rule)));
+  await estate.byHand('PATCH', pathOf('ip_policy_rule', other['id']), { cidr: '10.0.0.0/8' }, { subject: 'bob' });
+  const { report } = await estate.drift({ events: aSecondApart(estate.events()) });
+  expect(report.findings).toMatchObject([{ type: 'replaced', after: other['id'], by: { who: { subject: 'bob' } } }]);
+});
+
+test('of changes within one second the later one to come counts, and nobody is certain', async () => {
+  const object = await policy();
+  const path = pathOf('ip_policy', idOf(object));
+  await estate.byHand('PATCH', path, { description: 'first' });
+  await estate.byHand('PATCH', path, { description: 'second' }, { id: 'usr_bob', subject: 'bob@example.com' });
+  const [first, second] = estate.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
+  if (!first || !second) throw new Error('No events');
+  const time = '2026-11-21T00:00:00Z';
+  const events = [
+    { ...first, event_id: 'ev_z', event_timestamp: time },
+    { ...second, event_id: 'ev_a', event_timestamp: time },
+  ];
+  const bob = { who: { subject: 'bob@example.com' }, certain: false };
+  expect((await estate.drift({ events })).report.findings).toMatchObject([{ after: 'second', by: bob }]);
+  // The account tells which of them was the last, if their order does not.
+  expect((await estate.drift({ events: [...events].reverse() })).report.findings).toMatchObject([{ by: bob }]);
+  const memory = newJudgeMemory();
+  const judged = events.map((event) => judgeEvent(event, { stated: estate.stated }, memory)?.after);
+  expect(judged).toEqual(['first', 'second']);
 });

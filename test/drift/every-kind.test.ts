@@ -5,6 +5,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../src/drift/finding';
+import type { DeclaredInput } from '../../src/drift/input';
+import { HIDDEN } from '../../src/drift/marked';
+import { findPending } from '../../src/drift/pending';
 import { equalInMeaning } from '../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Kind } from '../../src/model/kind';
@@ -57,15 +60,18 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
 
   test('nothing is found after a deployment, minimal and full', async () => {
     await deployDependencies(kind);
-    await estate.deploy(type, 'minimal', minimalConfig(kind, { object: 50 }));
+    const minimal = minimalConfig(kind, { object: 50 });
+    await estate.deploy(type, 'minimal', minimal);
+    const declared = [declaredAs(kind, 'minimal', minimal)];
     for (let n = 0; n < fullVariants(kind); n++) {
       // A kind that exists once for each value of an enum has room for only so many.
       const config = fullConfig(kind, n, { object: 51 + n });
-      await estate.deploy(type, `full${n}`, config).catch((error: Error) => {
+      const full = await estate.deploy(type, `full${n}`, config).catch((error: Error) => {
         if (!/exist|already|409/i.test(error.message)) throw error;
       });
+      if (full) declared.push(declaredAs(kind, `full${n}`, config));
     }
-    const { report } = await estate.drift({ events: estate.events() });
+    const { report } = await estate.drift({ events: estate.events(), declared });
     expect(report.findings).toEqual([]);
     expect(report.result).toBe('agreement');
     expect(report.coverage.total.unmanaged).toBe(0);
@@ -79,6 +85,25 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
       const object = await estate.deploy(type, `full${variant}`, config);
       const leaves = leavesOf(kind.attributes, config).filter(({ attribute }) => attribute.type !== 'object');
       for (const leaf of leaves) await changeAndFind(kind, object.values, leaf, variant);
+      await remove(kind, object.values);
+    }
+  });
+
+  test('every field that is changed in the code alone is pending, exactly, and no secret is shown', async () => {
+    await deployDependencies(kind);
+    for (let variant = 0; variant < fullVariants(kind); variant++) {
+      const config = fullConfig(kind, variant, { object: variant });
+      const object = await estate.deploy(type, `full${variant}`, config);
+      for (const { path, attribute, value } of leavesOf(kind.attributes, config)) {
+        const field = path.join('.');
+        const other = otherValue(kind, field, attribute, value, variant);
+        if (attribute.type === 'object' || other === undefined || isExpression(value)) continue;
+        const changed = declaredAs(kind, `full${variant}`, withValue(config, path, other));
+        const pending = findPending([changed], [object]);
+        expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', field]]);
+        const secret = attribute.unreadable || attribute.sensitive;
+        if (secret) expect(pending).toMatchObject([{ before: HIDDEN, after: HIDDEN }]);
+      }
       await remove(kind, object.values);
     }
   });
@@ -102,6 +127,13 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     expect(second.report.coverage.kinds.find((each) => each.kind === kind.name)).toMatchObject({ unmanaged: 1 });
   });
 });
+
+function declaredAs({ name }: Kind, resource: string, values: JsonObject): DeclaredInput {
+  const type = `netingress_${name}`;
+  return { stack: 'test', address: `${type}.${resource}`, type, name: resource, repeated: false, values };
+}
+
+const isExpression = (value: Json): boolean => JSON.stringify(value).includes('${');
 
 function personOf(finding: Finding | undefined): string {
   return finding?.by?.who?.subject ?? finding?.unattributed ?? 'nobody';

@@ -17,7 +17,12 @@ const references = KINDS.flatMap((kind) =>
 );
 const prefixOf = (kind: string): string => KINDS.find(({ name }) => name === kind)?.idPrefix ?? '';
 
-const stated = (kind: string, name: string, values: JsonObject, sensitive: string[] = []): StatedObject => ({
+const stated = (
+  kind: string,
+  name: string,
+  values: JsonObject,
+  sensitive: StatedObject['sensitive'] = [],
+): StatedObject => ({
   state: 's',
   address: `netingress_${kind}.${name}`,
   type: `netingress_${kind}`,
@@ -208,7 +213,7 @@ test('no secret and nothing that was marked so is in a graph, whichever kind has
       ]),
     );
     return [
-      stated(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, ['description']),
+      stated(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, [['description']]),
     ];
   });
   const target = {
@@ -228,4 +233,17 @@ test('no secret and nothing that was marked so is in a graph, whichever kind has
   const text = JSON.stringify([graphOfStates(secrets), graphOfDeclared([{ name: 'a', resources: declaredSecrets }])]);
   expect(text).toContain('data stream');
   expect(text).not.toMatch(/SECRET|BEGIN/);
+});
+
+test('what is marked within a map of a state is in no graph', () => {
+  const rules = Object.fromEntries(
+    ['eu', '203.0.113.0/24'].map((key) => [key, { action: 'allow', description: `SECRET ${key}` }]),
+  );
+  const set = { id: 'ipp_1', ip_policy_id: 'ipp_1', rules };
+  const marks = Object.keys(rules).map((key) => ['rules', key, 'description']);
+  const text = (sensitive: StatedObject['sensitive']): string =>
+    JSON.stringify(graphOfStates([stated('ip_policy_rules', 'r', set, sensitive)]));
+  expect(text([])).toContain('203.0.113.0/24');
+  expect(text(marks)).toContain('203.0.113.0/24');
+  expect(text(marks)).not.toContain('SECRET');
 });

@@ -116,10 +116,31 @@ test('a state reads the same from `show -json` and from its file', () => {
       module: 'module.edge',
       provider,
       values: { id: 'ak_1', token: 'secret' },
-      sensitive: ['token'],
+      sensitive: [['token']],
       deposed: 'abcd1234',
     },
   ]);
+});
+
+test('marks lead into maps by any key, and to the whole of lists and sets, in both forms of a state', () => {
+  const index = (type: string, value: unknown): object => ({ type: 'index', value: { type, value } });
+  const fields = [{ type: 'get_attr', value: 'sources' }, index('number', 0), { type: 'get_attr', value: 'fields' }];
+  const rule = [
+    { type: 'get_attr', value: 'rules' },
+    index('string', '203.0.113.0/24'),
+    { type: 'get_attr', value: 'description' },
+  ];
+  const inFile = {
+    ...filed,
+    resources: [{ ...filed.resources[0], instances: [{ attributes: {}, sensitive_attributes: [rule, fields] }] }],
+  };
+  const [resource] = shown.values.root_module.resources;
+  const marks = { rules: { '203.0.113.0/24': { description: true } }, sources: [{ fields: true }, {}], other: [{}] };
+  const inShown = { ...shown, values: { root_module: { resources: [{ ...resource, sensitive_values: marks }] } } };
+  for (const state of [inFile, inShown])
+    expect(parseState(JSON.stringify(state), 'edge').resources.map(({ sensitive }) => sensitive)).toEqual([
+      [['rules', '203.0.113.0/24', 'description'], ['sources']],
+    ]);
 });
 
 test.each([
@@ -172,14 +193,20 @@ async function synthesized(backend: object): Promise<string> {
     depends_on: ['netingress_ip_policy.other'],
     description: 'office',
   };
+  const moved = [{ from: 'netingress_ip_policy.old', to: 'netingress_ip_policy.office' }];
+  const removed = { from: 'netingress_ip_policy.kept', lifecycle: { destroy: false } };
   const resource = { netingress_ip_policy: { office, many: { count: 3 } } };
-  await writeFile(join(out, 'stacks', 'access', 'cdk.tf.json'), JSON.stringify({ terraform: { backend }, resource }));
+  await writeFile(
+    join(out, 'stacks', 'access', 'cdk.tf.json'),
+    JSON.stringify({ terraform: { backend }, resource, moved, removed }),
+  );
   return out;
 }
 
 test('the declared configuration tells address, construct path and values', async () => {
   const [stack] = (await readDeclared(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
   expect(stack).toMatchObject({ name: 'access', localState: '/somewhere/access.tfstate' });
+  expect(stack?.relocated).toEqual(['netingress_ip_policy.old', 'netingress_ip_policy.kept']);
   const declared = { stack: 'access', type: 'netingress_ip_policy' };
   expect(stack?.resources).toEqual([
     {

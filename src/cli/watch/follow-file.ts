@@ -10,11 +10,11 @@ export interface FollowFile {
   /** Where an earlier run stopped; without it the file is read from its beginning. */
   readonly from?: Position | undefined;
   readonly signal: AbortSignal;
-  /** Ends when everything that is there has been read, and does not wait for more. */
+  /** Ends when everything that is there has been read, a last record without line break too, and does not wait for more. */
   readonly once?: boolean;
 }
 
-/** Events must be judged within a second, and looking costs one call of the system. */
+/** Events must be judged within a second, and looking costs two calls of the system. */
 const pollMilliseconds = 200;
 const chunkBytes = 1 << 20;
 
@@ -32,15 +32,18 @@ export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
         yield batch;
         continue;
       }
-      const next = await replacement(file, reader);
-      if (next) {
-        const end = reader && lastOf(reader);
-        if (end) yield end;
+      if (await isReplaced(file, reader)) {
+        if (reader) yield* restOf(reader);
         await reader?.handle.close();
-        reader = next;
+        reader = undefined;
+        reader = await openAt(file, 0);
         continue;
       }
-      if (once) return;
+      if (once) {
+        const end = reader && lastOf(reader);
+        if (end && isWhole(end.texts)) yield end;
+        return;
+      }
       await sleep(pollMilliseconds, undefined, { signal }).catch(() => undefined);
     }
   } finally {
@@ -53,16 +56,32 @@ async function readBatch(reader: Reader): Promise<Batch | undefined> {
   return texts.length > 0 ? { texts, position: positionOf(reader) } : undefined;
 }
 
-/** The file of the name, where it is another one than is being read. */
-async function replacement(file: string, reader: Reader | undefined): Promise<Reader | undefined> {
+/** Whether another file has the name than is being read. */
+async function isReplaced(file: string, reader: Reader | undefined): Promise<boolean> {
   const now = await inodeOf(file);
-  return now === undefined || now === reader?.inode ? undefined : openAt(file, 0);
+  return now !== undefined && now !== reader?.inode;
 }
 
-/** Nobody writes to a file any more that was replaced, so what it ends with is a line. */
+/** What a file ends with that was replaced: also what was written between the last look at it and its replacement. */
+async function* restOf(reader: Reader): AsyncGenerator<Batch> {
+  for (let batch = await readBatch(reader); batch; batch = await readBatch(reader)) yield batch;
+  const end = lastOf(reader);
+  if (end) yield end;
+}
+
+/** The last line, where it has no end: nobody writes to a file any more that was replaced. */
 function lastOf({ rest, inode, offset }: Reader): Batch | undefined {
   const text = rest.toString('utf8');
   return text.trim() === '' ? undefined : { texts: [text], position: { of: 'file', inode, offset } };
+}
+
+/** Whether nothing is lacking that another run would find: of a record every beginning is torn. */
+function isWhole([text = '']: readonly string[]): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 interface Reader {
@@ -102,6 +121,7 @@ async function openAt(path: string, offset: number): Promise<Reader | undefined>
   }
 }
 
+/** The next whole lines; none only where the file holds no further one. */
 async function readLines(reader: Reader): Promise<string[]> {
   const { size } = await reader.handle.stat();
   if (size < reader.offset) {
@@ -109,20 +129,25 @@ async function readLines(reader: Reader): Promise<string[]> {
     reader.offset = 0;
     reader.rest = Buffer.alloc(0);
   }
-  if (size === reader.offset) return [];
-  const buffer = Buffer.alloc(Math.min(chunkBytes, size - reader.offset));
-  const { bytesRead } = await reader.handle.read(buffer, 0, buffer.length, reader.offset);
-  reader.offset += bytesRead;
-  const all = Buffer.concat([reader.rest, buffer.subarray(0, bytesRead)]);
-  // Bytes and not text: a character may be cut in two where reading stopped.
-  const end = all.lastIndexOf(0x0a) + 1;
-  reader.rest = all.subarray(end);
-  const lines = all
-    .subarray(0, end)
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  return end > 0 && lines.length === 0 ? readLines(reader) : lines;
+  const pieces = [reader.rest];
+  while (reader.offset < size) {
+    const buffer = Buffer.alloc(Math.min(chunkBytes, size - reader.offset));
+    const { bytesRead } = await reader.handle.read(buffer, 0, buffer.length, reader.offset);
+    if (bytesRead === 0) break;
+    reader.offset += bytesRead;
+    const piece = buffer.subarray(0, bytesRead);
+    // Bytes and not text: a character may be cut in two where reading stopped.
+    const end = piece.lastIndexOf(0x0a) + 1;
+    pieces.push(end > 0 ? piece.subarray(0, end) : piece);
+    if (end === 0) continue;
+    const texts = Buffer.concat(pieces).toString('utf8').split('\n');
+    const lines = texts.filter((line) => line.trim() !== '');
+    reader.rest = piece.subarray(end);
+    if (lines.length > 0) return lines;
+    pieces.splice(0, pieces.length, reader.rest);
+  }
+  reader.rest = Buffer.concat(pieces);
+  return [];
 }
 
 async function inodeOf(path: string): Promise<number | undefined> {

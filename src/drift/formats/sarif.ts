@@ -6,7 +6,7 @@ const meanings: Readonly<Record<FindingType, string>> = {
   changed: 'A field differs between the account and the state.',
   missing: 'An object of the state is no longer in the account.',
   unmanaged: 'An object of the account is in no state.',
-  pending: 'What is declared is not deployed.',
+  pending: 'What is declared is not deployed, or what is deployed is no longer declared.',
   replaced: 'Another object has taken the place of an object of the state.',
   'claimed twice': 'One object stands in two places of the states.',
 };

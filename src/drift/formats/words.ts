@@ -21,9 +21,8 @@ export function whatOf({ type, kind, path, before, after, also, id, name }: Omit
     case 'unmanaged':
       return `is in the account and in no state${name === null ? '' : ` (${id})`}`;
     case 'pending':
-      return path === null
-        ? 'is declared and not deployed'
-        : `${path}: ${shown(before)} -> ${shown(after)} is declared and not deployed`;
+      if (path === null) return after === null ? 'is deployed and no longer declared' : 'is declared and not deployed';
+      return `${path}: ${shown(before)} -> ${shown(after)} is declared and not deployed`;
     case 'replaced':
       return `${before} was replaced by ${after}${also.length > 0 ? `, which differs in ${also.join(', ')}` : ''}`;
     case 'claimed twice':

@@ -1,0 +1,69 @@
+/** Keeps values that a state marks as sensitive out of all that is shown. */
+import { canonicalKey } from '../model/canonical';
+import { ipPolicyRules } from '../model/composites';
+import type { StatedObject } from '../model/estate';
+import { groupBy } from '../model/group-by';
+import type { Json, JsonObject } from '../model/json';
+import type { ObjectsAttribute } from '../model/kind';
+import { isMarked, type Mark, withoutMarked } from '../model/marks';
+import { kindNameOf } from '../model/naming';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import type { FieldChange } from './finding';
+import { nameOf } from './names';
+
+/** What stands in place of values that must not be shown. */
+export const HIDDEN = '(sensitive value)';
+
+/** The change with {@link HIDDEN} for its values if the field is marked, holds a marked one, or stands in one. */
+export function hideMarked(change: FieldChange, marks: readonly Mark[]): FieldChange {
+  return isMarked(marks, stepsOf(change.path)) ? hideValues(change) : change;
+}
+
+/** The change with {@link HIDDEN} for its values; null stays, since that a value is absent is no secret. */
+export function hideValues({ path, before, after }: FieldChange): FieldChange {
+  const hide = (value: Json): Json => (value === null ? null : HIDDEN);
+  return { path, before: hide(before), after: hide(after) };
+}
+
+/** The name of an object without what is marked: a description that is sensitive is no name. */
+export function shownName(kind: string, values: JsonObject, marks: readonly Mark[]): string | null {
+  return nameOf(kind, withoutMarked(values, marks));
+}
+
+/** The marks that states make on an object of the account, by what is known of it. */
+export type FindMarks = (kind: string, id: string, values: JsonObject) => readonly Mark[];
+
+/** Finds marks, those of all states together; a rule is marked by the exclusive set that holds it too. */
+export function marksFinder(stated: readonly StatedObject[]): FindMarks {
+  const marked = stated.filter(({ sensitive }) => sensitive.length > 0);
+  const byId = groupBy(marked, ({ type, values }) => `${kindNameOf(type)} ${String(values[idOf(type)])}`);
+  const marksOf = (kind: string, id: unknown): readonly Mark[] =>
+    (byId.get(`${kind} ${String(id)}`) ?? []).flatMap(({ sensitive }) => sensitive);
+  return (kind, id, values) => {
+    const own = marksOf(kind, id);
+    if (kind !== ipPolicyRule.name) return own;
+    return [...own, ...marksOf(ipPolicyRules.name, values['ip_policy_id']).flatMap(ruleMarks(String(values['cidr'])))];
+  };
+}
+
+function idOf(type: string): string {
+  return kindNameOf(type) === ipPolicyRules.name ? 'ip_policy_id' : 'id';
+}
+
+const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
+
+/** A mark of a set as one of the rule for the network. */
+function ruleMarks(cidr: string): (mark: Mark) => Mark[] {
+  const canonical = canonicalKey(rulesAttribute, cidr);
+  return ([member, network, ...rest]) => {
+    if (member === undefined || (member === 'rules' && network === undefined)) return [[]];
+    if (member !== 'rules' || network === undefined) return [];
+    return canonicalKey(rulesAttribute, network) === canonical ? [rest] : [];
+  };
+}
+
+/** The steps of a finding's path: `rules["203.0.113.0/24"].action`. */
+function stepsOf(path: string): string[] {
+  const steps = path.match(/\["(?:[^"\\]|\\.)*"\]|[^.[\]]+/g) ?? [];
+  return steps.map((step) => (step.startsWith('[') ? String(JSON.parse(step.slice(1, -1))) : step));
+}
