@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { canonicalJsonText } from '../../src/model/rules/json-text';
 
 /** JSON whose members stand in another order at every depth. */
