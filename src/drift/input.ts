@@ -22,7 +22,7 @@ export interface DeclaredInput extends DeclaredObject {
 /** A synthesized stack, also one that declares nothing. */
 export interface DeclaredStackInput {
   readonly name: string;
-  /** Addresses that its `moved` and `removed` blocks name as `from`: what is there goes without being destroyed. */
+  /** Addresses that its `moved` blocks, and `removed` ones that do not destroy, name as `from`: what is there is not destroyed. */
   readonly relocated: readonly string[];
 }
 

@@ -39,10 +39,19 @@ export function marksFinder(stated: readonly StatedObject[]): FindMarks {
   const byId = groupBy(marked, ({ type, values }) => `${kindNameOf(type)} ${String(values[idOf(type)])}`);
   const marksOf = (kind: string, id: unknown): readonly Mark[] =>
     (byId.get(`${kind} ${String(id)}`) ?? []).flatMap(({ sensitive }) => sensitive);
+  // A set may mark each of thousands of rules, and each of them is asked for.
+  const sets = new Map<string, RuleMarks>();
+  const marksOfSet = (policyId: string): RuleMarks => {
+    const found = sets.get(policyId) ?? ruleMarks(marksOf(ipPolicyRules.name, policyId));
+    sets.set(policyId, found);
+    return found;
+  };
   return (kind, id, values) => {
     const own = marksOf(kind, id);
     if (kind !== ipPolicyRule.name) return own;
-    return [...own, ...marksOf(ipPolicyRules.name, values['ip_policy_id']).flatMap(ruleMarks(String(values['cidr'])))];
+    const { all, byNetwork } = marksOfSet(String(values['ip_policy_id']));
+    if (byNetwork.size === 0) return [...own, ...all];
+    return [...own, ...all, ...(byNetwork.get(canonicalKey(rulesAttribute, String(values['cidr']))) ?? [])];
   };
 }
 
@@ -52,13 +61,23 @@ function idOf(type: string): string {
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
-/** A mark of a set as one of the rule for the network. */
-function ruleMarks(cidr: string): (mark: Mark) => Mark[] {
-  const canonical = canonicalKey(rulesAttribute, cidr);
-  return ([member, network, ...rest]) => {
-    if (member === undefined || (member === 'rules' && network === undefined)) return [[]];
-    if (member !== 'rules' || network === undefined) return [];
-    return canonicalKey(rulesAttribute, network) === canonical ? [rest] : [];
+/** The marks of a set as marks of its rules: those of every rule, and those of single ones by canonical network. */
+interface RuleMarks {
+  readonly all: readonly Mark[];
+  readonly byNetwork: ReadonlyMap<string, readonly Mark[]>;
+}
+
+function ruleMarks(marks: readonly Mark[]): RuleMarks {
+  const single = marks.flatMap(([member, network, ...rest]) =>
+    member === 'rules' && network !== undefined ? [{ network: canonicalKey(rulesAttribute, network), rest }] : [],
+  );
+  return {
+    all: marks.some(([member, network]) => member === undefined || (member === 'rules' && network === undefined))
+      ? [[]]
+      : [],
+    byNetwork: new Map(
+      [...groupBy(single, ({ network }) => network)].map(([network, each]) => [network, each.map(({ rest }) => rest)]),
+    ),
   };
 }
 

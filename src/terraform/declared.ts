@@ -125,7 +125,11 @@ function importsOf({ import: given }: StateValues): DeclaredImport[] {
 }
 
 function relocatedOf({ moved, removed }: StateValues): string[] {
-  return [...blocks(moved), ...blocks(removed)].flatMap(({ from }) => (typeof from === 'string' ? [from] : []));
+  // Unless it says otherwise, a `removed` block destroys like none.
+  const forgotten = blocks(removed).filter(({ lifecycle }) =>
+    blocks(lifecycle).some(({ destroy }) => destroy === false),
+  );
+  return [...blocks(moved), ...forgotten].flatMap(({ from }) => (typeof from === 'string' ? [from] : []));
 }
 
 /** Terraform takes a single block in place of a list of one. */

@@ -194,7 +194,12 @@ async function synthesized(backend: object): Promise<string> {
     description: 'office',
   };
   const moved = [{ from: 'netingress_ip_policy.old', to: 'netingress_ip_policy.office' }];
-  const removed = { from: 'netingress_ip_policy.kept', lifecycle: { destroy: false } };
+  const removed = [
+    { from: 'netingress_ip_policy.kept', lifecycle: { destroy: false } },
+    { from: 'netingress_ip_policy.forgotten', lifecycle: [{ destroy: false }] },
+    { from: 'netingress_ip_policy.destroyed' },
+    { from: 'netingress_ip_policy.destroyed_too', lifecycle: { destroy: true } },
+  ];
   const resource = { netingress_ip_policy: { office, many: { count: 3 } } };
   await writeFile(
     join(out, 'stacks', 'access', 'cdk.tf.json'),
@@ -206,7 +211,7 @@ async function synthesized(backend: object): Promise<string> {
 test('the declared configuration tells address, construct path and values', async () => {
   const [stack] = (await readDeclared(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
   expect(stack).toMatchObject({ name: 'access', localState: '/somewhere/access.tfstate' });
-  expect(stack?.relocated).toEqual(['netingress_ip_policy.old', 'netingress_ip_policy.kept']);
+  expect(stack?.relocated).toEqual(['old', 'kept', 'forgotten'].map((name) => `netingress_ip_policy.${name}`));
   const declared = { stack: 'access', type: 'netingress_ip_policy' };
   expect(stack?.resources).toEqual([
     {
