@@ -1107,7 +1107,8 @@ export type Domain = {
   /**
    * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
    * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
-   * none: to be rid of it, declare it, and remove it again.
+   * none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a
+   * declared one sets the same once more.
    */
   readonly certificate_management_policy?: DomainCertificateManagementPolicy | null;
   /** State of automatic certificate management; null while it is off. */
@@ -1124,7 +1125,8 @@ export type Domain = {
 /**
  * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
  * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
- * to be rid of it, declare it, and remove it again.
+ * to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one
+ * sets the same once more.
  */
 export type DomainCertificateManagementPolicy = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
@@ -1180,7 +1182,8 @@ export type DomainCreate = {
   /**
    * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
    * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
-   * none: to be rid of it, declare it, and remove it again.
+   * none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a
+   * declared one sets the same once more.
    */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyCreate;
 };
@@ -1188,7 +1191,8 @@ export type DomainCreate = {
 /**
  * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
  * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
- * to be rid of it, declare it, and remove it again.
+ * to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one
+ * sets the same once more.
  */
 export type DomainCertificateManagementPolicyCreate = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
@@ -1214,7 +1218,8 @@ export type DomainUpdate = {
   /**
    * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
    * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
-   * none: to be rid of it, declare it, and remove it again.
+   * none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a
+   * declared one sets the same once more.
    */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyUpdate;
 };
@@ -1222,7 +1227,8 @@ export type DomainUpdate = {
 /**
  * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
  * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
- * to be rid of it, declare it, and remove it again.
+ * to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one
+ * sets the same once more.
  */
 export type DomainCertificateManagementPolicyUpdate = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */

@@ -58,7 +58,7 @@ export class DataNetingressDomainCertificateManagementStatusOutputReference exte
   }
 }
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
 export class DataNetingressDomainCertificateManagementPolicyOutputReference extends ComplexObject {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   get authority(): string {
@@ -165,7 +165,7 @@ export class DataNetingressDomain extends NetingressDataSource<DataNetingressDom
     return new RefOutputReference(this, 'certificate', false);
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
   get certificateManagementPolicy(): DataNetingressDomainCertificateManagementPolicyOutputReference {
     return new DataNetingressDomainCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }

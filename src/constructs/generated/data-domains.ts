@@ -51,7 +51,7 @@ export class DataNetingressDomainsDomainCertificateManagementStatusOutputReferen
   }
 }
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
 export class DataNetingressDomainsDomainCertificateManagementPolicyOutputReference extends ComplexObject {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   get authority(): string {
@@ -115,7 +115,7 @@ export class DataNetingressDomainsDomainOutputReference extends ComplexObject {
     return new RefOutputReference(this, 'certificate', false);
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
   get certificateManagementPolicy(): DataNetingressDomainsDomainCertificateManagementPolicyOutputReference {
     return new DataNetingressDomainsDomainCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }

@@ -5,7 +5,7 @@ import { findKind } from '../../model/kinds';
 import { RefOutputReference } from '../outputs';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
+/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
 export interface DomainCertificateManagementPolicy {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority: string;
@@ -53,7 +53,7 @@ export interface DomainProps extends TerraformMetaArguments {
   readonly certificateId?: string;
 
   /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again.
+   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more.
    *
    * @default - not set
    */
@@ -257,7 +257,7 @@ export class Domain extends NetingressResource<DomainProps> {
     return new RefOutputReference(this, 'certificate', false);
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. */
+  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
   get certificateManagementPolicy(): DomainCertificateManagementPolicyOutputReference {
     return new DomainCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }

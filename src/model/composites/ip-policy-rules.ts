@@ -9,6 +9,12 @@ function ofRule(name: string, doc: string): ScalarAttribute {
   return { ...attribute, doc };
 }
 
+/**
+ * Compared as it is written: Terraform takes a map as the configuration or as the state writes it and nothing in between,
+ * so that a text spelled otherwise would be in the way of a plan in which something else is not known yet.
+ */
+const { equality: _, ...writtenMetadata } = metadata;
+
 /** By network; the elements hold what a rule says beside it. */
 const rules: ObjectsAttribute = {
   type: 'map',
@@ -22,7 +28,7 @@ const rules: ObjectsAttribute = {
   of: {
     action: ofRule('action', 'What happens to matching traffic: `allow` or `deny`. A matching deny always wins.'),
     description: description('Who or what the addresses of the rule are. At most 255 bytes.', 1421),
-    metadata,
+    metadata: writtenMetadata,
   },
 };
 

@@ -84,7 +84,8 @@ export const domain: Kind = {
       ...certificateManagementPolicy,
       doc:
         `${certificateManagementPolicy.doc} A wildcard domain may get one from the service by itself (\`letsencrypt\`, ` +
-        '`ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again.',
+        '`ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After ' +
+        'an import of such a domain the first apply of a declared one sets the same once more.',
       clear: 'never',
       // gaps.md section 2: a wildcard domain that was created without a policy comes back with this one.
       byItself: {
