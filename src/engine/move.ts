@@ -1,4 +1,5 @@
 /** State of the same kinds written by another provider, so that its users come over without importing. */
+import { isByItself } from '../model/by-itself';
 import { isJsonObject, type JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { PROFILES } from '../model/profiles';
@@ -46,8 +47,12 @@ export function moveState(kind: Kind, { sourceProvider, sourceType, state }: Mov
 function agreeing(kind: Kind, state: JsonObject): ObjectValue {
   return objectValue(
     schemaAttributes(declaredAttributes(kind.attributes)).map((attribute): [string, Value] => {
-      const type = attributeType(attribute);
-      return [attribute.name, emptyAsNull(conformValue(type, objects(state[attribute.name] ?? null)))];
+      const { name } = attribute;
+      // The source provider also stores values that the service set. In this provider's state such a value counts as
+      // declared, so a configuration without it would plan its removal.
+      const modelled = kind.attributes[name];
+      if (modelled && isByItself(modelled, name, state)) return [name, null];
+      return [name, emptyAsNull(conformValue(attributeType(attribute), objects(state[name] ?? null)))];
     }),
   );
 }

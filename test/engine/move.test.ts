@@ -77,6 +77,38 @@ test('what no answer holds and its state lacks may be named, once: the move is l
   expect((await planned('p521', after.state, after.private)).requiresReplace).toEqual([['elliptic_curve']]);
 });
 
+describe('a certificate management policy', () => {
+  const type = 'netingress_domain';
+  const set = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+  const isDeletion = (request: string): boolean => request.startsWith('DELETE');
+  const taken = async (domain: string, config: JsonObject, policy: JsonObject) => {
+    harness = await createHarness('ngrok');
+    const { id } = await harness.applied(type, config);
+    const written = { id: String(id), domain, certificate_management_policy: policy };
+    const moved = await move('ngrok_domain', type, written);
+    return { moved, current: moved.state && (await harness.read(type, moved.state)) };
+  };
+
+  test('that the service set on a wildcard domain is left alone, although the moved state holds it', async () => {
+    const domain = '*.example.com';
+    const { current } = await taken(domain, { domain }, set);
+    expect(plain((await harness.plan(type, { domain }, current)).planned)).toEqual(plain(current));
+    await harness.applied(type, { domain, description: 'edge' }, current);
+    expect(harness.requests().filter(isDeletion)).toEqual([]);
+    expect(harness.emulator.objects('domain')[0]).toMatchObject({ certificate_management_policy: set });
+  });
+
+  test.each([
+    ['with another key type on a wildcard domain', '*.example.com', { ...set, private_key_type: 'rsa' }],
+    ['on another domain', 'app.example.com', set],
+  ])('%s was declared, so it is in the state', async (_, domain, policy) => {
+    const config = { domain, certificate_management_policy: policy };
+    const { current } = await taken(domain, config, policy);
+    expect(plain(current)).toMatchObject({ certificate_management_policy: policy });
+    expect(plain((await harness.plan(type, config, current)).planned)).toEqual(plain(current));
+  });
+});
+
 test.each([
   [
     'another provider',
