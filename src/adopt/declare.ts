@@ -5,6 +5,7 @@ import { COMPOSITES } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Reference } from '../model/kind';
 import { findKind, tryFindKind } from '../model/kinds';
+import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { twinNames } from '../model/twins';
 import type { Declaration, Entry, Expression, Name, Secret } from './expression';
@@ -55,7 +56,9 @@ function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope
     if (attribute.unreadable) return declareUnreadable(name, attribute, scope);
     if (!isInput(attribute) || attribute.presence === 'chosen') return [];
     const value = values[name] ?? null;
-    const needless = attribute.presence !== 'required' && equalInMeaning(attribute, value, attribute.default ?? null);
+    // Which default an omitted attribute gets is not known here if it depends on the profile.
+    const isDefault = !isDefaultOfProfile(attribute) && equalInMeaning(attribute, value, attribute.default ?? null);
+    const needless = attribute.presence !== 'required' && isDefault;
     if (value === null || needless || isByItself(attribute, name, values)) return [];
     return [[name, declareValue(attribute, value, { ...scope, above: `${scope.above}${name}` })]];
   });

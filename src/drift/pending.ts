@@ -7,6 +7,7 @@ import type { StatedObject } from '../model/estate';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { kindNameOf } from '../model/naming';
+import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
 import { declaredAttributes, isTwinVersion } from '../model/twins';
 import { shownValue } from './compare-values';
@@ -113,7 +114,8 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
   if (attribute.type === 'object' && before === null && isJsonObject(wanted) && !attribute.absentWhenEmpty)
     return [{ path, before, after: shownDeclaredValue(attribute, wanted) }];
   // A value that is kept when it is removed from the code is not pending for being there.
-  if ((wanted === null && attribute.presence === 'chosen') || !isLiteral(wanted)) return [];
+  const isLeftToService = attribute.presence === 'chosen' || isDefaultOfProfile(attribute);
+  if ((wanted === null && isLeftToService) || !isLiteral(wanted)) return [];
   if (equalInMeaning(attribute, before, wanted)) return [];
   if (isTwinVersion(path)) return [{ path, before, after: wanted }];
   if (attribute.unreadable || attribute.sensitive) return [hideValues({ path, before, after: wanted })];

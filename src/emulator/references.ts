@@ -38,7 +38,7 @@ export function checkReferences(
   values: JsonObject,
   prefixOf: (kind: string) => string,
 ): void {
-  for (const { name, ref } of referring.filter((attribute) => attribute.kind === kind)) {
+  for (const { name, ref } of referring.filter((attribute) => attribute.kind.name === kind.name)) {
     for (const id of idsIn(values[name])) {
       if (idProblem(prefixOf(ref.kind), id)) {
         const expected = `an identifier such as ${prefixOf(ref.kind)}_ and 27 characters`;

@@ -1,6 +1,7 @@
 /** From method and path to the operation, derived from the model. */
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
+import { kindIn } from '../model/profiles';
 import type { Call, Input, Outcome } from './call';
 import { create } from './create';
 import { endpointKind } from './kinds/endpoint-kind';
@@ -58,18 +59,18 @@ const pagedSubCollections: ReadonlySet<string> = new Set(['bound_endpoints.list'
 function detachments(kind: Kind): readonly [method: string, shape: string, verb: string, Perform][] {
   return detachableOf(kind).map((detachable) => {
     const { path } = detachable.detach;
-    return ['DELETE', `/*/${path}`, `${path}.delete`, (call, _kind, { id }) => letGo(call, kind, id, detachable)];
+    return ['DELETE', `/*/${path}`, `${path}.delete`, (call, own, { id }) => letGo(call, own, id, detachable)];
   });
 }
 
 function operationsOf(kind: Kind): Operations {
   const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : [])];
   const table: readonly [method: string, shape: string, verb: string, Perform][] = [
-    ['POST', '', 'create', (call, _kind, { body }) => create(call, kind, body)],
+    ['POST', '', 'create', (call, own, { body }) => create(call, own, body)],
     ['GET', '', 'list', list],
-    ['GET', '/*', 'get', (call, _kind, { id }) => get(call, kind, id)],
+    ['GET', '/*', 'get', (call, own, { id }) => get(call, own, id)],
     ['PATCH', '/*', 'update', update],
-    ['DELETE', '/*', 'delete', (call, _kind, { id }) => remove(call, kind, id)],
+    ['DELETE', '/*', 'delete', (call, own, { id }) => remove(call, own, id)],
     ...(subCollections[kind.name] ?? []),
     ...detachments(kind),
   ];
@@ -83,7 +84,7 @@ function operationsOf(kind: Kind): Operations {
         takesBody: method === 'POST' || method === 'PATCH',
         changes: method !== 'GET',
         parameters: verb === 'list' ? lists : paged ? PAGING_PARAMETERS : [],
-        perform: (call, input) => perform(call, kind, input),
+        perform: (call, input) => perform(call, kindIn(kind, call.state.profile), input),
       };
       return [`${method} ${shape}`, operation];
     }),

@@ -2,6 +2,7 @@
 import type { ServiceClient } from '../client/api';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
+import { kindIn } from '../model/profiles';
 import { PROVIDER_CONFIG } from '../model/provider-config';
 import { isWhollyKnown, type ObjectValue } from '../values/value';
 import { readableData } from './data-sources';
@@ -91,12 +92,13 @@ function offersOf(kinds: readonly Kind[]): Offers {
 
 /** A provider for all kinds of the model. */
 export function createProvider({ environment, connect, kinds = KINDS }: ProviderOptions): Provider {
-  const offers = offersOf(kinds);
-  const { resources, dataSources, ephemeral, lists } = offers;
+  const unconfigured = offersOf(kinds);
+  const schema = schemaOf(unconfigured);
+  let offers = unconfigured;
   let configuration: Configuration | undefined;
   let stop = new AbortController();
 
-  const resourceOf = (type: string): ManagedResource => known(resources, type);
+  const resourceOf = (type: string): ManagedResource => known(offers.resources, type);
   const stopped = (): AbortSignal => stop.signal;
   /** Adds, once, what a limit on the rate of requests did to the run. */
   const paced = async <T extends Answer>(operation: Promise<T>): Promise<T> => {
@@ -106,14 +108,16 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
   };
 
   return {
-    schema: schemaOf(offers),
+    schema,
     async validateProviderConfig(config) {
       // Missing settings are no error here: validation runs without credentials.
       const { diagnostics } = resolveSettings(config, {});
       return { diagnostics };
     },
     async configure({ config }) {
-      const { settings, unknown, ...found } = resolveSettings(config, environment);
+      const { settings, profile, unknown, ...found } = resolveSettings(config, environment);
+      const own = kinds.map((kind) => kindIn(kind, profile));
+      offers = own.every((kind, index) => kind === kinds[index]) ? unconfigured : offersOf(own);
       const diagnostics = [...found.diagnostics, ...found.missing];
       configuration = undefined;
       if (hasErrors(diagnostics)) return { diagnostics };
@@ -178,19 +182,19 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async validateDataSource({ type, config }) {
-      return guard('Validating', {}, async () => ({ diagnostics: known(dataSources, type).validate(config) }));
+      return guard('Validating', {}, async () => ({ diagnostics: known(offers.dataSources, type).validate(config) }));
     },
     async readDataSource({ type, config, deferralAllowed }) {
       const ready = readiness(configuration, type, config, deferralAllowed);
       if (!ready.session) return { state: null, ...ready.instead };
       return paced(
         guard<Omit<ReadDataAnswer, 'diagnostics'>>('Reading a data source', { state: null }, () =>
-          known(dataSources, type).read(ready.session, config),
+          known(offers.dataSources, type).read(ready.session, config),
         ),
       );
     },
     async validateEphemeral({ type, config }) {
-      return { diagnostics: known(ephemeral, type).validate(config) };
+      return { diagnostics: known(offers.ephemeral, type).validate(config) };
     },
     async openEphemeral(request) {
       const { type, config, deferralAllowed } = request;
@@ -198,21 +202,21 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       const ready = readiness(configuration, type, config, deferralAllowed);
       if (!ready.session) return { ...nothing, ...ready.instead };
       return guard<Omit<OpenAnswer, 'diagnostics'>>('Opening an ephemeral resource', nothing, () =>
-        known(ephemeral, type).open(ready.session, request),
+        known(offers.ephemeral, type).open(ready.session, request),
       );
     },
     async closeEphemeral({ type, private: opened }) {
       const session = configuration?.session;
       if (!session) return { diagnostics: [notConfigured()] };
       return guard('Closing an ephemeral resource', {}, async () => ({
-        diagnostics: await known(ephemeral, type).close(session, opened),
+        diagnostics: await known(offers.ephemeral, type).close(session, opened),
       }));
     },
     async validateList({ type, config }) {
-      return { diagnostics: known(lists, type).validate(config) };
+      return { diagnostics: known(offers.lists, type).validate(config) };
     },
     listResources(request) {
-      return listed(known(lists, request.type), request, configuration);
+      return listed(known(offers.lists, request.type), request, configuration);
     },
     async generateConfig({ type, state }) {
       return guard<Omit<GenerateAnswer, 'diagnostics'>>('Generating a configuration', { config: null }, async () => ({

@@ -29,6 +29,8 @@ export interface Settings {
 export interface ResolvedSettings {
   /** Undefined when something is missing, wrong or not known yet. */
   readonly settings: Settings | undefined;
+  /** The profile, also where another setting is missing or not known yet; undefined when it is wrong or not known. */
+  readonly profile: Profile | undefined;
   /** Attributes whose values are only known after apply. */
   readonly unknown: readonly string[];
   /** What is wrong with what is given. */
@@ -98,6 +100,7 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     settings: complete
       ? { baseUrl, apiKey, profile, headers: headers ?? {}, requestTimeout, maxRequestsPerMinute: limit, ...connection }
       : undefined,
+    profile,
     unknown,
     diagnostics,
     missing,

@@ -73,7 +73,7 @@ export function checkValues(kind: Checked, values: UncheckedValues, options: Che
   return [
     ...checkMembers(kind.attributes, values, [], context),
     ...(kind.needs ?? []).flatMap((rule) => checkNeeds(rule, values, context)),
-    ...(kind.conflicts ?? []).flatMap((rule) => checkConflict(rule, values, context)),
+    ...(kind.conflicts ?? []).flatMap((rule) => checkConflict(kind.attributes, rule, values, context)),
     ...checkOnlyWith(kind.attributes, values, context),
     ...(kind.lookup ? checkLookup(kind.lookup, values, context.isKnown, context.nameOf) : []),
     ...(kind.refused ?? []).flatMap(({ attribute, ...rest }) =>
@@ -276,9 +276,16 @@ function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Contex
   return [];
 }
 
-function checkConflict(rule: Conflict, values: UncheckedValues, { nameOf, isKnown }: Context): Problem[] {
+function checkConflict(
+  attributes: Attributes,
+  rule: Conflict,
+  values: UncheckedValues,
+  { nameOf, isKnown }: Context,
+): Problem[] {
   // What is not known yet may still turn out null.
-  const set = rule.attributes.filter((name) => (values[name] ?? null) !== null && isKnown(values[name]));
+  const set = rule.attributes.filter(
+    (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isAbsent(attributes[name], values[name]),
+  );
   if (set.length < 2) return [];
   const names = set.map(nameOf);
   return [
@@ -289,6 +296,11 @@ function checkConflict(rule: Conflict, values: UncheckedValues, { nameOf, isKnow
       code: rule.code,
     },
   ];
+}
+
+/** Whether the value is an empty string that stands for none. */
+function isAbsent(attribute: Attribute | undefined, value: unknown): boolean {
+  return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
 
 function checkOnlyWith(attributes: Attributes, values: UncheckedValues, context: Context): Problem[] {
@@ -335,7 +347,7 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
   const empty = value === '' ? emptyProblem(attribute, path) : undefined;
   if (empty) return [empty];
   // Where the empty text clears the value it is none that has a format.
-  if (value === '' && 'emptyIsAbsent' in attribute && attribute.emptyIsAbsent) return [];
+  if (isAbsent(attribute, value)) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
 }

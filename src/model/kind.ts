@@ -80,6 +80,12 @@ export interface OnlyWith {
   readonly code: number;
 }
 
+/** What a profile's service does otherwise with an attribute. */
+export interface ProfileDifference {
+  readonly default?: AttributeBase['default'];
+  readonly enum?: readonly string[];
+}
+
 interface AttributeBase {
   /** What the attribute means to a user: sentences in Markdown, never just its name. */
   readonly doc: string;
@@ -88,6 +94,8 @@ interface AttributeBase {
   readonly replace?: true | 'presence';
   /** Value that the service uses when none is given (and that a removed attribute returns to). */
   readonly default?: string | boolean | number | { readonly [key: string]: string };
+  /** Differences by the name of the profile; `kindIn` of profiles/kind-in.ts applies them. */
+  readonly byProfile?: Readonly<Record<string, ProfileDifference>>;
   /** Never shown in plans and logs. */
   readonly sensitive?: true;
   /** `never`: no answer holds it. `once`: only the answer to its creation does. */

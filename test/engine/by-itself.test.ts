@@ -1,7 +1,10 @@
 /** What the public service does to domains by itself (gaps.md section 2): no plan after an apply may show it. */
+
+import { impliedType } from '../../src/engine/schema';
 import type { JsonObject } from '../../src/model/json';
 import { findKind } from '../../src/model/kinds';
-import type { ObjectValue } from '../../src/values/value';
+import { fromJson } from '../../src/values/from-json';
+import { type ObjectValue, UNKNOWN } from '../../src/values/value';
 import { fullConfig } from '../acceptance/samples';
 import { createHarness, type Harness, plain } from './harness';
 
@@ -133,4 +136,43 @@ test('a domain that is no wildcard has no policy of the service’s own: one tha
   const plainDomain = { domain: 'b.example.com' };
   const made = await harness.applied(type, { ...plainDomain, certificate_management_policy: own });
   expect(policyOf(await harness.imported(type, String(made['id'])))).toEqual(own);
+});
+
+describe('a policy without a key type', () => {
+  const domain = 'app.example.com';
+  const wanted = { domain, certificate_management_policy: { authority: 'letsencrypt' } };
+
+  test('is planned and created with the default of the profile', async () => {
+    const state = await settled(wanted);
+    expect([policyOf(state), live()['certificate_management_policy']]).toEqual([own, own]);
+    harness = await createHarness('spec');
+    expect(policyOf(await settled(wanted))).toEqual(rsa);
+  });
+
+  test('plans no change for a domain that exists with the default', async () => {
+    const made = await harness.applied(type, { domain, certificate_management_policy: own });
+    const imported = await harness.imported(type, String(made['id']));
+    expect(plain((await harness.plan(type, wanted, imported)).planned)).toEqual(plain(imported));
+  });
+
+  test('is left to the service while the profile is not known', async () => {
+    const attributes = harness.provider.schema.provider.attributes;
+    const config = fromJson(impliedType(attributes), {}) as ObjectValue;
+    const open = Object.assign(Object.create(null), config, { profile: UNKNOWN }) as ObjectValue;
+    await harness.provider.configure({ config: open, terraformVersion: '1.11.4' });
+    const { planned } = await harness.plan(type, wanted);
+    expect(policyOf(planned)).toEqual({ authority: 'letsencrypt', private_key_type: '(unknown)' });
+  });
+});
+
+test('an empty certificate_id is no certificate: it may be declared beside a policy, and changes nothing', async () => {
+  const values = { domain: 'app.example.com', certificate_id: '', certificate_management_policy: own };
+  const { diagnostics } = await harness.provider.validateResource({
+    type,
+    config: harness.config(type, values),
+    writeOnlyAllowed: true,
+  });
+  expect(diagnostics).toEqual([]);
+  const state = await settled(values);
+  expect([state['certificate_id'], live()['certificate_management_policy']]).toEqual(['', own]);
 });

@@ -2,6 +2,7 @@
 import { kindResource } from '../../src/engine/kinds';
 import { findKind } from '../../src/model/kinds';
 import { type ObjectValue, objectValue } from '../../src/values/value';
+import { makeCertificate } from '../emulator/pki';
 import { createTestService, refusal, type TestService } from './service';
 
 let service: TestService;
@@ -78,4 +79,24 @@ test('when the detaching is refused nothing has changed', async () => {
   service.intervene(({ method }) => (method === 'DELETE' ? refusal(400, 'ERR_436', 'No.') : undefined));
   expect((await update(prior, without(prior, 'after'))).state).toEqual(prior);
   expect(service.emulator.objects('domain')[0]).toMatchObject({ description: 'before' });
+});
+
+test('a certificate is taken away in the same way by an empty certificate_id', async () => {
+  const { pem, keyPem } = await makeCertificate();
+  const { id: certificate } = await service.session.client.create('tls_certificate', {
+    certificate_pem: pem,
+    private_key_pem: keyPem,
+  });
+  const { id } = await service.session.client.create('domain', {
+    domain: 'a.example.com',
+    certificate_id: certificate,
+  });
+  const stub = objectValue(domain.schema.attributes.map(({ name }) => [name, name === 'id' ? id : null]));
+  const { state } = await domain.read(service.session, { current: stub, private: new Uint8Array() });
+  const planned = objectValue([...Object.entries(state as ObjectValue), ['certificate_id', ''], ['certificate', null]]);
+  const before = service.emulator.requests().length;
+  expect((await update(state as ObjectValue, planned)).diagnostics).toEqual([]);
+  const sent = service.emulator.requests().slice(before);
+  expect(sent.map(({ method, path }) => `${method} ${path}`)[0]).toBe(`DELETE /reserved_domains/${id}/certificate`);
+  expect(service.emulator.objects('domain')[0]?.['certificate']).toBeNull();
 });

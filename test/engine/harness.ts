@@ -51,7 +51,11 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
   };
   const provider = createProvider({
-    environment: { NETINGRESS_BASE_URL: 'http://127.0.0.1', NETINGRESS_API_KEY: emulator.apiKey },
+    environment: {
+      NETINGRESS_BASE_URL: 'http://127.0.0.1',
+      NETINGRESS_API_KEY: emulator.apiKey,
+      NETINGRESS_PROFILE: profile,
+    },
     connect: ({ baseUrl, apiKey }) => createClient({ baseUrl, apiKey, fetch, profile, maxRequestsPerMinute: 0 }),
   });
   const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);

@@ -1,4 +1,5 @@
 import { resolveSettings } from '../../src/engine/settings';
+import { PROFILES } from '../../src/model/profiles';
 import { PROVIDER_CONFIG } from '../../src/model/provider-config';
 import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
 
@@ -179,6 +180,7 @@ describe('what is not known yet', () => {
   test.each(attributes)('%s makes no settings and no error', (name) => {
     expect(resolve({ ...good, [name]: UNKNOWN })).toEqual({
       settings: undefined,
+      profile: name === 'profile' ? undefined : PROFILES.spec,
       unknown: [name],
       diagnostics: [],
       missing: [],
@@ -189,6 +191,7 @@ describe('what is not known yet', () => {
     const headers = objectValue([['X-Token', UNKNOWN]]);
     expect(resolve({ ...good, headers })).toEqual({
       settings: undefined,
+      profile: PROFILES.spec,
       unknown: ['headers'],
       diagnostics: [],
       missing: [],

@@ -109,9 +109,6 @@ function checkServed(name: string, values: JsonObject): void {
 
 /** A certificate that was issued for a domain goes with that domain's policy, so no other can rely on it. */
 function checkCertificate({ account }: Call, id: Json | undefined): void {
-  if (id === '') {
-    throw new Refusal(400, 223, 'certificate_id is empty; to detach a certificate, DELETE <domain>/certificate.');
-  }
   const owner = issuedCertificate(account, id)?.service['issued_for'];
   if (owner === undefined) return;
   throw new Refusal(

@@ -1,3 +1,4 @@
+import { kindIn, type Profile } from '../../model/profiles';
 import { accountSetups } from '../accounts';
 import { findAnyKind } from '../emulator-kinds';
 import { createRandomness } from '../random';
@@ -32,6 +33,7 @@ export function loadSnapshot(state: State, value: unknown): void {
   const accounts = [...empty.accounts.values()].map((account) =>
     filledAccount(
       account,
+      state.profile,
       Object.hasOwn(snapshot.accounts, account.name) ? snapshot.accounts[account.name] : undefined,
     ),
   );
@@ -43,10 +45,10 @@ export function loadSnapshot(state: State, value: unknown): void {
   state.clock.restore({ frozenAt: frozenAt === null ? null : Date.parse(frozenAt), offset });
 }
 
-function filledAccount(account: Account, from: SnapshotAccount | undefined): Account {
+function filledAccount(account: Account, profile: Profile, from: SnapshotAccount | undefined): Account {
   if (!from) return account;
   for (const [kindName, objects] of Object.entries(from.objects)) {
-    const kind = findAnyKind(kindName);
+    const kind = kindIn(findAnyKind(kindName), profile);
     for (const { id, created_at, updated_at, values, service, pending } of objects) {
       put(account.store, {
         kind,

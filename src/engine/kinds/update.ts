@@ -1,5 +1,6 @@
 import { attributesOfAnswer } from '../../model/answer';
 import { maySetItself } from '../../model/by-itself';
+import { canonicalValue } from '../../model/canonical';
 import type { JsonObject } from '../../model/json';
 import type { Detach, Kind } from '../../model/kind';
 import { updateBody } from '../../model/request';
@@ -45,7 +46,10 @@ export async function updateKind(kind: Kind, running: Session, request: UpdateRe
 
 /** Attributes that were taken away, or are in the way, and must be detached; not those that a new value displaces. */
 function detachedValues(kind: Kind, planned: JsonObject, prior: JsonObject): [string, Detach][] {
-  const isSet = (values: JsonObject, name: string): boolean => (values[name] ?? null) !== null;
+  const isSet = (values: JsonObject, name: string): boolean => {
+    const attribute = kind.attributes[name];
+    return attribute !== undefined && canonicalValue(attribute, values[name]) !== null;
+  };
   return Object.entries(kind.attributes).flatMap(([name, attribute]): [string, Detach][] => {
     const { detach: how } = attribute;
     if (!how || isSet(planned, name)) return [];

@@ -3,6 +3,7 @@ import { ngrok } from './ngrok';
 import type { Profile } from './profile';
 import { spec } from './spec';
 
+export { isDefaultOfProfile, kindIn } from './kind-in';
 export type { Profile } from './profile';
 
 /** All profiles; `spec` is the default. */

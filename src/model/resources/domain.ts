@@ -1,4 +1,4 @@
-import type { Attributes, Kind } from '../kind';
+import type { Attributes, Kind, ScalarAttribute } from '../kind';
 import {
   certificateManagementPolicy,
   certificateManagementStatus,
@@ -11,9 +11,18 @@ import {
   uri,
 } from './common';
 
-/** Domains have a code of their own for the authority (gaps.md section 1.6, 'reserved_domains'). */
-function withAuthorityCode({ authority, ...others }: Attributes, code: number): Attributes {
-  return authority ? { authority: { ...authority, code }, ...others } : others;
+/** The members of a domain's policy: another code for the authority than agent ingresses have, and another default. */
+function policyMembers({ authority, private_key_type: keyType }: Attributes): Attributes {
+  return {
+    authority: { ...(authority as ScalarAttribute), code: 435 },
+    private_key_type: {
+      ...(keyType as ScalarAttribute),
+      byProfile: { ngrok: { default: 'ecdsa' } },
+      doc:
+        'Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the ' +
+        'profile `ngrok` `ecdsa`.',
+    },
+  };
 }
 
 /** event-sources.md `domain_*.v0`; gaps.md section 2, `/reserved_domains`. */
@@ -65,6 +74,7 @@ export const domain: Kind = {
     certificate_id: {
       type: 'string',
       presence: 'optional',
+      emptyIsAbsent: true,
       ref: {
         kind: 'tls_certificate',
         answer: 'certificate',
@@ -93,7 +103,7 @@ export const domain: Kind = {
         where: { attribute: 'domain', prefix: '*.' },
       },
       detach: { path: 'certificate_management_policy' },
-      attributes: withAuthorityCode(certificateManagementPolicy.attributes, 435),
+      attributes: policyMembers(certificateManagementPolicy.attributes),
     },
     certificate_management_status: certificateManagementStatus,
     cname_target: text('Target for the CNAME record of the domain; null for a subdomain of the service.'),

@@ -32,9 +32,22 @@ const certificateCases: readonly Case[] = [
     title: 'a certificate that does not exist is refused',
     async run(api) {
       const { id } = await create(api);
-      for (const absent of [`cert_${'0'.repeat(27)}`, 'nonsense', `rd_${'0'.repeat(27)}`, '']) {
+      for (const absent of [`cert_${'0'.repeat(27)}`, 'nonsense', `rd_${'0'.repeat(27)}`]) {
         expect(await api.send('PATCH', `${path}/${id}`, { certificate_id: absent })).toMatchObject(refusal(api, 400));
       }
+    },
+  },
+  {
+    title: 'an empty certificate_id means no certificate, also beside a policy',
+    async run(api) {
+      const { id } = await create(api, { certificate_id: await certificateId(api) });
+      const patch = (body: Members) => api.send('PATCH', `${path}/${id}`, body);
+      const none = { status: 200, body: { certificate: null } };
+      expect(await patch({ certificate_id: '' })).toMatchObject(none);
+      expect(await patch({ certificate_id: '', description: 'x' })).toMatchObject(none);
+      const managed = { status: 200, body: { certificate_management_policy: policy } };
+      expect(await patch({ certificate_id: '', certificate_management_policy: policy })).toMatchObject(managed);
+      expect(await patch({ certificate_id: '', metadata: 'y' })).toMatchObject(managed);
     },
   },
   {
@@ -79,15 +92,22 @@ const policyCases: readonly Case[] = [
       }),
   },
   {
-    title: 'the key of a certificate is rsa unless asked otherwise, and provisioning begins at once',
-    run: async (api) =>
-      expect(await create(api, { certificate_management_policy: { authority: 'letsencrypt' } })).toMatchObject({
+    title: 'a policy without a key type is of rsa, at the public service of ecdsa; provisioning begins at once',
+    async run(api) {
+      const given = { authority: 'letsencrypt' };
+      const filled = { ...given, private_key_type: api.target.profile === 'ngrok' ? 'ecdsa' : 'rsa' };
+      const created = await create(api, { certificate_management_policy: given });
+      expect(created).toMatchObject({
         certificate: null,
-        certificate_management_policy: policy,
+        certificate_management_policy: filled,
         certificate_management_status: {
           provisioning_job: { msg: expect.any(String), started_at: expect.stringMatching(/Z$/) },
         },
-      }),
+      });
+      const { id } = await create(api);
+      const { body } = await api.send('PATCH', `${path}/${id}`, { certificate_management_policy: given });
+      expect(body['certificate_management_policy']).toEqual(filled);
+    },
   },
   {
     title: 'the policy is checked: authority 435, key type 1909, members 214',

@@ -1,0 +1,58 @@
+/** A kind as the service of one profile has it. */
+import type { Attribute, Attributes, Kind } from '../kind';
+import type { Profile } from './profile';
+
+const UNKNOWN_PROFILE = 'unknown';
+
+const resolved = new WeakMap<Kind, Map<string, Kind>>();
+
+/**
+ * The kind with the differences of the profile applied; the same object where there are none. While the profile is not
+ * known, a default that differs between profiles is left to the service.
+ */
+export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
+  const name = profile?.name ?? UNKNOWN_PROFILE;
+  const known = resolved.get(kind) ?? new Map<string, Kind>();
+  resolved.set(kind, known);
+  const found = known.get(name) ?? withAttributes(kind, attributesIn(kind.attributes, profile));
+  known.set(name, found);
+  return found;
+}
+
+/** Whether the default of the attribute depends on the profile. */
+export function isDefaultOfProfile({ byProfile = {} }: Attribute): boolean {
+  return Object.values(byProfile).some(({ default: other }) => other !== undefined);
+}
+
+function withAttributes(kind: Kind, attributes: Attributes): Kind {
+  return attributes === kind.attributes ? kind : { ...kind, attributes };
+}
+
+function attributesIn(attributes: Attributes, profile: Profile | undefined): Attributes {
+  const entries = Object.entries(attributes);
+  const changed = entries.map(([name, attribute]): [string, Attribute] => [name, attributeIn(attribute, profile)]);
+  return changed.every(([, attribute], index) => attribute === entries[index]?.[1])
+    ? attributes
+    : Object.fromEntries(changed);
+}
+
+function attributeIn(attribute: Attribute, profile: Profile | undefined): Attribute {
+  const nested = withNested(attribute, profile);
+  if (profile) {
+    const difference = attribute.byProfile?.[profile.name];
+    return difference ? ({ ...nested, ...difference } as Attribute) : nested;
+  }
+  if (!isDefaultOfProfile(attribute)) return nested;
+  const { default: _, ...rest } = nested;
+  return { ...rest, presence: 'chosen' } as Attribute;
+}
+
+function withNested(attribute: Attribute, profile: Profile | undefined): Attribute {
+  if (attribute.type === 'object') {
+    const attributes = attributesIn(attribute.attributes, profile);
+    return attributes === attribute.attributes ? attribute : { ...attribute, attributes };
+  }
+  if (!('of' in attribute) || attribute.of === 'string') return attribute;
+  const of = attributesIn(attribute.of, profile);
+  return of === attribute.of ? attribute : ({ ...attribute, of } as Attribute);
+}
