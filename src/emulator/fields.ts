@@ -80,15 +80,15 @@ function unsupported(
   path: string,
   taken: readonly string[],
 ): Refusal {
-  const immutable =
-    use === 'update' &&
-    Object.entries(attributes).some(
-      ([known, attribute]) => wireName(profile, known) === name && attribute.replace === true,
-    );
+  const [, immutable] =
+    Object.entries(attributes).find(
+      ([known, attribute]) =>
+        use === 'update' && wireName(profile, known) === name && isInput(attribute) && attribute.replace === true,
+    ) ?? [];
   const what = immutable ? 'cannot be changed after creation; make a new object' : 'is unknown or not expected here';
   const fields = taken.length === 0 ? 'none' : taken.map((field) => `${path}${field}`).join(', ');
   const text = `The request member '${path}${name}' ${what}. The supported fields are: ${fields}.`;
-  return new Refusal(400, 214, text, {}, unknown());
+  return new Refusal(400, immutable?.changeCode ?? 214, text, {}, unknown());
 }
 
 /** Dotted paths of the members, at any depth, that are no attributes in the profile's words. */

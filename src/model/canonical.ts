@@ -12,6 +12,7 @@ import type {
   StringsAttribute,
 } from './kind';
 import { canonicalCidr } from './rules/cidr';
+import { canonicalHostname } from './rules/hostname';
 import { canonicalJsonText } from './rules/json-text';
 import { canonicalPem } from './rules/pem';
 import { canonicalSshKey } from './rules/ssh-key';
@@ -26,7 +27,7 @@ export function canonicalText(attribute: Texts, text: string): string {
     case 'cidr':
       return canonicalCidr(text);
     case 'hostname':
-      return text.toLowerCase();
+      return canonicalHostname(text);
     case 'case':
       return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
     case 'json':

@@ -6,7 +6,7 @@ import { isAclRule } from './rules/acl';
 import { compileSelector } from './rules/cel-selector';
 import { parseCidr } from './rules/cidr';
 import { parseDuration } from './rules/duration';
-import { isHostname } from './rules/hostname';
+import { findDomainProblem, isHostname } from './rules/hostname';
 import { didYouMean } from './rules/nearest';
 import { type PemBlock, parsePem } from './rules/pem';
 import { parseSshPublicKey } from './rules/ssh-key';
@@ -67,7 +67,8 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   },
   domain(text) {
     const expected = 'a domain name such as app.example.com, perhaps with a leading *.';
-    return isHostname(text.replace(/^\*\./, '')) ? undefined : { problem: `'${text}' is not a domain name`, expected };
+    const found = findDomainProblem(text);
+    return found && { problem: `'${text}' ${found.problem}`, expected, code: found.code };
   },
   duration(text) {
     const expected = "a duration above zero such as '20m' or '1h30m'";

@@ -124,6 +124,8 @@ interface AttributeBase {
   readonly examples?: readonly Json[];
   /** Error code of an invalid value; 215 ('bad value of a field') unless given. */
   readonly code?: number;
+  /** Error code of an update that names the attribute although it cannot be changed; 214 unless given. */
+  readonly changeCode?: number;
 }
 
 /** A single string, number or truth value. */

@@ -54,6 +54,12 @@ export function text(doc: string): ScalarAttribute {
   return { type: 'string', presence: 'computed', doc };
 }
 
+/** The regions of domains and addresses; the public service does not list `us-cal-1` among them. */
+export const regions: Pick<ScalarAttribute, 'enum' | 'byProfile'> = {
+  enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
+  byProfile: { ngrok: { enum: ['au', 'eu', 'ap', 'us', 'jp', 'in', 'sa'] } },
+};
+
 /** A token that only the answer to the creation holds (management-api.md, 'Authentication' 2 and 3). */
 export function token(doc: string): ScalarAttribute {
   return {

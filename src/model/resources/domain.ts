@@ -7,6 +7,7 @@ import {
   description,
   id,
   metadata,
+  regions,
   text,
   uri,
 } from './common';
@@ -52,8 +53,10 @@ export const domain: Kind = {
       replace: true,
       format: 'domain',
       equality: 'hostname',
-      code: 400,
-      doc: 'The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain.',
+      code: 448,
+      doc:
+        'The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do ' +
+        'not matter. Another name needs a new domain.',
     },
     region: {
       type: 'string',
@@ -62,8 +65,9 @@ export const domain: Kind = {
       emptyIsAbsent: true,
       // gaps.md section 2: `us` is sent and an empty text answered.
       mayBeUnanswered: true,
-      enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
-      code: 451,
+      ...regions,
+      code: 400,
+      changeCode: 451,
       deprecated: 'Traffic is handled globally; leave the region out.',
       // Not cleared by removal: Terraform leaves deprecated attributes out of the configuration it generates on import.
       doc:

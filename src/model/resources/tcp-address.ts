@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, text, uri } from './common';
+import { createdAt, description, id, metadata, regions, text, uri } from './common';
 
 /** event-sources.md `tcp_address_*.v0`; gaps.md section 2, `/reserved_addrs`. */
 export const tcpAddress: Kind = {
@@ -27,7 +27,7 @@ export const tcpAddress: Kind = {
       presence: 'optional',
       replace: true,
       default: 'us',
-      enum: ['au', 'eu', 'ap', 'us', 'us-cal-1', 'jp', 'in', 'sa'],
+      ...regions,
       code: 500,
       doc: 'Region of the address. The default is `us`, the service’s own. Another region needs a new address.',
     },

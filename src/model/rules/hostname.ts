@@ -1,10 +1,53 @@
+/** Names of hosts and domains (RFC 1123). */
+
+const MAX_NAME_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
+
 /** Whether the text is a fully qualified domain name (RFC 1123 labels, at least two, 253 characters); no trailing dot. */
 export function isHostname(text: string): boolean {
-  if (text.length > 253) return false;
+  if (text.length > MAX_NAME_LENGTH) return false;
   const labels = text.split('.');
   return (
     labels.length >= 2 &&
     labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/i.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
   );
+}
+
+/** The name as the service stores it: in lower case, without surrounding white space and one trailing dot. */
+export function canonicalHostname(text: string): string {
+  return text.trim().toLowerCase().replace(/\.$/, '');
+}
+
+/** Why a domain cannot be reserved under a name; `problem` ends a sentence about the name. */
+export interface DomainProblem {
+  readonly problem: string;
+  readonly code: number;
+}
+
+/** The first rule of domain names that the text breaks, perhaps with a leading wildcard; undefined for none. */
+export function findDomainProblem(text: string): DomainProblem | undefined {
+  const name = canonicalHostname(text);
+  const [first = '', ...others] = name.split('.');
+  const isWildcard = first === '*';
+  const labels = isWildcard ? others : [first, ...others];
+  const character = /[^a-z0-9.*-]/.exec(name)?.[0];
+  const rules: readonly (readonly [broken: unknown, problem: string, code: number])[] = [
+    [name === '', 'is empty', 448],
+    [name.length > MAX_NAME_LENGTH, `is longer than ${MAX_NAME_LENGTH} characters`, 423],
+    [name.includes('_'), 'contains an underscore', 438],
+    [character, `contains the character '${character}'`, 406],
+    [/\.\.|^\.$/.test(text.trim()), 'contains repeated dots', 409],
+    [others.some((label) => label.includes('*')), 'has a wildcard that is not its first part', 402],
+    [!isWildcard && first.includes('*'), 'has a wildcard that is not a part of its own', 403],
+    [labels.some((label) => !/^[a-z0-9]/.test(label)), 'has a part that does not begin with a letter or digit', 407],
+    [labels.some((label) => !/[a-z0-9]$/.test(label)), 'has a part that does not end with a letter or digit', 408],
+    [labels.some((label) => /^(?!xn).{2}--/.test(label)), "has '--' in places 3 and 4 of a part without 'xn--'", 410],
+    [labels.some((label) => label.length > MAX_LABEL_LENGTH), `has a part of over ${MAX_LABEL_LENGTH} characters`, 513],
+    [isWildcard && labels.length === 1, 'is a wildcard for a whole top-level domain', 416],
+    [labels.length < 2, 'is not a fully qualified domain name', 448],
+    [/^\d+$/.test(labels.at(-1) ?? ''), 'has a top-level domain that the public internet does not reach', 411],
+  ];
+  const found = rules.find(([broken]) => broken);
+  return found && { problem: found[1], code: found[2] };
 }
