@@ -9,6 +9,7 @@ import {
   isTrafficEvent,
   parseEvent,
 } from 'netingress/events';
+import { createEmulator } from '../../src/emulator';
 import { EVENTS } from '../../src/model/events/catalogue';
 import { LIST_MEMBERS } from '../../src/model/events/field';
 import { objectOf, sampleEvent } from './samples';
@@ -142,4 +143,52 @@ test('a schema can be used by itself', () => {
     sampleEvent('ip_policy_created.v0'),
   );
   expect(eventSchema('nonsense')).toBeUndefined();
+});
+
+describe('an event destination in the words of the profile ngrok', () => {
+  const creds = { aws_access_key_id: 'AK', aws_secret_access_key: null };
+  const firehose = {
+    auth: { role: null, creds },
+    delivery_stream_arn: 'arn:aws:firehose:us-east-1:1:deliverystream/x',
+  };
+  const object = { id: 'ed_1', target: { firehose, kinesis: null, cloudwatch_logs: null } };
+
+  test.each(['created', 'updated', 'deleted'])('is read in those of the types, when it was %s', (action) => {
+    const record = { event_type: `event_destination_${action}.v0`, object };
+    const before = JSON.stringify(record);
+    expect(parseEvent(record).object).toEqual({
+      id: 'ed_1',
+      target: {
+        delivery_stream: {
+          auth: { role: null, creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: null } },
+          delivery_stream_rn: firehose.delivery_stream_arn,
+        },
+        data_stream: null,
+        log_group: null,
+      },
+    });
+    expect(JSON.stringify(record)).toBe(before);
+  });
+
+  test('is typed: the emulator delivers one', async () => {
+    const emulator = createEmulator({ profile: 'ngrok' });
+    const headers = {
+      authorization: `Bearer ${emulator.apiKey}`,
+      'content-type': 'application/json',
+      'ngrok-version': '2',
+    };
+    const body = JSON.stringify({ format: 'json', target: { firehose } })
+      .replace('null}', '"S"}')
+      .replace('"role":null,', '');
+    const made = await emulator.fetch(new Request('http://x/event_destinations', { method: 'POST', headers, body }));
+    expect(made.status).toBe(201);
+    const event = parseEvent(emulator.events().at(-1) as object);
+    if (!isAuditEvent(event, 'event_destination')) throw new Error(event.event_type);
+    expect(event.object.target?.delivery_stream?.delivery_stream_rn).toBe(firehose.delivery_stream_arn);
+  });
+
+  test('members of other events that are called so are left alone', () => {
+    const record = { event_type: 'ip_policy_created.v0', object: { id: 'ipp_1', firehose: 1 } };
+    expect(parseEvent(record)).toEqual(record);
+  });
 });
