@@ -19,9 +19,13 @@ export function authenticate(state: State, { headers }: HttpRequest): Admission 
   if (!header) {
     throw new Refusal(403, 200, 'The request has no Authorization header; send Authorization: Bearer <API key>.');
   }
-  const token = /^Bearer +(\S+)$/i.exec(header.trim())?.[1];
+  const [, scheme, credential = ''] = /^(Bearer|Basic)(?: +(.*))?$/i.exec(header.trim()) ?? [];
+  if (!scheme) {
+    throw new Refusal(403, 201, 'The Authorization header cannot be parsed; send Authorization: Bearer <API key>.');
+  }
+  const token = scheme.toLowerCase() === 'bearer' ? /^\S+$/.exec(credential)?.[0] : undefined;
   if (!token) {
-    throw new Refusal(403, 202, 'The Authorization header is malformed; send Authorization: Bearer <API key>.');
+    throw new Refusal(403, 202, 'The Authorization header holds no API key; send Authorization: Bearer <API key>.');
   }
   if (ownerOf(state, 'tunnel_credential', token)) {
     throw new Refusal(403, 206, 'The token is that of a tunnel credential, which agents use; use an API key.');

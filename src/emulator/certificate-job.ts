@@ -76,7 +76,7 @@ export function jobStatus(state: State, begun: Job | undefined, { domain, dnsPro
   const now = state.clock.now();
   const running = (members: JsonObject): JsonObject => ({
     renews_at: null,
-    provisioning_job: { ...members, started_at: timestamp(job.startedAt) },
+    provisioning_job: { error_code: null, ...members, started_at: timestamp(job.startedAt) },
   });
   const requested = running({ msg: 'The certificate is being requested.', retries_at: null });
   if (now < endsAt) return requested;

@@ -354,7 +354,7 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
 
 /** What is wrong with the empty text where a value is needed; a twin is there for nothing but to give one. */
 function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: ValuePath): Problem | undefined {
-  const [problem, code] = ['is empty', attribute.code ?? 215];
+  const [problem, code] = ['is empty', attribute.emptyCode ?? attribute.code ?? 215];
   const element = attribute.type === 'string' ? undefined : attribute.ref;
   if (element) return { path, problem, expected: 'an id', code: element.code ?? code };
   const isNeeded = attribute.presence === 'required' || attribute.requiredAtCreation || attribute.writeOnly;

@@ -3,6 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { EVENT_TYPES } from './events/types';
 import type { FormatName } from './kind';
 import { isAclRule } from './rules/acl';
+import { findArnProblem } from './rules/arn';
 import { compileSelector } from './rules/cel-selector';
 import { parseCidr } from './rules/cidr';
 import { parseDuration } from './rules/duration';
@@ -25,9 +26,10 @@ type FormatCheck = (text: string) => FormatProblem | undefined;
 /** One check per format; undefined means that the text has the format. */
 export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   acl(text) {
-    const expected = "'*', or 'bind:' and a domain or address such as bind:*.example.com";
+    const expected = "'*', or 'bind:' and a domain, address or label such as bind:*.example.com or bind:team=edge";
     return isAclRule(text) ? undefined : { problem: `'${text}' is not an ACL rule`, expected };
   },
+  arn: findArnProblem,
   ca_certificate(text) {
     const expected = 'one PEM block CERTIFICATE whose subject may sign certificates';
     const blocks = parsePem(text);
@@ -113,6 +115,10 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     return text.trim() === ''
       ? { problem: 'is empty', expected: 'the resource name that the cloud provider shows' }
       : undefined;
+  },
+  role_arn(text) {
+    const found = findArnProblem(text);
+    return found && { ...found, code: 5104 };
   },
   ssh_public_key(text) {
     const expected = 'an authorized-keys line such as ssh-ed25519 AAAA..., RFC 4716, or a PEM public key';

@@ -11,6 +11,7 @@ import type { Json, JsonObject } from './json';
 /** Names of the checks in `model/rules/` that an attribute can ask for. */
 export type FormatName =
   | 'acl'
+  | 'arn'
   | 'ca_certificate'
   | 'certificate_chain'
   | 'cidr'
@@ -22,6 +23,7 @@ export type FormatName =
   | 'hostname'
   | 'private_key'
   | 'resource_name'
+  | 'role_arn'
   | 'ssh_public_key'
   | 'timestamp';
 
@@ -84,6 +86,7 @@ export interface OnlyWith {
 export interface ProfileDifference {
   readonly default?: AttributeBase['default'];
   readonly enum?: readonly string[];
+  readonly format?: FormatName;
 }
 
 interface AttributeBase {
@@ -124,6 +127,8 @@ interface AttributeBase {
   readonly examples?: readonly Json[];
   /** Error code of an invalid value; 215 ('bad value of a field') unless given. */
   readonly code?: number;
+  /** Error code of an empty string where a value is needed; {@link code} unless given. */
+  readonly emptyCode?: number;
   /** Error code of an update that names the attribute although it cannot be changed; 214 unless given. */
   readonly changeCode?: number;
 }

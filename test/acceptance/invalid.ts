@@ -15,6 +15,7 @@ export interface InvalidCase {
 
 const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> = {
   acl: { value: 'bind:', says: 'bind:*.example.com' },
+  arn: { value: 'nonsense', says: 'arn:PARTITION:SERVICE' },
   ca_certificate: { value: 'no certificate', says: 'one PEM block CERTIFICATE' },
   certificate_chain: { value: 'no certificate', says: 'leaf first' },
   cidr: { value: '10.0.0.1/8', says: '10.0.0.0/8' },
@@ -26,6 +27,7 @@ const badFormat: Readonly<Record<FormatName, { value: string; says: string }>> =
   hostname: { value: 'not a name', says: 'a domain name such as' },
   private_key: { value: 'no key', says: 'PEM private key' },
   resource_name: { value: ' ', says: 'resource name' },
+  role_arn: { value: 'nonsense', says: 'arn:PARTITION:SERVICE' },
   ssh_public_key: { value: 'ssh-ed25519 AAAA', says: 'authorized-keys line' },
   timestamp: { value: '2026-02-30T00:00:00Z', says: 'RFC 3339' },
 };

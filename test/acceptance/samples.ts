@@ -28,6 +28,7 @@ const keys = fixtures('tls-key');
 
 const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) => string>> = {
   acl: (n) => `bind:app${n}.example.com`,
+  arn: (n) => `arn:aws:service:region-${n}:account:name/sample-${n}`,
   ca_certificate: (n) => ca[n % ca.length] as string,
   certificate_chain: (n) => certificates[n % certificates.length] as string,
   cidr: (n, { object }) => `10.${object}.${n}.0/24`,
@@ -39,6 +40,7 @@ const byFormat: Readonly<Record<FormatName, (n: number, context: SampleContext) 
   hostname: (n, { object }) => `n${n}-o${object}.ingress.example.com`,
   private_key: (n) => keys[n % keys.length] as string,
   resource_name: (n) => `crn:cloud:service:region-${n}:account:name/sample-${n}`,
+  role_arn: (n) => `arn:aws:iam::account:role/sample-${n}`,
   ssh_public_key: (n, { object }) => ed25519Line(`${n} ${object}`),
   timestamp: (n) => `203${n % 10}-01-01T00:00:00Z`,
 };

@@ -41,10 +41,11 @@ async function policyId(api: Api): Promise<string> {
 }
 
 /** A target in the words of the profile. */
-export function logGroupTarget({ target }: Api, name = 'rn:log-group'): Members {
+export function logGroupTarget({ target }: Api, name = 'log-group'): Members {
+  const arn = `arn:aws:logs:us-east-1:123456789012:log-group:${name}`;
   return target.profile === 'ngrok'
-    ? { cloudwatch_logs: { auth: { role: { role_arn: 'arn:role' } }, log_group_arn: name } }
-    : { log_group: { auth: { role: { role_rn: 'rn:role' } }, log_group_rn: name } };
+    ? { cloudwatch_logs: { auth: { role: { role_arn: 'arn:aws:iam::123456789012:role/x' } }, log_group_arn: arn } }
+    : { log_group: { auth: { role: { role_rn: 'rn:role' } }, log_group_rn: `rn:${name}` } };
 }
 
 export const ipPolicies: Collection = {

@@ -14,7 +14,7 @@ async function statusAfter(seconds: number, outcomes: Record<string, 'ok' | 'DNS
 test('a job runs as long as the clock has not passed its time', async () => {
   const running = {
     renews_at: null,
-    provisioning_job: { msg: expect.any(String), started_at: start, retries_at: null },
+    provisioning_job: { error_code: null, msg: expect.any(String), started_at: start, retries_at: null },
   };
   expect(await statusAfter(0)).toEqual(running);
   expect(await statusAfter(4.999)).toEqual(running);
@@ -41,7 +41,12 @@ test('a certificate is renewed every 60 days, by a job that takes its time', asy
   const day = 86_400;
   expect(await statusAfter(60 * day + 5)).toEqual({
     renews_at: null,
-    provisioning_job: { msg: expect.any(String), started_at: '2030-03-02T00:00:05Z', retries_at: null },
+    provisioning_job: {
+      error_code: null,
+      msg: expect.any(String),
+      started_at: '2030-03-02T00:00:05Z',
+      retries_at: null,
+    },
   });
   expect(await statusAfter(60 * day + 10)).toEqual({ renews_at: '2030-05-01T00:00:10Z', provisioning_job: null });
   expect(await statusAfter(600 * day)).toMatchObject({ provisioning_job: null });

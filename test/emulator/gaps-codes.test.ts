@@ -94,6 +94,7 @@ const backwards = { valid_after: '2030-01-02T00:00:00Z', valid_until: '2030-01-0
 const given: readonly Row[] = [
   [100, 400, 'metadata of more than 4096 bytes', post('/ip_policies', { metadata: 'm'.repeat(4097) })],
   [200, 403, 'no Authorization header', () => ['GET', '/ip_policies', undefined, { authorization: '' }]],
+  [201, 403, 'an unknown scheme', () => ['GET', '/ip_policies', undefined, { authorization: 'nonsense' }]],
   [202, 403, 'another scheme', () => ['GET', '/ip_policies', undefined, { authorization: 'Basic eDp5' }]],
   [
     206,
@@ -177,7 +178,7 @@ const given: readonly Row[] = [
   ],
   [235, 400, 'another format', destination(target, 'XML')],
   [236, 400, 'no target', destination({})],
-  [240, 400, 'a target without a way to sign in', destination(logGroup({}, 'rn'))],
+  [5107, 400, 'a target without a way to sign in', destination(logGroup({}, 'rn'))],
   [
     5103,
     400,
@@ -185,7 +186,8 @@ const given: readonly Row[] = [
     post('/event_subscriptions', { sources: [audit], destination_ids: [`ed_${none}`] }),
   ],
   [5104, 400, 'a role without its name', destination(logGroup({ role: {} }, 'rn'))],
-  [5106, 400, 'half an access key', destination(logGroup({ creds: { cloud_access_key_id: 'id' } }, 'rn'))],
+  [5106, 400, 'a target without auth', destination({ log_group: { log_group_rn: 'rn' } })],
+  [240, 400, 'half an access key', destination(logGroup({ creds: { cloud_access_key_id: 'id' } }, 'rn'))],
   [
     5108,
     400,
@@ -195,8 +197,6 @@ const given: readonly Row[] = [
   [5112, 409, 'a destination that a subscription uses', remove('/event_destinations', 'destination')],
   [5115, 400, 'two targets', destination({ ...target, data_stream: { auth: { role }, stream_rn: 'rn' } })],
   [5116, 400, 'two ways to sign in', destination(logGroup({ role, creds }, 'rn'))],
-  [5118, 400, 'a delivery stream without name', destination({ delivery_stream: { auth: { role } } })],
-  [5119, 400, 'a data stream without name', destination({ data_stream: { auth: { role } } })],
   [5120, 400, 'a log group without name', destination(logGroup({ role }))],
   [238, 400, 'an event type that is not there', subscription({ type: 'nonsense.v0' })],
   [5123, 404, 'no such subscription', get(`/event_subscriptions/esb_${none}`)],
@@ -216,6 +216,7 @@ const given: readonly Row[] = [
   [600, 400, 'a rule of an access list that is none', post('/credentials', { acl: ['nonsense'] })],
   [606, 400, 'an update of a credential that names nothing', patch('/credentials', 'credential', {})],
   [609, 409, 'an SSH key that is there', post('/ssh_credentials', ({ sshKey }: World) => ({ public_key: sshKey }))],
+  [611, 400, 'an empty SSH key', post('/ssh_credentials', { public_key: '' })],
   [612, 400, 'an SSH key that is none', post('/ssh_credentials', { public_key: 'nonsense' })],
   [
     1912,
@@ -344,11 +345,11 @@ const notGiven: Readonly<Record<string, readonly number[]>> = {
   'products that the specification does not have': [
     5105, 5129, 5130, 5132, 5133, 5134, 5136, 5137, 5138, 5139, 5140, 15010, 1423,
   ],
+  'ARNs, which only the profile ngrok has (test/emulator/ngrok-profile.test.ts)': [5118, 5119],
   'live DNS, which is not asked': [6702, 6703, 511, 512],
   'failures of the service itself, which faults stand for': [722, 741, 19000],
   'said by another code that is given: 202, 214, 215, 222, 227, 236, 5106, 612, 6704 and 1942': [
-    201, 207, 208, 243, 239, 5100, 5107, 5117, 604, 605, 611, 420, 421, 504, 505, 1939, 1941, 1951, 6700, 6701, 6705,
-    6708,
+    207, 208, 243, 239, 5100, 5117, 604, 605, 420, 421, 504, 505, 1939, 1941, 1951, 6700, 6701, 6705, 6708,
   ],
   'given for PEM of the wrong form (test/conformance/cases/certificates.ts)': [
     1900, 1901, 1902, 1903, 1910, 1911, 1919, 1920, 1921, 1922, 1924, 1925, 1952,

@@ -461,12 +461,12 @@ test.each<Row>([
     '3',
     'the type of an event target stays, also where the one that was there is null',
     async (api) => {
-      const auth = { role: { role_arn: 'arn:role' } };
+      const auth = { role: { role_arn: 'arn:aws:iam::1:role/x' } };
       const { id } = await api.make('/event_destinations', {
         format: 'json',
-        target: { cloudwatch_logs: { auth, log_group_arn: 'arn:group' } },
+        target: { cloudwatch_logs: { auth, log_group_arn: 'arn:aws:logs:us-east-1:1:log-group:x' } },
       });
-      const target = { cloudwatch_logs: null, kinesis: { auth, stream_arn: 'arn:stream' } };
+      const target = { cloudwatch_logs: null, kinesis: { auth, stream_arn: 'arn:aws:kinesis:us-east-1:1:stream/x' } };
       expect(await api.send('PATCH', `/event_destinations/${id}`, { target })).toMatchObject({
         status: 400,
         body: { error_code: 'ERR_NGROK_5108' },

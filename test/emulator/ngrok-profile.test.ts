@@ -20,7 +20,7 @@ test('the operation id stands in the header and in the details of an error', asy
 const target = {
   firehose: {
     auth: { creds: { aws_access_key_id: 'key', aws_secret_access_key: 'secret' } },
-    delivery_stream_arn: 'arn:stream',
+    delivery_stream_arn: 'arn:aws:firehose:us-east-1:1:deliverystream/x',
   },
 };
 
@@ -30,14 +30,17 @@ test('event targets are taken and answered in the words of the profile', async (
   expect(answered).toEqual({
     firehose: {
       auth: { role: null, creds: { aws_access_key_id: 'key', aws_secret_access_key: null } },
-      delivery_stream_arn: 'arn:stream',
+      delivery_stream_arn: 'arn:aws:firehose:us-east-1:1:deliverystream/x',
     },
     kinesis: null,
     cloudwatch_logs: null,
   });
-  const role = { firehose: { auth: { role: { role_arn: 'arn:role' } } } };
+  const role = { firehose: { auth: { role: { role_arn: 'arn:aws:iam::1:role/x' } } } };
   expect((await service.send('PATCH', `/event_destinations/${id}`, { target: role })).body['target']).toMatchObject({
-    firehose: { auth: { role: { role_arn: 'arn:role' }, creds: null }, delivery_stream_arn: 'arn:stream' },
+    firehose: {
+      auth: { role: { role_arn: 'arn:aws:iam::1:role/x' }, creds: null },
+      delivery_stream_arn: 'arn:aws:firehose:us-east-1:1:deliverystream/x',
+    },
   });
 });
 
@@ -48,9 +51,33 @@ test('the words of the specification are unknown there, and messages use those o
   expect(unknown.body['msg']).toContain('target.firehose, target.kinesis, target.cloudwatch_logs');
   const missing = { format: 'JSON', target: { firehose: { auth: target.firehose.auth } } };
   const answer = await api().send('POST', '/event_destinations', missing);
-  expect(answer.body).toMatchObject({ error_code: 'ERR_NGROK_5118' });
+  expect(answer.body).toMatchObject({ error_code: 'ERR_NGROK_5120' });
   expect(answer.body['msg']).toContain('target.firehose.delivery_stream_arn is not set');
 });
+
+test.each([
+  ['nonsense', 5120],
+  ['arn:aws:firehose:us-east-1:1:', 5120],
+  ['arn:cloud:firehose:us-east-1:1:deliverystream/x', 5118],
+  ['arn:aws::us-east-1:1:deliverystream/x', 5119],
+])('the ARN %s of a target is refused with %i, and that of a role with 5104', async (arn, code) => {
+  const post = (auth: object, delivery: string) =>
+    api().send('POST', '/event_destinations', {
+      format: 'json',
+      target: { firehose: { auth, delivery_stream_arn: delivery } },
+    });
+  expect((await post(target.firehose.auth, arn)).body).toMatchObject({ error_code: `ERR_NGROK_${code}` });
+  const role = await post({ role: { role_arn: arn } }, target.firehose.delivery_stream_arn);
+  expect(role.body).toMatchObject({ error_code: 'ERR_NGROK_5104' });
+});
+
+test.each(['arn:aws-us-gov:logs:us-gov-west-1:1:log-group:x:*', 'arn:aws-cn:kinesis:cn-north-1:1:stream/x'])(
+  'the ARN %s is taken',
+  async (arn) => {
+    const firehose = { ...target.firehose, delivery_stream_arn: arn };
+    await api().make('/event_destinations', { format: 'json', target: { firehose } });
+  },
+);
 
 test('a traffic source must name its fields', async () => {
   const sources = [{ type: 'tcp_connection_closed.v0' }];

@@ -908,8 +908,8 @@ export type TunnelCredential = {
    */
   readonly token?: string | null;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
-   * or with `*`, there are no restrictions.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
+   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
    */
   readonly acl?: readonly string[] | null;
 };
@@ -923,8 +923,8 @@ export type TunnelCredentialCreate = {
    */
   readonly metadata?: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
-   * or with `*`, there are no restrictions.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
+   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
    */
   readonly acl?: readonly string[];
 };
@@ -939,8 +939,9 @@ export type TunnelCredentialUpdate = {
    */
   readonly metadata?: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
-   * or with `*`, there are no restrictions. Replaces all that were there.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
+   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. Replaces all
+   * that were there.
    */
   readonly acl?: readonly string[];
 };
@@ -1092,7 +1093,8 @@ export type Domain = {
    */
   readonly metadata?: string | null;
   /**
-   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain.
+   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not
+   * matter. Another name needs a new domain.
    */
   readonly domain: string;
   /**
@@ -1131,7 +1133,10 @@ export type Domain = {
 export type DomainCertificateManagementPolicy = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority: 'letsencrypt';
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /**
+   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the
+   * profile `ngrok` `ecdsa`.
+   */
   readonly private_key_type: 'rsa' | 'ecdsa';
 };
 
@@ -1164,7 +1169,8 @@ export type DomainCreate = {
    */
   readonly metadata?: string;
   /**
-   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain.
+   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not
+   * matter. Another name needs a new domain.
    */
   readonly domain: string;
   /**
@@ -1197,7 +1203,10 @@ export type DomainCreate = {
 export type DomainCertificateManagementPolicyCreate = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority: 'letsencrypt';
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /**
+   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the
+   * profile `ngrok` `ecdsa`.
+   */
   readonly private_key_type?: 'rsa' | 'ecdsa';
 };
 
@@ -1212,7 +1221,7 @@ export type DomainUpdate = {
   readonly metadata?: string;
   /**
    * Identifier of the TLS certificate to serve the domain with. Not together with `certificate_management_policy`;
-   * what the service attached by itself stands in `certificate`.
+   * what the service attached by itself stands in `certificate`. `""` clears it.
    */
   readonly certificate_id?: string;
   /**
@@ -1233,7 +1242,10 @@ export type DomainUpdate = {
 export type DomainCertificateManagementPolicyUpdate = {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
   readonly authority?: 'letsencrypt';
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /**
+   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the
+   * profile `ngrok` `ecdsa`.
+   */
   readonly private_key_type?: 'rsa' | 'ecdsa';
 };
 
@@ -1300,8 +1312,8 @@ export type SshPublicKey = {
    */
   readonly public_key: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
-   * or with `*`, there are no restrictions.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
+   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
    */
   readonly acl?: readonly string[] | null;
 };
@@ -1320,8 +1332,8 @@ export type SshPublicKeyCreate = {
    */
   readonly public_key: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
-   * or with `*`, there are no restrictions.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
+   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
    */
   readonly acl?: readonly string[];
 };
@@ -1336,8 +1348,9 @@ export type SshPublicKeyUpdate = {
    */
   readonly metadata?: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule,
-   * or with `*`, there are no restrictions. Replaces all that were there.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
+   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. Replaces all
+   * that were there.
    */
   readonly acl?: readonly string[];
 };

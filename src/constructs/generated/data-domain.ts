@@ -15,7 +15,7 @@ export interface DataNetingressDomainProps extends TerraformMetaArguments {
   readonly id?: string;
 
   /**
-   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`.
+   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter.
    *
    * @default - the service chooses
    */
@@ -65,7 +65,7 @@ export class DataNetingressDomainCertificateManagementPolicyOutputReference exte
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
@@ -127,7 +127,7 @@ export class DataNetingressDomain extends NetingressDataSource<DataNetingressDom
     return this.getStringAttribute('metadata');
   }
 
-  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. */
+  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }

@@ -58,7 +58,7 @@ export class DataNetingressDomainsDomainCertificateManagementPolicyOutputReferen
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
@@ -91,7 +91,7 @@ export class DataNetingressDomainsDomainOutputReference extends ComplexObject {
     return this.getStringAttribute('metadata');
   }
 
-  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. */
+  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }

@@ -96,7 +96,7 @@ export class DataNetingressSshPublicKey extends NetingressDataSource<DataNetingr
     this.inputs.reset('publicKey');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, or with `*`, there are no restrictions. */
+  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }

@@ -47,7 +47,7 @@ export class DataNetingressSshPublicKeysSshPublicKeyOutputReference extends Comp
     return this.getStringAttribute('public_key');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, or with `*`, there are no restrictions. */
+  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }

@@ -91,7 +91,7 @@ export class DataNetingressTunnelCredential extends NetingressDataSource<DataNet
     return this.getStringAttribute('metadata');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, or with `*`, there are no restrictions. */
+  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }

@@ -11,7 +11,7 @@ export interface DomainCertificateManagementPolicy {
   readonly authority: string;
 
   /**
-   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts.
+   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`.
    *
    * @default "rsa"
    */
@@ -34,7 +34,7 @@ export interface DomainProps extends TerraformMetaArguments {
    */
   readonly metadata?: string;
 
-  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain. */
+  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter. Another name needs a new domain. */
   readonly domain: string;
 
   /**
@@ -103,7 +103,7 @@ export class DomainCertificateManagementPolicyOutputReference extends ComplexObj
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
@@ -196,7 +196,7 @@ export class Domain extends NetingressResource<DomainProps> {
     this.inputs.reset('metadata');
   }
 
-  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`. Another name needs a new domain. */
+  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter. Another name needs a new domain. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }

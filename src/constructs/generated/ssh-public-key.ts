@@ -24,7 +24,7 @@ export interface SshPublicKeyProps extends TerraformMetaArguments {
   readonly publicKey: string;
 
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, or with `*`, there are no restrictions.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
    *
    * @default - not set
    */
@@ -132,7 +132,7 @@ export class SshPublicKey extends NetingressResource<SshPublicKeyProps> {
     return this.inputs.get('publicKey');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, or with `*`, there are no restrictions. */
+  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }

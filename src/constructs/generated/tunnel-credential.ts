@@ -21,7 +21,7 @@ export interface TunnelCredentialProps extends TerraformMetaArguments {
   readonly metadata?: string;
 
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, or with `*`, there are no restrictions.
+   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
    *
    * @default - not set
    */
@@ -120,7 +120,7 @@ export class TunnelCredential extends NetingressResource<TunnelCredentialProps> 
     return this.getStringAttribute('token');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, or with `*`, there are no restrictions. */
+  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }

@@ -28,8 +28,9 @@ export function getSource(call: Call, kind: Kind, { id, member }: Input): Outcom
 }
 
 /** Adds a source: 201 with it, 409 if the subscription has one of this type. */
-export async function createSource(call: Call, kind: Kind, { id, body }: Input): Promise<Outcome> {
+export async function createSource(call: Call, kind: Kind, { id, body: sent }: Input): Promise<Outcome> {
   const subscription = findObject(call, kind, id);
+  const body = withoutOwnSubscription(sent, id);
   checkFields(sourceAttributes(kind), body, 'create', call.state.profile);
   checkSource(call, kind, body);
   const sources = sourcesOf(subscription.values);
@@ -45,7 +46,7 @@ export async function createSource(call: Call, kind: Kind, { id, body }: Input):
 export async function updateSource(call: Call, kind: Kind, { id, member, body }: Input): Promise<Outcome> {
   const subscription = findObject(call, kind, id);
   const before = findSource(subscription.values, id, member);
-  const { type, ...changes } = body;
+  const { type, ...changes } = withoutOwnSubscription(body, id);
   if (type !== undefined && type !== member) {
     throw new Refusal(400, 215, `type is ${JSON.stringify(type)}; expected '${member}' as in the path, or no type.`);
   }
@@ -68,6 +69,16 @@ export async function removeSource(call: Call, kind: Kind, { id, member }: Input
     sourcesOf(subscription.values).filter((source) => source !== gone),
   );
   return { status: 204 };
+}
+
+/** `subscription_id` is in the public request schemas; it is taken only as the repetition of the path's. */
+function withoutOwnSubscription({ subscription_id: sent, ...members }: JsonObject, id: string): JsonObject {
+  if (sent === undefined || sent === id) return members;
+  throw new Refusal(
+    400,
+    215,
+    `subscription_id is ${JSON.stringify(sent)}; expected '${id}' as in the path, or no subscription_id.`,
+  );
 }
 
 function findSource(subscription: JsonObject, id: string, type: string): JsonObject {

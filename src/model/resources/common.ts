@@ -80,8 +80,8 @@ export const acl: StringsAttribute = {
   code: 600,
   examples: [['bind:*.example.com', 'bind:tunnel.example.net:4443'], ['bind:app.example.com'], ['*']],
   doc:
-    'What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand. Without any rule, ' +
-    'or with `*`, there are no restrictions.',
+    'What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or ' +
+    '`bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.',
 };
 
 /** What a certificate's key may be used for. */

@@ -5,8 +5,8 @@ const auth: ObjectAttribute = {
   type: 'object',
   presence: 'required',
   exactlyOne: ['role', 'creds'],
-  exactlyOneCodes: { none: 240, several: 5116 },
-  code: 240,
+  exactlyOneCodes: { none: 5107, several: 5116 },
+  code: 5106,
   doc: 'How the service signs in to the cloud provider: exactly one of `role` and `creds`.',
   attributes: {
     role: {
@@ -18,6 +18,7 @@ const auth: ObjectAttribute = {
           type: 'string',
           presence: 'required',
           format: 'resource_name',
+          byProfile: { ngrok: { format: 'role_arn' } },
           code: 5104,
           doc: 'Resource name of the role.',
         },
@@ -31,7 +32,7 @@ const auth: ObjectAttribute = {
         cloud_access_key_id: {
           type: 'string',
           presence: 'required',
-          code: 5106,
+          code: 240,
           doc: 'Identifier part of the access key.',
         },
         cloud_secret_access_key: {
@@ -41,7 +42,7 @@ const auth: ObjectAttribute = {
           unreadable: 'never',
           requiredAtCreation: true,
           writeOnlyTwin: true,
-          code: 5106,
+          code: 240,
           doc: 'Secret part of the access key. The service never answers it.',
         },
       },
@@ -49,10 +50,17 @@ const auth: ObjectAttribute = {
   },
 };
 
-function target(what: string, member: string, memberDoc: string, code: number): ObjectAttribute {
+function target(what: string, member: string, memberDoc: string): ObjectAttribute {
   const attributes: Attributes = {
     auth,
-    [member]: { type: 'string', presence: 'required', format: 'resource_name', code, doc: memberDoc },
+    [member]: {
+      type: 'string',
+      presence: 'required',
+      format: 'resource_name',
+      byProfile: { ngrok: { format: 'arn' } },
+      code: 5120,
+      doc: memberDoc,
+    },
   };
   return { type: 'object', presence: 'optional', replace: 'presence', attributes, doc: `Delivers to ${what}.` };
 }
@@ -95,10 +103,9 @@ export const eventDestination: Kind = {
           'a stream-delivery service',
           'delivery_stream_rn',
           'Resource name of the delivery stream.',
-          5118,
         ),
-        data_stream: target('a data streaming service', 'stream_rn', 'Resource name of the data stream.', 5119),
-        log_group: target('a log service', 'log_group_rn', 'Resource name of the log group.', 5120),
+        data_stream: target('a data streaming service', 'stream_rn', 'Resource name of the data stream.'),
+        log_group: target('a log service', 'log_group_rn', 'Resource name of the log group.'),
       },
     },
   },

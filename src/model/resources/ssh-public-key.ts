@@ -28,6 +28,7 @@ export const sshPublicKey: Kind = {
       format: 'ssh_public_key',
       equality: 'ssh_key',
       code: 612,
+      emptyCode: 611,
       doc: 'The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new object.',
     },
     acl,

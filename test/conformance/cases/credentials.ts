@@ -10,6 +10,9 @@ const rules = [
   'bind:1.tcp.example.com:12345',
   'bind:*.example.com:443',
   'bind:label=value',
+  'bind:*=example',
+  'bind:team=*',
+  'bind:*=*',
 ];
 const noRules = ['', 'bind', 'bind:', 'bind:a b', 'allow:example.com', 'bind:*.*.example.com', 'example.com', '**'];
 

@@ -101,7 +101,7 @@ const policyCases: readonly Case[] = [
         certificate: null,
         certificate_management_policy: filled,
         certificate_management_status: {
-          provisioning_job: { msg: expect.any(String), started_at: expect.stringMatching(/Z$/) },
+          provisioning_job: { error_code: null, msg: expect.any(String), started_at: expect.stringMatching(/Z$/) },
         },
       });
       const { id } = await create(api);

@@ -132,6 +132,23 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   },
   {
+    title: 'a source may repeat the subscription of the path, and name no other',
+    async run(api) {
+      const { id } = await create(api);
+      const own = { subscription_id: id };
+      const other = { subscription_id: `esb_${'0'.repeat(27)}` };
+      const at = `${path}/${id}/sources`;
+      expect(await api.send('POST', at, { ...traffic, ...other })).toMatchObject(refusal(api, 400));
+      const made = await api.send('POST', at, { ...traffic, ...own });
+      expect(made).toMatchObject({ status: 201, body: traffic });
+      expect(made.body).not.toHaveProperty('subscription_id');
+      const fields = ['conn.bytes_in'];
+      const updated = await api.send('PATCH', `${at}/${traffic.type}`, { fields, type: traffic.type, ...own });
+      expect(updated).toMatchObject({ status: 200, body: { fields } });
+      expect(await api.send('PATCH', `${at}/${traffic.type}`, { fields, ...other })).toMatchObject(refusal(api, 400));
+    },
+  },
+  {
     title: 'a source is made (201), read (200), updated (200), deleted (204) and then gone (5125)',
     async run(api) {
       const { id } = await create(api);
