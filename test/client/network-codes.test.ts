@@ -28,6 +28,8 @@ test.each([
   ['ECONNREFUSED', true],
   ['EAI_AGAIN', true],
   ['UND_ERR_SOCKET', true],
+  ['UND_ERR_HEADERS_TIMEOUT', true],
+  ['UND_ERR_ABORTED', false],
   ['ENOTFOUND', false],
   ['CERT_HAS_EXPIRED', false],
   ['ERR_SSL_WRONG_VERSION_NUMBER', false],
