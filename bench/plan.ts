@@ -19,7 +19,7 @@ const COUNT = QUICK ? 30 : 1_000;
 const LATENCY_MS = 50;
 const ROUNDS = QUICK ? 1 : 5;
 const CREATE_ROUNDS = QUICK ? 1 : 2;
-const MEMORY_ROUNDS = QUICK ? 1 : 3;
+const MEMORY_ROUNDS = QUICK ? 1 : 5;
 
 /** Memory after the refresh at most, in empty processes, by Node's major version: V8 keeps more in later ones. */
 const MEMORY_AT_MOST: Readonly<Record<string, number>> = { 20: 1.8, 22: 1.95, 24: 2.5 };
