@@ -53,13 +53,16 @@ export function memoryOf(pid: number): Memory | undefined {
 
 const LOOK_MS = 20;
 
+/** Names of Node's processes; since version 24 its main thread has a name of its own. */
+const NODE_NAMES = ['node', 'MainThread'];
+
 /** Looks at the Node processes that run in a folder until told to stop, which answers the last look at each, in their order. */
 export function watchMemory(folder: string): () => Memory[] {
   const seen = new Map<number, Memory>();
   const look = (pid: number): void => {
     try {
       if (readlinkSync(`/proc/${pid}/cwd`) !== folder) return;
-      if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'node') return;
+      if (!NODE_NAMES.includes(readFileSync(`/proc/${pid}/comm`, 'utf8').trim())) return;
       const memory = memoryOf(pid);
       if (memory) seen.set(pid, memory);
     } catch {

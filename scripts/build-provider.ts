@@ -31,7 +31,10 @@ export const BUNDLE_OPTIONS: BuildOptions = {
  * They stand at the end of the file as comments of one line, which cost Node next to nothing when it compiles the file,
  * and are read from there and compiled when they are first required.
  */
-const LATE = /^(@marcbachmann\/cel-js|\.\/late)$/;
+const LATE = /^(@marcbachmann\/cel-js|undici|\.\/late)$/;
+
+/** What the bundle contains of undici. */
+export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
 
 /** Reads a late module's line from the file that was started. Runs in the bundle, where each use of one has its own copy. */
 function loadLate(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
@@ -55,7 +58,7 @@ function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin 
       );
       onLoad({ filter: /.*/, namespace: 'late' }, async ({ path: name, pluginData }) => {
         const { path, resolveDir } = pluginData as { path: string; resolveDir: string };
-        const entry = path.startsWith('.') ? join(resolveDir, `${path}.ts`) : path;
+        const entry = path === 'undici' ? UNDICI_ENTRY : path.startsWith('.') ? join(resolveDir, `${path}.ts`) : path;
         const inner = await build({
           ...options,
           entryPoints: [entry],

@@ -71,7 +71,7 @@ function bundleCelLibrary(): void {
  * Libraries that few calls of the command line need, and those late. Compiled with it they would be most of its start:
  * they are dependencies of the package, so they are there.
  */
-const loadedLate = ['zod', '@peculiar/x509', 'reflect-metadata'];
+const loadedLate = ['zod', 'undici', '@peculiar/x509', 'reflect-metadata'];
 
 /** The library that lays out pictures, in the one file that uses it: nothing else needs it. */
 function bundlePicture(): void {

@@ -25,7 +25,7 @@ export function bundleTestingKit(lib: string): void {
     outfile: join(folder, 'index.js'),
     allowOverwrite: true,
     // The same emulator and client that `netingress/emulator` and `netingress/client` are.
-    external: ['../client', '../emulator', 'zod'],
+    external: ['../client', '../emulator', 'zod', 'undici'],
   });
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);

@@ -2,7 +2,7 @@
 import { PROVIDER_CONFIG } from '../model/provider-config';
 
 /** Where the base URL is set. */
-export const baseUrlSetting = `base_url, ${PROVIDER_CONFIG.base_url.env}`;
+const baseUrlSetting = `base_url, ${PROVIDER_CONFIG.base_url.env}`;
 
 /** For what comes from somewhere else than the service. */
 export const checkBaseUrl = `Check the base URL (${baseUrlSetting})`;

@@ -1,6 +1,6 @@
 /** From an answer that is no success to the error that says so (gaps.md sections 0 'Errors', 1.4 and 1.5). */
 import { isJsonObject, type JsonObject } from '../model/json';
-import { baseUrlSetting, checkApiKey, checkBaseUrl } from './advice';
+import { checkApiKey, checkBaseUrl } from './advice';
 import type { ErrorKind } from './api';
 import { ApiError, type ApiErrorFields } from './api-error';
 import { describe, readAnswer, type Unreadable } from './read-answer';
@@ -45,19 +45,6 @@ export function invalidAnswer(request: ServiceRequest, answer: WireAnswer, probl
 export function unreadable(request: ServiceRequest, answer: WireAnswer, { found, foreign }: Unreadable): ApiError {
   const error = invalidAnswer(request, answer, `is ${found}`);
   return foreign ? error.but({ kind: 'routing' }) : error;
-}
-
-/** The error of a list that goes on somewhere else; the API key is sent to the configured origin only. */
-export function foreignPage(request: ServiceRequest, answer: WireAnswer, next: string): ApiError {
-  const [there, here] = [next, request.url.origin].map((text) => request.redact(text));
-  const text =
-    `the next page is said to be at ${there}, but the API key is sent to ${here} only. ` +
-    `If that is the service's address, make it the base URL (${baseUrlSetting})`;
-  return new ApiError(`${cannot(request)}: ${text}.`, {
-    ...answerFields(request, answer),
-    kind: 'routing',
-    outcome: 'refused',
-  });
 }
 
 function answerFields(

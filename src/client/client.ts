@@ -45,8 +45,8 @@ export interface Client extends ServiceClient, Collections {
  */
 const connections = 32;
 
-/** Bytes of the longest answer that is read: hundreds of times a page of 100 objects at their limits. */
-const longestAnswer = 64 * 1024 * 1024;
+/** Largest response body, in bytes: hundreds of times a page of 100 objects at their limits. */
+const MAX_RESPONSE_SIZE = 64 * 1024 * 1024;
 
 const systemClock: Clock = {
   now: () => performance.now(),
@@ -98,8 +98,13 @@ function createSession(
   const session: Session = {
     settings,
     transport: fetch
-      ? createInProcessTransport(fetch, longestAnswer)
-      : createTransport({ origin: settings.origin, connections, connection: settings.connection, longestAnswer }),
+      ? createInProcessTransport(fetch, MAX_RESPONSE_SIZE)
+      : createTransport({
+          origin: settings.origin,
+          connections,
+          connection: settings.connection,
+          maxResponseSize: MAX_RESPONSE_SIZE,
+        }),
     budget: createBudget({ perWindow: settings.maxRequestsPerMinute, concurrent: connections }, systemClock),
     redact: createRedactor(settings.secrets),
     signals: signal ? [closing, signal] : [closing],

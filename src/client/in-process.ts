@@ -1,13 +1,13 @@
 /** Requests to a function in this process (an emulator's `fetch`), so that no port is needed. */
 import { shownSize, type WireAnswer } from './request';
-import { AnswerTooLong } from './request-error';
+import { ResponseTooLargeError } from './request-error';
 import type { Transport } from './transport';
 
 /** What answers requests. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** A transport that calls the function; {@link Transport} says what it keeps to. */
-export function createInProcessTransport(fetch: Fetch, longestAnswer: number): Transport {
+export function createInProcessTransport(fetch: Fetch, maxResponseSize: number): Transport {
   return {
     async send({ method, url, body }, headers, signal, progress) {
       const request = new Request(url, {
@@ -21,7 +21,7 @@ export function createInProcessTransport(fetch: Fetch, longestAnswer: number): T
       const response = await unlessAborted(fetch(request), signal);
       progress.sent = 'yes';
       progress.status = response.status;
-      const answerBody = await unlessAborted(readBody(response, longestAnswer), signal);
+      const answerBody = await unlessAborted(readBody(response, maxResponseSize), signal);
       return answerOf(response, answerBody);
     },
     async close() {},
@@ -38,16 +38,16 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-async function readBody(response: Response, longestAnswer: number): Promise<Uint8Array> {
+async function readBody(response: Response, maxResponseSize: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (!response.body) return new Uint8Array();
   const reader = response.body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.length;
-    if (size > longestAnswer) {
+    if (size > maxResponseSize) {
       await reader.cancel();
-      throw new AnswerTooLong(`the answer is longer than ${shownSize(longestAnswer)}`);
+      throw new ResponseTooLargeError(`the answer is longer than ${shownSize(maxResponseSize)}`);
     }
     chunks.push(part.value);
   }

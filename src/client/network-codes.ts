@@ -1,68 +1,62 @@
-/** What Node's error codes and the transport's own mean for a call; the one place that knows them. */
+/** What the error codes of Node and undici mean for a call. */
 import { checkProxy, trustCertificate } from './advice';
 
-/** What a code says. Not whether a request had left: the same code comes before and after, and only the transport knows. */
+/** The meaning of a code. A code does not show whether the request was sent; the transport's progress does. */
 export interface NetworkFailure {
   /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
   readonly words: string;
-  /** Whether trying again soon can help. */
-  readonly passing: boolean;
-  /** What to do, where that is not to look at the base URL. */
+  /** Whether a retry may succeed. */
+  readonly transient: boolean;
+  /** What to do, if that is something else than to check the base URL. */
   readonly advice?: string;
 }
 
-/** Gone after a while, perhaps. */
-function passing(words: string): NetworkFailure {
-  return { words, passing: true };
+/** Transient, may be retried. */
+function transient(words: string, advice?: string): NetworkFailure {
+  return { words, transient: true, ...(advice !== undefined && { advice }) };
 }
 
-/** The same tomorrow, unless somebody changes something. */
-function lasting(words: string, advice?: string): NetworkFailure {
-  return { words, passing: false, ...(advice !== undefined && { advice }) };
+/** Permanent until the configuration changes. */
+function permanent(words: string, advice?: string): NetworkFailure {
+  return { words, transient: false, ...(advice !== undefined && { advice }) };
 }
 
-/** Codes of the transport's own errors. */
-export const NETWORK_CODES = {
-  connectTimeout: 'CONNECT_TIMEOUT',
-  closedEarly: 'CLOSED_EARLY',
-  proxyRefused: 'PROXY_REFUSED',
-} as const;
+/** Replaces the thirty or so codes of the HTTP parser, which mean the same to a user. */
+const NOT_HTTP = 'NOT_HTTP';
 
-/** An error of the transport's own, with one of {@link NETWORK_CODES}. */
-export function coded(message: string, code: string): Error {
-  return Object.assign(new Error(message), { code });
-}
-
-/** Our name for what the HTTP parser objects to: its errors have some thirty codes, and say the same to a user. */
-const notHttp = 'NOT_HTTP';
-
-const badHandshake = lasting('the TLS handshake failed; perhaps plain http is spoken there');
+const badHandshake = permanent('the TLS handshake failed; perhaps plain http is spoken there');
 
 const byCode: Readonly<Record<string, NetworkFailure>> = {
-  ECONNREFUSED: passing('nothing listens there'),
-  ENOTFOUND: lasting('the host name does not exist'),
-  EAI_AGAIN: passing('the host name could not be looked up just now'),
-  EHOSTUNREACH: passing('the host cannot be reached'),
-  ENETUNREACH: passing('the network cannot be reached'),
-  EADDRNOTAVAIL: passing('this machine has no address to connect from'),
-  [NETWORK_CODES.connectTimeout]: passing('connecting took too long'),
-  CERT_HAS_EXPIRED: lasting('its TLS certificate has expired'),
-  CERT_NOT_YET_VALID: lasting('its TLS certificate is not valid yet', 'Check the clock of this machine'),
-  DEPTH_ZERO_SELF_SIGNED_CERT: lasting('its TLS certificate is signed by itself', trustCertificate),
-  SELF_SIGNED_CERT_IN_CHAIN: lasting('its TLS certificate is signed by an unknown authority', trustCertificate),
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: lasting('its TLS certificate cannot be verified', trustCertificate),
-  UNABLE_TO_GET_ISSUER_CERT: lasting('its TLS certificate cannot be verified', trustCertificate),
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: lasting('its TLS certificate cannot be verified', trustCertificate),
-  ERR_TLS_CERT_ALTNAME_INVALID: lasting('its TLS certificate is for another host name'),
+  ECONNREFUSED: transient('nothing listens there'),
+  ENOTFOUND: permanent('the host name does not exist'),
+  EAI_AGAIN: transient('the host name could not be looked up just now'),
+  EHOSTUNREACH: transient('the host cannot be reached'),
+  ENETUNREACH: transient('the network cannot be reached'),
+  EADDRNOTAVAIL: transient('this machine has no address to connect from'),
+  UND_ERR_CONNECT_TIMEOUT: transient('connecting took too long'),
+  CERT_HAS_EXPIRED: permanent('its TLS certificate has expired'),
+  CERT_NOT_YET_VALID: permanent('its TLS certificate is not valid yet', 'Check the clock of this machine'),
+  DEPTH_ZERO_SELF_SIGNED_CERT: permanent('its TLS certificate is signed by itself', trustCertificate),
+  SELF_SIGNED_CERT_IN_CHAIN: permanent('its TLS certificate is signed by an unknown authority', trustCertificate),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: permanent('its TLS certificate cannot be verified', trustCertificate),
+  UNABLE_TO_GET_ISSUER_CERT: permanent('its TLS certificate cannot be verified', trustCertificate),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: permanent('its TLS certificate cannot be verified', trustCertificate),
+  ERR_TLS_CERT_ALTNAME_INVALID: permanent('its TLS certificate is for another host name'),
   EPROTO: badHandshake,
-  ECONNRESET: passing('it was reset'),
-  ECONNABORTED: passing('it was aborted'),
-  EPIPE: passing('it was closed'),
-  ETIMEDOUT: passing('nothing came for too long'),
-  [NETWORK_CODES.proxyRefused]: lasting('the proxy refuses to connect there', checkProxy),
-  [NETWORK_CODES.closedEarly]: passing('it was closed before the answer was complete'),
-  [notHttp]: lasting('what answers there does not speak HTTP'),
-  HPE_HEADER_OVERFLOW: lasting('the headers of the answer are too long'),
+  ECONNRESET: transient('it was reset'),
+  ECONNABORTED: transient('it was aborted'),
+  EPIPE: transient('it was closed'),
+  ETIMEDOUT: transient('nothing came for too long'),
+  // An abort by the client rejects with the signal's reason, so this code is only ever a proxy's refusal of CONNECT.
+  UND_ERR_ABORTED: permanent('the proxy refuses to connect there', checkProxy),
+  // Requests have no time limit for headers, only CONNECT has.
+  UND_ERR_HEADERS_TIMEOUT: transient('the proxy did not respond in time', checkProxy),
+  UND_ERR_SOCKET: transient('it was closed before the response was complete'),
+  UND_ERR_CLOSED: transient('it was closed'),
+  UND_ERR_DESTROYED: transient('it was closed'),
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: transient('the response is shorter than its Content-Length'),
+  UND_ERR_HEADERS_OVERFLOW: permanent('the headers of the response are too long'),
+  [NOT_HTTP]: permanent('the server there does not speak HTTP'),
 };
 
 /** What a code means; undefined for codes that are not about the network. */
@@ -74,9 +68,10 @@ export function findNetworkFailure(code: string): NetworkFailure | undefined {
 /** The first code that names a network failure in an error, its causes, or the errors it gathers. */
 export function networkCodeOf(caught: unknown, depth = 0): string | undefined {
   if (typeof caught !== 'object' || caught === null || depth > 4) return undefined;
-  const { code, cause, errors } = caught as Partial<Record<'code' | 'cause' | 'errors', unknown>>;
+  const { name, code, cause, errors } = caught as Partial<Record<'name' | 'code' | 'cause' | 'errors', unknown>>;
   if (typeof code === 'string' && findNetworkFailure(code)) return code;
-  if (typeof code === 'string' && code.startsWith('HPE_')) return notHttp;
+  // Some of these errors have no code.
+  if (name === 'HTTPParserError') return NOT_HTTP;
   const inner = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
   for (const error of inner) {
     const found = networkCodeOf(error, depth + 1);

@@ -117,6 +117,7 @@ export function resolveOptions(options: ClientOptions): Settings {
     secrets: [
       options.apiKey,
       ...Object.values(extra).filter((value) => value.length >= 8),
+      options.clientPrivateKeyPem ?? '',
       ...passwordsIn(options.proxyUrl ?? ''),
     ],
     requestTimeout: checkTime('requestTimeout', options.requestTimeout ?? 30_000),

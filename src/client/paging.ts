@@ -1,7 +1,7 @@
 /** Lists, a page at a time (gaps.md section 1.3). */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import { fromWire } from '../model/wire';
-import { foreignPage, invalidAnswer, unreadable } from './answer-error';
+import { invalidAnswer, unreadable } from './answer-error';
 import { invalidCall } from './api-error';
 import type { Call, ListOptions, Page } from './call';
 import { type Endpoint, requestAt, requestTo } from './endpoint';
@@ -13,7 +13,7 @@ import type { Session } from './session';
 
 /**
  * The pages of a collection. Each is requested when it is asked for; leaving the loop ends the requests. `next_page_uri`
- * is followed as the service gives it, on the configured origin only.
+ * is resolved against the base URL, so the API key is sent to the configured origin only.
  */
 export async function* listPages(
   session: Session,
@@ -30,7 +30,7 @@ export async function* listPages(
     yield page;
     // Nothing can come before no object at all; the official clients stop here too.
     if (page.nextPageUri === null || page.objects.length === 0) return;
-    const url = nextUrl(session, request, answer, page.nextPageUri);
+    const url = nextUrl(session, endpoint, request, answer, page.nextPageUri);
     if (seen.has(url.href)) {
       throw invalidAnswer(request, answer, 'names a next page that was read already, so the list would never end');
     }
@@ -82,11 +82,21 @@ function readPage(
   };
 }
 
-function nextUrl({ settings }: Session, request: ServiceRequest, answer: WireAnswer, next: string): URL {
-  if (!URL.canParse(next, request.url.href)) {
-    throw invalidAnswer(request, answer, "has a 'next_page_uri' that is no URI");
+/** A gateway in front of the service may rewrite host and path prefix, so the service may not know its own base URL. */
+function nextUrl(
+  { settings: { origin, prefix } }: Session,
+  endpoint: Endpoint,
+  request: ServiceRequest,
+  answer: WireAnswer,
+  next: string,
+): URL {
+  const { protocol, pathname, search } = URL.canParse(next, request.url.href)
+    ? new URL(next, request.url)
+    : { protocol: '', pathname: '', search: '' };
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw invalidAnswer(request, answer, "has a 'next_page_uri' that is not an HTTP URL");
   }
-  const url = new URL(next, request.url);
-  if (url.origin !== settings.origin) throw foreignPage(request, answer, url.origin);
-  return url;
+  if (pathname.startsWith(`${prefix}/`)) return new URL(`${origin}${pathname}${search}`);
+  const path = pathname.endsWith(endpoint.path) ? endpoint.path : pathname;
+  return new URL(`${origin}${prefix}${path}${search}`);
 }

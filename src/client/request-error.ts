@@ -7,9 +7,9 @@ import { findNetworkFailure, type NetworkFailure, networkCodeOf } from './networ
 import { cannot, type Progress, type ServiceRequest, shownTime, shownUrl } from './request';
 import { Interruption } from './scope';
 
-/** An answer longer than the client is willing to hold; thrown by transports. */
-export class AnswerTooLong extends Error {
-  override readonly name = 'AnswerTooLong';
+/** A response body above the size limit; thrown by transports. */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
 }
 
 /** The error of a request that came to no whole answer. Takes whatever a transport rejects with. */
@@ -27,7 +27,7 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
   const start = `${cannot(request)}: `;
   const unknown = fields.outcome === 'unknown' ? ' It is not known whether the service did it.' : '';
   if (caught instanceof Interruption) return interrupted(start, unknown, caught, fields);
-  if (caught instanceof AnswerTooLong) {
+  if (caught instanceof ResponseTooLargeError) {
     return new ApiError(`${start}${caught.message}.${unknown}`, { ...fields, kind: 'invalid_answer' });
   }
   const advice = failure?.advice ?? (sent === 'no' ? whereToLook(request) : undefined);
@@ -36,7 +36,7 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
     ...fields,
     kind: 'network',
     // A failure that nobody foresaw is not repeated: it may well be a defect.
-    retryable: failure?.passing ?? false,
+    retryable: failure?.transient ?? false,
     cause: withoutSecrets(caught, request.redact),
   });
 }

@@ -1,4 +1,8 @@
-/** Signals and time limits, joined. Made by hand because AbortSignal.any keeps every child of a long-lived signal. */
+/**
+ * Linked abort signals with a time limit. `AbortSignal.any` is for signals that are made a few times: in Node 20 and 22 a
+ * long-lived parent keeps 50 to 180 bytes of each child, and in all versions about 1.2 kB of a child that still has a
+ * listener. The client links three signals for each request, so these are detached explicitly.
+ */
 
 /** Why a scope ended before its work did. */
 export class Interruption extends Error {

@@ -18,6 +18,7 @@ void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress'
 
 async function createProvider({ environment, log, redactor }: ProviderParts): Promise<Provider> {
   const late = load();
+  late.setV8Flags(process.versions.node);
   const version = typeof PROVIDER_VERSION === 'string' ? PROVIDER_VERSION : 'source';
   log('debug', 'the provider starts', { version });
   return late.createProvider({ environment, connect: (settings) => late.connect(settings, log, redactor, version) });

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { networkErrorReason } from './network-error';
 import type { OpenTofuRelease } from './opentofu';
 
 /** What to fetch, and where to. */
@@ -73,13 +74,13 @@ async function download(url: string, { signal, download: ask = directly }: Fetch
   try {
     answer = await ask(url, signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (cause) {
-    throw failure(`${url} cannot be reached: ${reason(cause)}`, 'a connection to it', cause);
+    throw failure(`${url} cannot be reached: ${networkErrorReason(cause)}`, 'a connection to it', cause);
   }
   if (!answer.ok) throw failure(`${url} answered ${answer.status}`, 'the file');
   try {
     return await readAll(answer, url);
   } catch (cause) {
-    throw failure(`${url} broke off: ${reason(cause)}`, 'the whole file', cause);
+    throw failure(`${url} broke off: ${networkErrorReason(cause)}`, 'the whole file', cause);
   }
 }
 
@@ -124,7 +125,7 @@ function extract(archive: Uint8Array, url: string): Uint8Array {
     const program = unzipSync(archive, { filter: ({ name }) => name === 'tofu' })['tofu'];
     if (program) return program;
   } catch (cause) {
-    throw failure(`${url} cannot be unpacked: ${reason(cause)}`, 'a zip archive', cause);
+    throw failure(`${url} cannot be unpacked: ${networkErrorReason(cause)}`, 'a zip archive', cause);
   }
   throw failure(`${url} has no file tofu in it`, 'the program');
 }
@@ -148,12 +149,6 @@ function failure(found: string, expected: string, cause?: unknown): Error {
     `Cannot fetch OpenTofu: ${found}, expected ${expected}. Install Terraform or OpenTofu and put it on the PATH, or name a mirror of the releases in NETINGRESS_OPENTOFU_ADDRESS.`,
     { cause },
   );
-}
-
-/** What `fetch` throws says only that it failed; why stands in its cause. */
-function reason(error: unknown): string {
-  const { message, cause } = error as { readonly message?: string; readonly cause?: { readonly message?: string } };
-  return cause?.message || message || String(error);
 }
 
 async function exists(file: string): Promise<boolean> {

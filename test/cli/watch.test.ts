@@ -222,6 +222,18 @@ test('changes with a key of the pipeline itself are no findings', async () => {
   expect(watching.lines).toEqual([]);
 });
 
+test('an emulator that cannot be reached is named with the reason', async () => {
+  const emulator = createEmulator();
+  const { url } = await emulator.listen();
+  await emulator.close();
+  const { exitCode, stderr } = await runInProcess(['watch', '--emulator', '--state', 'state.json'], {
+    env: { NETINGRESS_BASE_URL: url },
+    cwd: folder,
+  });
+  expect(exitCode).not.toBe(0);
+  expect(stderr).toContain(`Cannot follow the events of ${url}: connect ECONNREFUSED ${new URL(url).host}.`);
+});
+
 test('the events of an emulator are judged as they come', async () => {
   const emulator = createEmulator();
   const { url } = await emulator.listen();

@@ -91,7 +91,7 @@ describe('an answer that is too long is not read on', () => {
     const transport = createInProcessTransport(async () => new Response(endless), 5000);
     const progress: Progress = { sent: 'no' };
     expect(await rejection(transport.send(request, {}, signal, progress))).toMatchObject({
-      name: 'AnswerTooLong',
+      name: 'ResponseTooLargeError',
       message: 'the answer is longer than 5000 bytes',
     });
     expect(progress).toEqual({ sent: 'yes', status: 200 });
@@ -104,11 +104,11 @@ describe('an answer that is too long is not read on', () => {
       };
       more();
     });
-    const transport = createTransport({ origin: server.url, connections: 1, longestAnswer: 5000 });
+    const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
     const progress: Progress = { sent: 'no' };
     expect(
       await rejection(transport.send({ ...request, url: new URL(server.url) }, {}, signal, progress)),
-    ).toMatchObject({ name: 'AnswerTooLong' });
+    ).toMatchObject({ name: 'ResponseTooLargeError' });
     expect(progress).toEqual({ sent: 'yes', status: 200 });
     await transport.close();
     await server.close();
@@ -116,7 +116,7 @@ describe('an answer that is too long is not read on', () => {
 
   test('an answer of just that length is', async () => {
     const server = await serve((_, response) => json(response, 200, 'x'.repeat(4998)));
-    const transport = createTransport({ origin: server.url, connections: 1, longestAnswer: 5000 });
+    const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
     const answer = await transport.send({ ...request, url: new URL(server.url) }, {}, signal, { sent: 'no' });
     expect(answer.body).toHaveLength(5000);
     await transport.close();

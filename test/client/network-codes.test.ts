@@ -27,12 +27,14 @@ test('a circle of causes is no trap', () => {
 test.each([
   ['ECONNREFUSED', true],
   ['EAI_AGAIN', true],
-  ['CLOSED_EARLY', true],
+  ['UND_ERR_SOCKET', true],
+  ['UND_ERR_HEADERS_TIMEOUT', true],
+  ['UND_ERR_ABORTED', false],
   ['ENOTFOUND', false],
   ['CERT_HAS_EXPIRED', false],
   ['ERR_SSL_WRONG_VERSION_NUMBER', false],
-])('%s passes by itself: %j', (code, passing) => {
-  expect(findNetworkFailure(code)?.passing).toBe(passing);
+])('%s is transient: %j', (code, transient) => {
+  expect(findNetworkFailure(code)?.transient).toBe(transient);
 });
 
 test('a certificate that cannot be verified says how to trust it', () => {

@@ -1,9 +1,11 @@
 /** Secrets are in nothing that the client hands out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { type ApiError, type ClientEvent, createClient } from '../../src/client';
 import { createRedactor } from '../../src/client/redact';
-import { API_KEY, closeAll, collect, connect, json, rejection, serve } from './http-server';
+import { API_KEY, closeAll, collect, connect, failure, json, rejection, serve } from './http-server';
 
 afterEach(closeAll);
 
@@ -104,6 +106,18 @@ test('the key as an identifier, and values of foreign query parameters, are in n
   const error = (await rejection(collect(paged.list('ip_policy')))) as ApiError;
   expect(error.url).toMatch(/\/ip_policies\?session=\.\.\.$/);
   expect(everything(error)).not.toContain('hidden');
+});
+
+test('a client private key that comes back encoded for a URL is in no error', async () => {
+  const [clientCertificatePem, clientPrivateKeyPem] = ['certificate', 'key'].map((name) =>
+    readFileSync(join(__dirname, `../fixtures/tls-${name}-1.pem`), 'utf8'),
+  );
+  const echo = encodeURIComponent(clientPrivateKeyPem ?? '');
+  const { client } = await connect((_, response) => json(response, 400, failure(400, `got ${echo}`)), {
+    clientCertificatePem,
+    clientPrivateKeyPem,
+  });
+  expect(everything(await rejection(client.get('ip_policy', 'x')))).not.toContain(echo.slice(100, 140));
 });
 
 test('headers of one’s own are in no error', async () => {

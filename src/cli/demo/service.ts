@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../model/json';
 import { KINDS } from '../../model/kinds';
+import { networkErrorReason } from '../../terraform/network-error';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 
@@ -39,6 +40,8 @@ export async function startService(context: CliContext, folder: string): Promise
       method,
       headers: { Authorization: `Bearer ${apiKey}`, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw new CliError(`Cannot reach the emulator at ${url}: ${networkErrorReason(error)}.`);
     });
     const text = await answer.text();
     if (!answer.ok) throw new CliError(`The emulator answered ${method} ${path} with ${answer.status}: ${text}`);

@@ -12,8 +12,8 @@ import type { Check } from './check';
 /** One request without any credential. */
 const TIMEOUT_MS = 10_000;
 
-/** Bytes of an answer that is only looked at for being one: whatever stands at the bare address. */
-const LONGEST_ANSWER = 16 * 1024 * 1024;
+/** Largest response body, in bytes; its content is ignored. */
+const MAX_RESPONSE_SIZE = 16 * 1024 * 1024;
 
 /** Clocks that are further apart: certificates and signatures of short life begin to fail, and times in reports mislead. */
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
@@ -49,7 +49,7 @@ function findWay(context: CliContext): Way | undefined {
   if (options.baseUrl === undefined) return undefined;
   // The key is missing or not when its turn comes; here it is needed for nothing.
   const { origin, prefix, connection } = namingVariables(() => resolveOptions({ ...options, apiKey: 'unsent' }));
-  const transport = createTransport({ origin, connections: 1, connection, longestAnswer: LONGEST_ANSWER });
+  const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_SIZE });
   return { address: `${origin}${prefix}`, proxy: connection.proxy?.url, transport };
 }
 

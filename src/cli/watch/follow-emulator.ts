@@ -1,5 +1,6 @@
 /** The emulator's events as they come about, by server-sent events. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { networkErrorReason } from '../../terraform/network-error';
 import { CliError } from '../cli-error';
 import type { Batch, Position } from './source';
 
@@ -22,7 +23,7 @@ export async function* followEmulator({ url, from, signal, onOpen }: FollowEmula
   while (!signal.aborted) {
     const response = await connect(url, last, signal).catch((error: Error) => {
       if (opened || signal.aborted) return undefined;
-      throw new CliError(`Cannot follow the events of ${url}: ${error.message}.`);
+      throw new CliError(`Cannot follow the events of ${url}: ${networkErrorReason(error)}.`);
     });
     if (response?.body) {
       if (!opened) onOpen?.();

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseCidr } from '../../model/rules/cidr';
+import { networkErrorReason } from '../../terraform/network-error';
 
 /** Networks that belong together, such as an office or a provider. */
 export interface NamedNetworks {
@@ -93,11 +94,11 @@ export interface SnapshotOptions extends Omit<ReadNetworksOptions, 'name'> {
  * never within an app. The answer is JSON or text, as {@link readNetworks} takes them. An answer that cannot be read
  * leaves the file as it was.
  *
- * @throws Error that names the address and what it answered
+ * @throws Error that names the address and its response, or why it cannot be reached
  */
 export async function takeNetworkSnapshot(url: string, file: string, options: SnapshotOptions = {}): Promise<void> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) });
-  const text = await answer.text();
+  const answer = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(noNetworks(url));
+  const text = await answer.text().catch(noNetworks(url));
   if (!answer.ok) throw new Error(`Cannot read networks from ${url}: it answered ${answer.status}, expected 200.`);
   const document = parseJson(text);
   const found =
@@ -110,6 +111,12 @@ export async function takeNetworkSnapshot(url: string, file: string, options: Sn
   );
   const snapshot: Snapshot = { url, takenAt: new Date().toISOString(), networks: [...new Set(networks)].sort() };
   writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
+}
+
+function noNetworks(url: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new Error(`Cannot read networks from ${url}: ${networkErrorReason(cause)}.`, { cause });
+  };
 }
 
 function parseJson(text: string): unknown {

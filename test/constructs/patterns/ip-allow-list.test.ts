@@ -308,4 +308,15 @@ test('policies that exist already are taken by identifier or description', () =>
     description: 'ipp_1',
     metadata: tf('data.netingress_ip_policy.by-description.id'),
   });
+
+  test('a URL that cannot be reached is named with the reason', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const url = `http://127.0.0.1:${port}/networks.json`;
+    await expect(takeNetworkSnapshot(url, join(newFolder(), 'networks.json'))).rejects.toThrow(
+      `Cannot read networks from ${url}: connect ECONNREFUSED 127.0.0.1:${port}.`,
+    );
+  });
 });

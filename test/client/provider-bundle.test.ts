@@ -1,0 +1,14 @@
+/** The client's tests of connections once more, with the part of undici that the provider's bundle contains. */
+import { providerUndici } from './provider-undici';
+
+jest.mock('undici', () => require('./provider-undici').providerUndici());
+
+test('undici is the part in the bundle', () => {
+  expect(Object.keys(require('undici'))).toEqual(Object.keys(providerUndici()));
+  expect(require('undici').fetch).toBeUndefined();
+});
+
+// Each file declares its tests here.
+for (const name of ['connection', 'errors', 'requests', 'silent-proxy']) {
+  describe(`${name}:`, () => void require(`./${name}.test`));
+}

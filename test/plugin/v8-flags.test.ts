@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { v8FlagsFor } from '../../src/plugin/v8-flags';
+
+test.each([
+  ['20.18.1', ['--interrupt-budget=4000000', '--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1']],
+  ['22.23.3', ['--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1']],
+  ['24.21.0', ['--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1']],
+  ['26.0.0', []],
+])('flags of Node %s', (version, flags) => {
+  expect(v8FlagsFor(version)).toEqual(flags);
+});
+
+test('this version of Node knows its flags', () => {
+  const script = "for (const flag of process.argv.slice(1)) require('node:v8').setFlagsFromString(flag);";
+  const run = (flags: readonly string[]): string =>
+    spawnSync(process.execPath, ['-e', script, '--', ...flags], { encoding: 'utf8' }).stderr;
+  expect(run(['--no-such-flag-of-v8=1'])).toContain('unrecognized flag');
+  expect(run(v8FlagsFor(process.versions.node))).toBe('');
+});
