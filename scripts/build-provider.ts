@@ -31,7 +31,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
  * They stand at the end of the file as comments of one line, which cost Node next to nothing when it compiles the file,
  * and are read from there and compiled when they are first required.
  */
-const LATE = /^(@marcbachmann\/cel-js|undici|\.\/late)$/;
+const LATE = /^(@marcbachmann\/cel-js|undici|\.\/re2|\.\/late)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
@@ -88,9 +88,16 @@ export async function bundleProvider(entry: string, outfile: string, version: st
     banner: { js: '#!/usr/bin/env node' },
     plugins: [lateModules(texts, options)],
   });
-  // The code is in ASCII, as esbuild writes it, so each character is a byte.
-  appendFileSync(outfile, [...texts].map(([name, code]) => `\n//late ${name} ${JSON.stringify(code)}\n`).join(''));
+  appendFileSync(outfile, [...texts].map(([name, code]) => `\n//late ${name} ${asciiJson(code)}\n`).join(''));
   chmodSync(outfile, 0o755);
+}
+
+/** `loadLate` reads each byte as one character, and esbuild leaves other characters in regular expressions as they are. */
+function asciiJson(code: string): string {
+  return JSON.stringify(code).replace(
+    /[\u0080-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 async function main(): Promise<void> {

@@ -35,7 +35,8 @@ async function main(ifStale: boolean): Promise<void> {
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
-  bundleCelLibrary();
+  bundleLibrary('model/rules/cel-library', '@marcbachmann/cel-js');
+  bundleLibrary('model/rules/re2', 're2js');
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['terraform']);
@@ -52,17 +53,17 @@ function runNode(script: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
 }
 
-/** Puts the CEL library, an ES module that older Node cannot `require`, into the one file that uses it. */
-function bundleCelLibrary(): void {
-  const license = readFileSync(join(root, 'node_modules/@marcbachmann/cel-js/LICENSE'), 'utf8');
+/** Puts a library into the one file that uses it: the CEL library is an ES module that older Node cannot `require`. */
+function bundleLibrary(module: string, library: string): void {
+  const license = readFileSync(join(root, 'node_modules', library, 'LICENSE'), 'utf8');
   buildSync({
-    entryPoints: [join(root, 'src/model/rules/cel-library.ts')],
-    outfile: join(lib, 'model/rules/cel-library.js'),
+    entryPoints: [join(root, 'src', `${module}.ts`)],
+    outfile: join(lib, `${module}.js`),
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    banner: { js: `/* Holds @marcbachmann/cel-js.\n\n${license}*/` },
+    banner: { js: `/* Holds ${library}.\n\n${license}*/` },
     logLevel: 'warning',
   });
 }

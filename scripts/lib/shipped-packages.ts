@@ -20,6 +20,7 @@ const BUNDLE_ENTRIES = [
   'src/cli/main.ts',
   'src/testing/index.ts',
   'src/model/rules/cel-library.ts',
+  'src/model/rules/re2.ts',
   'src/graph/cluster.ts',
 ];
 

@@ -3,10 +3,9 @@ import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { compileCondition } from '../model/rules/cel';
 import { listFilterVocabulary } from '../model/rules/cel-list-filter';
-import type { Construct, Vocabulary } from '../model/rules/cel-vocabulary';
+import { type Construct, formatConditionProblem, type Vocabulary } from '../model/rules/cel-vocabulary';
 import { answeredAt } from './answer';
 import type { Clock } from './clock';
-import { conditionProblem } from './condition-problem';
 import type { Query } from './query';
 import { Refusal } from './refusal';
 
@@ -21,8 +20,8 @@ export function readFilter(kind: Kind, query: Query, clock: Clock): (answer: Jso
   const text = query.get('filter');
   if (text === undefined) return () => true;
   const compiled = compileCondition(vocabularyOf(kind), text);
-  const why = conditionProblem(compiled);
-  if (why !== undefined || !('test' in compiled)) throw new Refusal(400, 250, `The filter '${text}' ${why}.`);
+  if ('problem' in compiled)
+    throw new Refusal(400, 250, `The filter '${text}' ${formatConditionProblem(compiled.problem)}.`);
   const now = clock.now();
   return (answer) => compiled.test((path) => answeredAt(answer, path) ?? null, now);
 }

@@ -2,6 +2,7 @@
 import { TRAFFIC_EVENTS } from '../model/events/traffic';
 import { valueAt } from '../model/json';
 import { compileEventFilter } from '../model/rules/cel-event-filter';
+import { formatConditionProblem } from '../model/rules/cel-vocabulary';
 import type { EventEnvelope } from './envelope';
 import { EventError } from './event-error';
 import type { AnyEvent } from './guards';
@@ -15,18 +16,14 @@ export type RawEvent = AnyEvent | (EventEnvelope & { readonly object?: unknown }
  * an event through; an absent field makes that false.
  *
  * @throws EventError when the service would refuse the filter: it is not CEL, uses other fields than the filterable
- * ones, compares a field with another kind of value, or is no condition; also for the few regular expressions that the
- * service can evaluate and JavaScript cannot
+ * ones, compares a field with another kind of value, has an invalid regular expression, or is no condition
  */
 export function compileFilter(expression: string): (event: RawEvent) => boolean {
   // Both traffic events have the filterable fields; what else they have only tells how a fault is worded.
   const condition = compileEventFilter(Object.keys(TRAFFIC_EVENTS)[0] as keyof typeof TRAFFIC_EVENTS, expression);
-  const problem = 'problem' in condition ? condition.problem : undefined;
-  if (problem)
-    throw new EventError(`Cannot use the filter '${expression}': it ${problem.problem}; expected ${problem.expected}`);
-  if ('unsupported' in condition && condition.unsupported !== undefined)
-    throw new EventError(`Cannot evaluate the filter '${expression}' here: ${condition.unsupported}`);
-  const { test } = condition as Exclude<typeof condition, { problem: unknown }>;
+  if ('problem' in condition)
+    throw new EventError(`Cannot use the filter '${expression}': it ${formatConditionProblem(condition.problem)}`);
+  const { test } = condition;
   return (event) => {
     const { object } = parseInput(event, false);
     return test((path) => valueAt(object, path) ?? undefined);

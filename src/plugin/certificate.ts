@@ -4,7 +4,7 @@
  * Written with a small DER encoder on node:crypto: Node cannot make certificates, and a library for it costs 46 to
  * 80 ms at each start (rules, section 10), which every plan pays three times.
  */
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { bits, element, octets, oid, sequence, set, time, unsigned, utf8 } from './der';
 
 /** A self-signed certificate with its key. */
@@ -50,7 +50,7 @@ export function createServerCertificate(now: Date = new Date()): ServerCertifica
   const der = sequence(toBeSigned, algorithm, bits(sign('sha256', toBeSigned, privateKey)));
   return {
     der,
-    certificatePem: `-----BEGIN CERTIFICATE-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    certificatePem: new X509Certificate(der).toString(),
     privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }

@@ -1,13 +1,17 @@
 import { checkValues } from '../../src/model/check';
 import { findKind } from '../../src/model/kinds';
 
-let loads = 0;
+const mockLoads: string[] = [];
 jest.mock('../../src/model/rules/cel-library', () => {
-  loads++;
+  mockLoads.push('CEL');
   return jest.requireActual('../../src/model/rules/cel-library');
 });
+jest.mock('../../src/model/rules/re2', () => {
+  mockLoads.push('RE2');
+  return jest.requireActual('../../src/model/rules/re2');
+});
 
-test('the CEL library is loaded for the first expression that needs it, and not before', () => {
+test('the libraries are loaded for the first expression and the first regular expression, and not before', () => {
   const subscription = (source: object) => checkValues(findKind('event_subscription'), { sources: [source] });
   const selectors = (selector: string) =>
     checkValues(findKind('kubernetes_operator'), {
@@ -16,8 +20,11 @@ test('the CEL library is loaded for the first expression that needs it, and not 
     });
   expect(subscription({ type: 'tcp_connection_closed.v0', fields: ['conn.client_ip'], filter: '' })).toEqual([]);
   expect(selectors('true')).toEqual([]);
-  expect(loads).toBe(0);
+  expect(mockLoads).toEqual([]);
   expect(subscription({ type: 'tcp_connection_closed.v0', filter: 'ev.conn.server_port == 1' })).toEqual([]);
   expect(selectors('endpoint.port == 1')).toEqual([]);
-  expect(loads).toBe(1);
+  expect(mockLoads).toEqual(['CEL']);
+  expect(selectors('endpoint.url.matches("^https:")')).toEqual([]);
+  expect(selectors('endpoint.url.matches("^http:")')).toEqual([]);
+  expect(mockLoads).toEqual(['CEL', 'RE2']);
 });

@@ -31,6 +31,13 @@ test.each([
   expect(parsePem(text)).toEqual([]);
 });
 
+test('a block without an end takes linear time', () => {
+  const began = performance.now();
+  expect(parsePem(`-----BEGIN CERTIFICATE-----${' '.repeat(200_000)}`)).toEqual([]);
+  // A few milliseconds; quadratic time is more than twenty seconds.
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
 test('what cannot be read is not left out of a comparison: two keys with a passphrase are not one', () => {
   const encrypted = (body: string): string =>
     `${pem('EC PARAMETERS', 'AAAA')}\n${pem('EC PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\n\n${body}`)}`;

@@ -3,7 +3,7 @@ import type { TrafficEventType } from '../../model/events/types';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Profile } from '../../model/profiles';
 import { compileEventFilter } from '../../model/rules/cel-event-filter';
-import { conditionProblem } from '../condition-problem';
+import { formatConditionProblem } from '../../model/rules/cel-vocabulary';
 import { Refusal } from '../refusal';
 import type { Behaviour } from './behaviour';
 
@@ -37,13 +37,10 @@ function checkTraffic({ type, fields, filter }: JsonObject, profile: Profile): v
   if (typeof filter === 'string' && filter !== '') readEventFilter(String(type), filter);
 }
 
-/**
- * The filter of a source of that traffic event type, over the object of an event. Refuses (5404) what is no filter, and
- * what the emulator cannot evaluate, which would otherwise deliver nothing and say nothing.
- */
+/** Compiles the filter of a source of that traffic event type, over the object of an event; refuses an invalid one (5404). */
 export function readEventFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
-  const why = conditionProblem(compiled);
-  if (why !== undefined || !('test' in compiled)) throw new Refusal(400, 5404, `The filter '${filter}' ${why}.`);
+  if ('problem' in compiled)
+    throw new Refusal(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
   return (object) => compiled.test((path) => valueAt(object, path));
 }

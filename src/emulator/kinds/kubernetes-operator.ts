@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { compileSelector } from '../../model/rules/cel-selector';
+import { formatConditionProblem } from '../../model/rules/cel-vocabulary';
 import { parsePem } from '../../model/rules/pem';
 import { principalOf } from '../audit';
 import type { Call } from '../call';
 import { authorityOf } from '../certificate-authority';
-import { conditionProblem } from '../condition-problem';
 import { Refusal } from '../refusal';
 import type { Stored } from '../store';
 import type { Behaviour, Draft } from './behaviour';
@@ -52,12 +52,11 @@ export function selectorsOf(values: JsonObject): readonly string[] {
 /** Whether an endpoint is selected, given how to look up its members. */
 export type Selects = (lookUp: (path: string) => unknown) => boolean;
 
-/** A selector, compiled; refuses what is none, and what the emulator cannot evaluate, by name (19003). */
+/** Compiles a selector; refuses an invalid one (19003). */
 export function readSelector(selector: string): Selects {
   const compiled = compileSelector(selector);
-  const why = conditionProblem(compiled);
-  if (why === undefined && 'test' in compiled) return compiled.test;
-  throw new Refusal(400, 19003, `The endpoint selector '${selector}' ${why}.`);
+  if ('test' in compiled) return compiled.test;
+  throw new Refusal(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
 }
 
 function hasBindings({ enabled_features: features }: JsonObject): boolean {

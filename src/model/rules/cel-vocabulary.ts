@@ -46,3 +46,8 @@ export interface ConditionProblem {
   readonly problem: string;
   readonly expected: string;
 }
+
+/** Formats a problem as the end of a sentence whose subject is the expression. */
+export function formatConditionProblem({ problem, expected }: ConditionProblem): string {
+  return `${problem}; expected ${expected}`;
+}

@@ -5,7 +5,6 @@
  */
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { matchesRe2, regexProblem, regexUnsupported } from './cel-regex';
 import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
 import { filterDuration, walkCondition } from './cel-walk';
 import { parseTimestamp } from './timestamp';
@@ -14,8 +13,6 @@ import { parseTimestamp } from './timestamp';
 export interface Condition {
   /** The fields it uses, as dotted paths without the variable. */
   readonly fields: readonly string[];
-  /** Why {@link test} cannot evaluate it although the service may: a regular expression that only RE2 has. */
-  readonly unsupported?: string;
   /**
    * Whether it holds, given how to look fields up. A field that is undefined is absent, and comparing it makes the
    * condition false, as does every other failure: division by zero, a text where a number was promised. Null is a
@@ -37,18 +34,11 @@ export function compileCondition(
   const patterns = walked.patterns.flatMap(({ op, args }) =>
     op === 'value' && typeof args === 'string' ? [args] : [],
   );
-  const problem = patterns.map(regexProblem).find((each) => each !== undefined);
+  const problem = patterns.map((pattern) => re2().re2Problem(pattern)).find((each) => each !== undefined);
   if (problem) return { problem: { kind: 'type', ...problem } };
   const wrong = checkTypes(typed, vocabulary, expression);
   if (wrong) return { problem: wrong };
-  const foreign = patterns.find((pattern) => regexUnsupported(pattern) !== undefined);
-  return {
-    fields: walked.fields,
-    ...(foreign !== undefined && {
-      unsupported: `JavaScript has no equal of the regular expression '${foreign}', ${regexUnsupported(foreign)}`,
-    }),
-    test: evaluator(vocabulary, expression, walked.fields),
-  };
+  return { fields: walked.fields, test: evaluator(vocabulary, expression, walked.fields) };
 }
 
 /** The conditions of a vocabulary share their checker, which takes a while to make. */
@@ -88,6 +78,11 @@ function newEnvironment(untyped: boolean): Environment {
 
 function library(): typeof import('./cel-library').library {
   return (require('./cel-library') as typeof import('./cel-library')).library;
+}
+
+/** Loaded for the first regular expression: most conditions have none. */
+function re2(): typeof import('./re2') {
+  return require('./re2') as typeof import('./re2');
 }
 
 /** Declares the type of the object at the prefix, inner ones first, and answers its name. */
@@ -197,7 +192,7 @@ const matchesFunction = 'matchesRe2';
 function compileUntyped(expression: string): ParseResult {
   untyped ??= newEnvironment(true).registerFunction(
     `string.${matchesFunction}(string): bool`,
-    (text: string, pattern: string) => matchesRe2(pattern, text),
+    (text: string, pattern: string) => re2().matchesRe2(pattern, text),
   );
   const parsed = untyped.parse(expression);
   adapt(parsed.ast);
