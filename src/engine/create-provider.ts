@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/api';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROVIDER_CONFIG } from '../model/provider-config';
-import { isWhollyKnown, type ObjectValue } from '../values/value';
+import { isWhollyKnown, type ObjectValue, objectValue, type Value } from '../values/value';
 import { readableData } from './data-sources';
 import { type Diagnostic, hasErrors } from './diagnostic';
 import { type EphemeralResource, ephemeralKind, isEphemeralKind } from './ephemeral';
@@ -159,11 +159,15 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       });
     },
     async applyResource(request) {
+      const kept = keptOnApply(request);
+      const onCreated = (id: string): void => {
+        kept.state = stateOfCreated(request.planned, id);
+      };
       return paced(
-        guard('Applying', keptOnApply(request), () => {
+        guard('Applying', kept, () => {
           const resource = resourceOf(request.type);
           configuration?.rate?.applying(resource, request.prior, request.planned);
-          return apply(resource, request, configuration);
+          return apply(resource, request, configuration, onCreated);
         }),
       );
     },
@@ -332,8 +336,17 @@ function keptOnPlan({ prior, priorPrivate }: PlanRequest): Omit<PlanAnswer, 'dia
   return { planned: prior, requiresReplace: [], plannedPrivate: priorPrivate };
 }
 
-function keptOnApply(request: ApplyRequest): Omit<ApplyAnswer, 'diagnostics'> {
+function keptOnApply(request: ApplyRequest): { state: ApplyAnswer['state']; readonly private: ApplyAnswer['private'] } {
   return { state: request.prior, private: request.plannedPrivate };
+}
+
+/** What is certain of an object whose creation succeeded: its identifier and the values that were known in the plan. */
+function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
+  const known = Object.entries(planned ?? {}).map(([name, value]): [string, Value] => [
+    name,
+    isWhollyKnown(value) ? value : null,
+  ]);
+  return objectValue([...known, ['id', id]]);
 }
 
 async function read(
@@ -357,6 +370,7 @@ async function apply(
   resource: ManagedResource,
   request: ApplyRequest,
   configuration: Configuration | undefined,
+  onCreated: (id: string) => void,
 ): Promise<ApplyAnswer> {
   const session = configuration?.session;
   if (!session) return { ...keptOnApply(request), diagnostics: [notConfigured()] };
@@ -366,5 +380,5 @@ async function apply(
     return resource.remove(session, { prior, private: plannedPrivate });
   }
   const wanted = { planned, config, private: plannedPrivate };
-  return prior ? resource.update(session, { ...wanted, prior }) : resource.create(session, wanted);
+  return prior ? resource.update(session, { ...wanted, prior }) : resource.create(session, { ...wanted, onCreated });
 }

@@ -19,33 +19,9 @@ export function callFailed(kind: Pick<Kind, 'title'>, action: string, failure: E
   return error(`Cannot ${action} ${kind.title}`, hint === '' ? text : `${text}\n\n${hint}`);
 }
 
-/** A create was refused because an object with the natural key is there already. */
-export function alreadyExists(kind: Kind, existingId: string | undefined): string {
-  const key = kind.naturalKey?.attributes.join(' and ') ?? 'its key';
-  const id = existingId ?? `<id of the existing ${kind.title}>`;
-  return (
-    `There is already ${article(kind.title)} ${kind.title} with this ${key}` +
-    `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
-    `  terraform import ${resourceType(kind)}.<name> ${id}\n` +
-    `If this object was to replace one with create_before_destroy, remove create_before_destroy: the service cannot hold both at once.`
-  );
-}
-
-function article(title: string): string {
+/** The indefinite article of a title. */
+export function article(title: string): string {
   return /^[aeiou]/i.test(title) ? 'an' : 'a';
-}
-
-/** A create got no answer and it cannot be found out what became of it. */
-export function createUncertain(kind: Kind, why: string): string {
-  return (
-    `The service did not answer, so the ${kind.title} may or may not exist. ${why} Look for it at the service; ` +
-    `if it is there, import it with\n  terraform import ${resourceType(kind)}.<name> <id>\nor delete it, then apply again.`
-  );
-}
-
-/** A lost create, and more than one object that it may have made. */
-export function severalCandidates(kind: Kind, ids: readonly string[]): string {
-  return createUncertain(kind, `Several objects look like it: ${ids.join(', ')}.`);
 }
 
 /** The object that an update is about is not there. */
