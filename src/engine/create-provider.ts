@@ -30,6 +30,7 @@ import type {
   ImportAnswer,
   ListedResource,
   ListRequest,
+  MoveAnswer,
   OpenAnswer,
   PlanAnswer,
   PlanRequest,
@@ -40,6 +41,7 @@ import type {
   StateAnswer,
 } from './provider';
 import { createRateWatch, type RateWatch } from './rate-watch';
+import { readOnlySet } from './read-only';
 import type { ManagedResource, ReadableData } from './resource';
 import { managedResources } from './resources';
 import type { IdentitySchema, ProviderSchema, Schema } from './schema';
@@ -55,6 +57,8 @@ export interface ProviderOptions {
   readonly environment: Environment;
   /** Connects to the service; called once per configuration, sends nothing by itself. */
   readonly connect: (settings: Settings) => ServiceClient;
+  /** Removes known secrets from the text of an unexpected exception. */
+  readonly redact?: (text: string) => string;
   /** By default all kinds of the model. */
   readonly kinds?: readonly Kind[];
 }
@@ -90,7 +94,7 @@ function offersOf(kinds: readonly Kind[]): Offers {
 }
 
 /** A provider for all kinds of the model. */
-export function createProvider({ environment, connect, kinds = KINDS }: ProviderOptions): Provider {
+export function createProvider({ environment, connect, redact, kinds = KINDS }: ProviderOptions): Provider {
   const offers = offersOf(kinds);
   const { resources, dataSources, ephemeral, lists } = offers;
   let configuration: Configuration | undefined;
@@ -98,6 +102,18 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
 
   const resourceOf = (type: string): ManagedResource => known(resources, type);
   const stopped = (): AbortSignal => stop.signal;
+  /** Runs an operation; an exception becomes a diagnostic beside what is known to be true. */
+  const guard = async <T extends object>(
+    operation: string,
+    truth: T,
+    run: () => Promise<T & Answer>,
+  ): Promise<T & Answer> => {
+    try {
+      return await run();
+    } catch (failure) {
+      return { ...truth, diagnostics: [unexpected(operation, failure, redact)] };
+    }
+  };
   /** Adds, once, what a limit on the rate of requests did to the run. */
   const paced = async <T extends Answer>(operation: Promise<T>): Promise<T> => {
     const answer = await operation;
@@ -126,15 +142,15 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
         };
         return { diagnostics };
       } catch (failure) {
-        if (!isServiceError(failure)) throw failure;
-        return { diagnostics: [...diagnostics, refusedSetting(failure)] };
+        const problem = isServiceError(failure) ? refusedSetting(failure) : unexpected('Configuring', failure, redact);
+        return { diagnostics: [...diagnostics, problem] };
       }
     },
     async validateResource({ type, config, writeOnlyAllowed }) {
       return guard('Validating', {}, async () => {
         const { schema, validate } = resourceOf(type);
         const refused = writeOnlyAllowed ? [] : writeOnlyRefused(schema.attributes, config);
-        return { diagnostics: [...refused, ...validate(config)] };
+        return { diagnostics: [...refused, ...readOnlySet(schema.attributes, config), ...validate(config)] };
       });
     },
     async upgradeState(request) {
@@ -143,9 +159,10 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async moveState(request) {
-      const kind = offers.kinds.get(request.targetType);
-      if (!kind) throw new Error(`State cannot be moved to ${request.targetType}`);
-      return moveState(kind, request);
+      const nothing = { state: null, private: new Uint8Array() };
+      return guard<Omit<MoveAnswer, 'diagnostics'>>('Moving a state', nothing, async () =>
+        moveState(known(offers.kinds, request.targetType), request),
+      );
     },
     async readResource(request) {
       return paced(guard('Reading', keptOnRead(request), () => read(resourceOf(request.type), request, configuration)));
@@ -182,7 +199,7 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async validateDataSource({ type, config }) {
-      return guard('Validating', {}, async () => ({ diagnostics: known(dataSources, type).validate(config) }));
+      return guard('Validating', {}, async () => validateConfig(known(dataSources, type), config));
     },
     async readDataSource({ type, config, deferralAllowed }) {
       const ready = readiness(configuration, type, config, deferralAllowed);
@@ -194,7 +211,7 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async validateEphemeral({ type, config }) {
-      return { diagnostics: known(ephemeral, type).validate(config) };
+      return guard('Validating', {}, async () => validateConfig(known(ephemeral, type), config));
     },
     async openEphemeral(request) {
       const { type, config, deferralAllowed } = request;
@@ -213,10 +230,10 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       }));
     },
     async validateList({ type, config }) {
-      return { diagnostics: known(lists, type).validate(config) };
+      return guard('Validating', {}, async () => validateConfig(known(lists, type), config));
     },
     listResources(request) {
-      return listed(known(lists, request.type), request, configuration);
+      return listed(lists, request, configuration, redact);
     },
     async generateConfig({ type, state }) {
       return guard<Omit<GenerateAnswer, 'diagnostics'>>('Generating a configuration', { config: null }, async () => ({
@@ -225,9 +242,11 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       }));
     },
     async callFunction({ name, arguments: args }) {
-      const called = FUNCTIONS.find((each) => each.name === name);
-      if (!called) throw new Error(`The provider has no function '${name}'`);
-      return called.call(...args);
+      try {
+        return known(functions, name).call(...args);
+      } catch (failure) {
+        return { error: unexpected(`Function ${name}`, failure, redact).detail };
+      }
     },
     stop() {
       stop.abort(new Error('Terraform was interrupted'));
@@ -287,9 +306,10 @@ function readiness(
 
 /** A list; whatever goes wrong is its last event. */
 async function* listed(
-  list: ListableResource,
+  lists: Offers['lists'],
   request: ListRequest,
   configuration: Configuration | undefined,
+  redact: ProviderOptions['redact'],
 ): AsyncGenerator<ListedResource> {
   const failed = (diagnostic: Diagnostic): ListedResource => ({
     identity: null,
@@ -303,29 +323,25 @@ async function* listed(
     return;
   }
   try {
-    yield* list.list(session, request);
+    yield* known(lists, request.type).list(session, request);
   } catch (failure) {
-    yield failed(unexpected('Listing', failure));
+    yield failed(unexpected('Listing', failure, redact));
   }
 }
+
+function validateConfig(
+  { schema, validate }: Pick<ReadableData, 'schema' | 'validate'>,
+  config: ObjectValue,
+): { readonly diagnostics: readonly Diagnostic[] } {
+  return { diagnostics: [...readOnlySet(schema.attributes, config), ...validate(config)] };
+}
+
+const functions = new Map(FUNCTIONS.map((each) => [each.name, each]));
 
 function known<T>(items: ReadonlyMap<string, T>, type: string): T {
   const item = items.get(type);
   if (!item) throw new Error(`The provider has no type '${type}'; it has ${[...items.keys()].join(', ')}`);
   return item;
-}
-
-/** Runs an operation; an exception becomes a diagnostic beside what is known to be true. */
-async function guard<T extends object>(
-  operation: string,
-  truth: T,
-  run: () => Promise<T & { readonly diagnostics: readonly Diagnostic[] }>,
-): Promise<T & { readonly diagnostics: readonly Diagnostic[] }> {
-  try {
-    return await run();
-  } catch (failure) {
-    return { ...truth, diagnostics: [unexpected(operation, failure)] };
-  }
 }
 
 function keptOnRead(request: ReadRequest): Omit<ReadAnswer, 'diagnostics'> {

@@ -217,11 +217,33 @@ export function notConfigured(): Diagnostic {
   );
 }
 
-/** A defect of this provider; the state handed back is the last one known to be true. */
-export function unexpected(operation: string, failure: unknown): Diagnostic {
-  const text = failure instanceof Error ? failure.message : String(failure);
+/**
+ * A defect of this provider: the one diagnostic of every exception that no operation expects. `operation` begins a
+ * sentence. The exception may quote values, so secrets are removed with `redact`.
+ */
+export function unexpected(operation: string, failure: unknown, redact = (text: string): string => text): Diagnostic {
+  const reason = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
   return error(
-    'Unexpected provider error',
-    `${operation} failed in a way that was not foreseen: ${text}. This is a defect of the provider; please report it.`,
+    'The provider failed',
+    `${operation} failed because of a defect of the provider, not of the configuration. Please report it with this ` +
+      `text:\n\n${redact(reason)}`,
+  );
+}
+
+/** A stored state that is damaged or was edited. */
+export function invalidState(type: string, problem: string): Diagnostic {
+  return error(
+    'Invalid state',
+    `The stored state of ${type} is damaged or was edited: ${problem}. Restore the state from a backup, or remove the ` +
+      'object from the state with terraform state rm and import it again.',
+  );
+}
+
+/** A response of the service whose values do not have the types of the schema. */
+export function invalidResponse(type: string, problem: string): Diagnostic {
+  return error(
+    'Invalid response of the service',
+    `The service returned an invalid value for ${type}: ${problem}. Check that base_url is the address of the ` +
+      "service's API; if it is, report it to the service.",
   );
 }

@@ -20,5 +20,9 @@ async function createProvider({ environment, log, redactor }: ProviderParts): Pr
   const late = load();
   const version = typeof PROVIDER_VERSION === 'string' ? PROVIDER_VERSION : 'source';
   log('debug', 'the provider starts', { version });
-  return late.createProvider({ environment, connect: (settings) => late.connect(settings, log, redactor, version) });
+  return late.createProvider({
+    environment,
+    connect: (settings) => late.connect(settings, log, redactor, version),
+    redact: redactor.apply,
+  });
 }
