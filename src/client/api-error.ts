@@ -26,6 +26,9 @@ const connectionKinds: readonly ErrorKind[] = ['credentials', 'routing', 'networ
 /** The same, by status: the service as a whole is down. */
 const outages: readonly (number | undefined)[] = [502, 503, 504];
 
+/** Ends the message of a call whose effect is unknown. */
+export const EFFECT_UNKNOWN = ' It is not known whether the service did it.';
+
 /**
  * A call that failed. The message reads `Cannot <action> <kind> <id>: <what was found>. <what to do>.`; neither it nor
  * anything else in the error holds the API key or a secret that was sent. See {@link ServiceError} for the members.
@@ -64,6 +67,11 @@ export class ApiError extends Error implements ServiceError {
   /** The same error with more said at the end of its message. */
   with(addition: string): ApiError {
     return this.but({}, addition);
+  }
+
+  /** The same error with a finding, which replaces the sentence that the effect of the call is unknown. */
+  withFinding(finding: string): ApiError {
+    return new ApiError(`${this.message.replace(EFFECT_UNKNOWN, '')} ${finding}`, { ...this, cause: this.cause });
   }
 
   /** The same error with other fields, and more said at the end of its message. */

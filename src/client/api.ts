@@ -72,6 +72,8 @@ export interface ServiceError extends Error {
   readonly concernsConnection: boolean;
   /** The same error with more said at the end of its message. */
   with(addition: string): ServiceError;
+  /** The same error with a finding, which replaces the sentence that the effect of the call is unknown. */
+  withFinding(finding: string): ServiceError;
 }
 
 /** What limits on the rate of requests have done to the calls of a client. */

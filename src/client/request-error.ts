@@ -2,7 +2,7 @@
 import { types } from 'node:util';
 import { checkBaseUrl } from './advice';
 import type { Outcome, Sent } from './api';
-import { ApiError, type ApiErrorFields, withoutSecrets } from './api-error';
+import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, withoutSecrets } from './api-error';
 import { findNetworkFailure, type NetworkFailure, networkCodeOf } from './network-codes';
 import { cannot, type Progress, type ServiceRequest, shownTime, shownUrl } from './request';
 import { Interruption } from './scope';
@@ -25,7 +25,7 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
     outcome: outcomeOf(request, sent),
   };
   const start = `${cannot(request)}: `;
-  const unknown = fields.outcome === 'unknown' ? ' It is not known whether the service did it.' : '';
+  const unknown = fields.outcome === 'unknown' ? EFFECT_UNKNOWN : '';
   if (caught instanceof Interruption) return interrupted(start, unknown, caught, fields);
   if (caught instanceof ResponseTooLargeError) {
     return new ApiError(`${start}${caught.message}.${unknown}`, { ...fields, kind: 'invalid_answer' });

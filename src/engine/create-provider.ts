@@ -4,7 +4,7 @@ import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { kindIn } from '../model/profiles';
 import { PROVIDER_CONFIG } from '../model/provider-config';
-import { isWhollyKnown, type ObjectValue } from '../values/value';
+import { isWhollyKnown, type ObjectValue, objectValue, type Value } from '../values/value';
 import { readableData } from './data-sources';
 import { type Diagnostic, hasErrors } from './diagnostic';
 import { type EphemeralResource, ephemeralKind, isEphemeralKind } from './ephemeral';
@@ -31,6 +31,7 @@ import type {
   ImportAnswer,
   ListedResource,
   ListRequest,
+  MoveAnswer,
   OpenAnswer,
   PlanAnswer,
   PlanRequest,
@@ -41,6 +42,7 @@ import type {
   StateAnswer,
 } from './provider';
 import { createRateWatch, type RateWatch } from './rate-watch';
+import { readOnlySet } from './read-only';
 import type { ManagedResource, ReadableData } from './resource';
 import { managedResources } from './resources';
 import type { IdentitySchema, ProviderSchema, Schema } from './schema';
@@ -56,6 +58,8 @@ export interface ProviderOptions {
   readonly environment: Environment;
   /** Connects to the service; called once per configuration, sends nothing by itself. */
   readonly connect: (settings: Settings) => ServiceClient;
+  /** Removes known secrets from the text of an unexpected exception. */
+  readonly redact?: (text: string) => string;
   /** By default all kinds of the model. */
   readonly kinds?: readonly Kind[];
 }
@@ -91,7 +95,7 @@ function offersOf(kinds: readonly Kind[]): Offers {
 }
 
 /** A provider for all kinds of the model. */
-export function createProvider({ environment, connect, kinds = KINDS }: ProviderOptions): Provider {
+export function createProvider({ environment, connect, redact, kinds = KINDS }: ProviderOptions): Provider {
   const unconfigured = offersOf(kinds);
   const schema = schemaOf(unconfigured);
   let offers = unconfigured;
@@ -100,6 +104,18 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
 
   const resourceOf = (type: string): ManagedResource => known(offers.resources, type);
   const stopped = (): AbortSignal => stop.signal;
+  /** Runs an operation; an exception becomes a diagnostic beside what is known to be true. */
+  const guard = async <T extends object>(
+    operation: string,
+    truth: T,
+    run: () => Promise<T & Answer>,
+  ): Promise<T & Answer> => {
+    try {
+      return await run();
+    } catch (failure) {
+      return { ...truth, diagnostics: [unexpected(operation, failure, redact)] };
+    }
+  };
   /** Adds, once, what a limit on the rate of requests did to the run. */
   const paced = async <T extends Answer>(operation: Promise<T>): Promise<T> => {
     const answer = await operation;
@@ -130,15 +146,15 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
         };
         return { diagnostics };
       } catch (failure) {
-        if (!isServiceError(failure)) throw failure;
-        return { diagnostics: [...diagnostics, refusedSetting(failure)] };
+        const problem = isServiceError(failure) ? refusedSetting(failure) : unexpected('Configuring', failure, redact);
+        return { diagnostics: [...diagnostics, problem] };
       }
     },
     async validateResource({ type, config, writeOnlyAllowed }) {
       return guard('Validating', {}, async () => {
         const { schema, validate } = resourceOf(type);
         const refused = writeOnlyAllowed ? [] : writeOnlyRefused(schema.attributes, config);
-        return { diagnostics: [...refused, ...validate(config)] };
+        return { diagnostics: [...refused, ...readOnlySet(schema.attributes, config), ...validate(config)] };
       });
     },
     async upgradeState(request) {
@@ -147,9 +163,10 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async moveState(request) {
-      const kind = offers.kinds.get(request.targetType);
-      if (!kind) throw new Error(`State cannot be moved to ${request.targetType}`);
-      return moveState(kind, request);
+      const nothing = { state: null, private: new Uint8Array() };
+      return guard<Omit<MoveAnswer, 'diagnostics'>>('Moving a state', nothing, async () =>
+        moveState(known(offers.kinds, request.targetType), request),
+      );
     },
     async readResource(request) {
       return paced(guard('Reading', keptOnRead(request), () => read(resourceOf(request.type), request, configuration)));
@@ -163,11 +180,15 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       });
     },
     async applyResource(request) {
+      const kept = keptOnApply(request);
+      const onCreated = (id: string): void => {
+        kept.state = stateOfCreated(request.planned, id);
+      };
       return paced(
-        guard('Applying', keptOnApply(request), () => {
+        guard('Applying', kept, () => {
           const resource = resourceOf(request.type);
           configuration?.rate?.applying(resource, request.prior, request.planned);
-          return apply(resource, request, configuration);
+          return apply(resource, request, configuration, onCreated);
         }),
       );
     },
@@ -182,7 +203,7 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async validateDataSource({ type, config }) {
-      return guard('Validating', {}, async () => ({ diagnostics: known(offers.dataSources, type).validate(config) }));
+      return guard('Validating', {}, async () => validateConfig(known(offers.dataSources, type), config));
     },
     async readDataSource({ type, config, deferralAllowed }) {
       const ready = readiness(configuration, type, config, deferralAllowed);
@@ -194,7 +215,7 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       );
     },
     async validateEphemeral({ type, config }) {
-      return { diagnostics: known(offers.ephemeral, type).validate(config) };
+      return guard('Validating', {}, async () => validateConfig(known(offers.ephemeral, type), config));
     },
     async openEphemeral(request) {
       const { type, config, deferralAllowed } = request;
@@ -213,10 +234,10 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       }));
     },
     async validateList({ type, config }) {
-      return { diagnostics: known(offers.lists, type).validate(config) };
+      return guard('Validating', {}, async () => validateConfig(known(offers.lists, type), config));
     },
     listResources(request) {
-      return listed(known(offers.lists, request.type), request, configuration);
+      return listed(offers.lists, request, configuration, redact);
     },
     async generateConfig({ type, state }) {
       return guard<Omit<GenerateAnswer, 'diagnostics'>>('Generating a configuration', { config: null }, async () => ({
@@ -225,9 +246,11 @@ export function createProvider({ environment, connect, kinds = KINDS }: Provider
       }));
     },
     async callFunction({ name, arguments: args }) {
-      const called = FUNCTIONS.find((each) => each.name === name);
-      if (!called) throw new Error(`The provider has no function '${name}'`);
-      return called.call(...args);
+      try {
+        return known(functions, name).call(...args);
+      } catch (failure) {
+        return { error: unexpected(`Function ${name}`, failure, redact).detail };
+      }
     },
     stop() {
       stop.abort(new Error('Terraform was interrupted'));
@@ -287,9 +310,10 @@ function readiness(
 
 /** A list; whatever goes wrong is its last event. */
 async function* listed(
-  list: ListableResource,
+  lists: Offers['lists'],
   request: ListRequest,
   configuration: Configuration | undefined,
+  redact: ProviderOptions['redact'],
 ): AsyncGenerator<ListedResource> {
   const failed = (diagnostic: Diagnostic): ListedResource => ({
     identity: null,
@@ -303,29 +327,25 @@ async function* listed(
     return;
   }
   try {
-    yield* list.list(session, request);
+    yield* known(lists, request.type).list(session, request);
   } catch (failure) {
-    yield failed(unexpected('Listing', failure));
+    yield failed(unexpected('Listing', failure, redact));
   }
 }
+
+function validateConfig(
+  { schema, validate }: Pick<ReadableData, 'schema' | 'validate'>,
+  config: ObjectValue,
+): { readonly diagnostics: readonly Diagnostic[] } {
+  return { diagnostics: [...readOnlySet(schema.attributes, config), ...validate(config)] };
+}
+
+const functions = new Map(FUNCTIONS.map((each) => [each.name, each]));
 
 function known<T>(items: ReadonlyMap<string, T>, type: string): T {
   const item = items.get(type);
   if (!item) throw new Error(`The provider has no type '${type}'; it has ${[...items.keys()].join(', ')}`);
   return item;
-}
-
-/** Runs an operation; an exception becomes a diagnostic beside what is known to be true. */
-async function guard<T extends object>(
-  operation: string,
-  truth: T,
-  run: () => Promise<T & { readonly diagnostics: readonly Diagnostic[] }>,
-): Promise<T & { readonly diagnostics: readonly Diagnostic[] }> {
-  try {
-    return await run();
-  } catch (failure) {
-    return { ...truth, diagnostics: [unexpected(operation, failure)] };
-  }
 }
 
 function keptOnRead(request: ReadRequest): Omit<ReadAnswer, 'diagnostics'> {
@@ -336,8 +356,17 @@ function keptOnPlan({ prior, priorPrivate }: PlanRequest): Omit<PlanAnswer, 'dia
   return { planned: prior, requiresReplace: [], plannedPrivate: priorPrivate };
 }
 
-function keptOnApply(request: ApplyRequest): Omit<ApplyAnswer, 'diagnostics'> {
+function keptOnApply(request: ApplyRequest): { state: ApplyAnswer['state']; readonly private: ApplyAnswer['private'] } {
   return { state: request.prior, private: request.plannedPrivate };
+}
+
+/** What is certain of an object whose creation succeeded: its identifier and the values that were known in the plan. */
+function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
+  const known = Object.entries(planned ?? {}).map(([name, value]): [string, Value] => [
+    name,
+    isWhollyKnown(value) ? value : null,
+  ]);
+  return objectValue([...known, ['id', id]]);
 }
 
 async function read(
@@ -361,6 +390,7 @@ async function apply(
   resource: ManagedResource,
   request: ApplyRequest,
   configuration: Configuration | undefined,
+  onCreated: (id: string) => void,
 ): Promise<ApplyAnswer> {
   const session = configuration?.session;
   if (!session) return { ...keptOnApply(request), diagnostics: [notConfigured()] };
@@ -370,5 +400,5 @@ async function apply(
     return resource.remove(session, { prior, private: plannedPrivate });
   }
   const wanted = { planned, config, private: plannedPrivate };
-  return prior ? resource.update(session, { ...wanted, prior }) : resource.create(session, wanted);
+  return prior ? resource.update(session, { ...wanted, prior }) : resource.create(session, { ...wanted, onCreated });
 }

@@ -10,7 +10,7 @@ import { createBody } from '../model/request';
 import { UNKNOWN } from '../values/value';
 import type { Diagnostic } from './diagnostic';
 import { jsonOf } from './json-of';
-import { answersOnce, createExactlyOnce } from './kinds/create-exactly-once';
+import { createExactlyOnce, returnsSecretOnCreate } from './kinds/create-exactly-once';
 import { appliedState } from './merge-answer';
 import { callFailed, resourceType } from './messages';
 import { planValues } from './plan-values';
@@ -34,7 +34,7 @@ export interface EphemeralResource {
 }
 
 /** Whether objects of the kind may be ephemeral: they hold something that only their creation answers. */
-export const isEphemeralKind: (kind: Kind) => boolean = answersOnce;
+export const isEphemeralKind: (kind: Kind) => boolean = returnsSecretOnCreate;
 
 /** The ephemeral resource of a kind. */
 export function ephemeralKind(kind: Kind): EphemeralResource {
@@ -59,17 +59,27 @@ export function ephemeralKind(kind: Kind): EphemeralResource {
 
 async function open(kind: Kind, session: Session, { config }: OpenRequest): Promise<OpenAnswer> {
   const { planned } = planValues(kind.attributes, config, null);
+  const nothing = { result: null, private: new Uint8Array() };
+  let id: string | undefined;
   try {
-    const answer = await createExactlyOnce(kind, session, createBody(kind.attributes, jsonOf(planned)));
-    const live = attributesOfAnswer(kind.attributes, answer);
+    const { object, diagnostics } = await createExactlyOnce(
+      kind,
+      session,
+      createBody(kind.attributes, jsonOf(planned)),
+    );
+    id = String(object['id']);
+    const live = attributesOfAnswer(kind.attributes, object);
     return {
       result: appliedState(kind.attributes, planned, live),
-      private: Buffer.from(JSON.stringify({ id: answer['id'] })),
-      diagnostics: [],
+      private: Buffer.from(JSON.stringify({ id })),
+      diagnostics,
     };
   } catch (failure) {
-    if (!isServiceError(failure)) throw failure;
-    return { result: null, private: new Uint8Array(), diagnostics: [callFailed(kind, 'create', failure)] };
+    if (isServiceError(failure)) return { ...nothing, diagnostics: [callFailed(kind, 'create', failure)] };
+    if (id === undefined) throw failure;
+    // Terraform closes only what was opened without an error, so the message is the last trace of the object.
+    const reason = failure instanceof Error ? failure : new Error(String(failure));
+    return { ...nothing, diagnostics: [callFailed(kind, 'open', reason, leftBehind(kind, id))] };
   }
 }
 
@@ -80,7 +90,7 @@ async function close(kind: Kind, session: Session, opened: PrivateState): Promis
     await session.client.delete(kind.name, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (!failure.gone) return [callFailed(kind, 'delete', failure, leftBehind(kind, id, failure))];
+    if (!failure.gone) return [callFailed(kind, 'delete', failure, leftBehind(kind, id, failure.outcome))];
   }
   return [];
 }
@@ -101,7 +111,7 @@ function idIn(text: string): Json | undefined {
   }
 }
 
-function leftBehind(kind: Kind, id: string, { outcome }: ServiceError): string {
+function leftBehind(kind: Kind, id: string, outcome?: ServiceError['outcome']): string {
   const state = outcome === 'unknown' ? 'may still be' : 'is still';
   return `The ${kind.title} ${id} of this run ${state} at the service, with its secret. Delete it there.`;
 }

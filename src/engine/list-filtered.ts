@@ -3,9 +3,6 @@ import type { Kind } from '../model/kind';
 import { isServiceError } from './service-error';
 import type { Session } from './session';
 
-/** Kinds whose filter a service has refused, by client, so that it is not asked again and again in one process. */
-const refusals = new WeakMap<Session['client'], Set<string>>();
-
 /**
  * The objects of a kind that `keep` chooses. The service is asked for as few as it can tell apart by `equal` (a path
  * below `obj` and the text it must have); where it takes no filter or refuses this one, all are listed.
@@ -25,16 +22,30 @@ export async function listFiltered(
     }
     return kept;
   };
-  const refused = refusals.get(client) ?? new Set<string>();
-  const usable = equal && kind.listFilter && !refused.has(kind.name) && isFilterable(kind, equal.path);
-  if (!usable) return list();
-  try {
-    return await list(`obj.${equal.path} == ${JSON.stringify(equal.text)}`);
-  } catch (failure) {
-    if (!isServiceError(failure) || failure.status !== 400) throw failure;
-    refusals.set(client, refused.add(kind.name));
-    return list();
+  if (!equal || !kind.listFilter || !isFilterable(kind, equal.path)) return list();
+  const listByFilter = async (): Promise<ServiceObject[] | undefined> => {
+    try {
+      return await list(`obj.${equal.path} == ${JSON.stringify(equal.text)}`);
+    } catch (failure) {
+      if (!isServiceError(failure) || failure.status !== 400) throw failure;
+      return undefined;
+    }
+  };
+  // Concurrent first lists wait for one attempt: a service that refuses filters gets one such request.
+  const supported = session.filterSupport.get(kind.name);
+  if (supported && !(await supported)) return list();
+  const attempt = listByFilter();
+  if (!supported) {
+    const accepted = attempt.then(
+      (kept) => kept !== undefined,
+      () => true,
+    );
+    session.filterSupport.set(kind.name, accepted);
   }
+  const kept = await attempt;
+  if (kept) return kept;
+  session.filterSupport.set(kind.name, Promise.resolve(false));
+  return list();
 }
 
 /** Of every kind `id`, `created_at`, `description` and `metadata` can be filtered by (gaps.md 1.3). */

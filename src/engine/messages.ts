@@ -19,33 +19,9 @@ export function callFailed(kind: Pick<Kind, 'title'>, action: string, failure: E
   return error(`Cannot ${action} ${kind.title}`, hint === '' ? text : `${text}\n\n${hint}`);
 }
 
-/** A create was refused because an object with the natural key is there already. */
-export function alreadyExists(kind: Kind, existingId: string | undefined): string {
-  const key = kind.naturalKey?.attributes.join(' and ') ?? 'its key';
-  const id = existingId ?? `<id of the existing ${kind.title}>`;
-  return (
-    `There is already ${article(kind.title)} ${kind.title} with this ${key}` +
-    `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
-    `  terraform import ${resourceType(kind)}.<name> ${id}\n` +
-    `If this object was to replace one with create_before_destroy, remove create_before_destroy: the service cannot hold both at once.`
-  );
-}
-
-function article(title: string): string {
+/** The indefinite article of a title. */
+export function article(title: string): string {
   return /^[aeiou]/i.test(title) ? 'an' : 'a';
-}
-
-/** A create got no answer and it cannot be found out what became of it. */
-export function createUncertain(kind: Kind, why: string): string {
-  return (
-    `The service did not answer, so the ${kind.title} may or may not exist. ${why} Look for it at the service; ` +
-    `if it is there, import it with\n  terraform import ${resourceType(kind)}.<name> <id>\nor delete it, then apply again.`
-  );
-}
-
-/** A lost create, and more than one object that it may have made. */
-export function severalCandidates(kind: Kind, ids: readonly string[]): string {
-  return createUncertain(kind, `Several objects look like it: ${ids.join(', ')}.`);
 }
 
 /** The object that an update is about is not there. */
@@ -241,11 +217,33 @@ export function notConfigured(): Diagnostic {
   );
 }
 
-/** A defect of this provider; the state handed back is the last one known to be true. */
-export function unexpected(operation: string, failure: unknown): Diagnostic {
-  const text = failure instanceof Error ? failure.message : String(failure);
+/**
+ * A defect of this provider: the one diagnostic of every exception that no operation expects. `operation` begins a
+ * sentence. The exception may quote values, so secrets are removed with `redact`.
+ */
+export function unexpected(operation: string, failure: unknown, redact = (text: string): string => text): Diagnostic {
+  const reason = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
   return error(
-    'Unexpected provider error',
-    `${operation} failed in a way that was not foreseen: ${text}. This is a defect of the provider; please report it.`,
+    'The provider failed',
+    `${operation} failed because of a defect of the provider, not of the configuration. Please report it with this ` +
+      `text:\n\n${redact(reason)}`,
+  );
+}
+
+/** A stored state that is damaged or was edited. */
+export function invalidState(type: string, problem: string): Diagnostic {
+  return error(
+    'Invalid state',
+    `The stored state of ${type} is damaged or was edited: ${problem}. Restore the state from a backup, or remove the ` +
+      'object from the state with terraform state rm and import it again.',
+  );
+}
+
+/** A response of the service whose values do not have the types of the schema. */
+export function invalidResponse(type: string, problem: string): Diagnostic {
+  return error(
+    'Invalid response of the service',
+    `The service returned an invalid value for ${type}: ${problem}. Check that base_url is the address of the ` +
+      "service's API; if it is, report it to the service.",
   );
 }

@@ -14,9 +14,6 @@ export function readFailure(
   session: Session,
   failure: ServiceError,
 ): Diagnostic[] {
-  if (failure.concernsConnection) {
-    if (session.reportedOutage) return [];
-    session.reportedOutage = true;
-  }
+  if (failure.concernsConnection && !session.shouldReportOutage()) return [];
   return [callFailed(kind, action, failure)];
 }

@@ -12,6 +12,11 @@ export interface CreateRequest {
   readonly planned: ObjectValue;
   readonly config: ObjectValue;
   readonly private: PrivateState;
+  /**
+   * To be called with the identifier as soon as the object exists. Whatever fails afterwards, the state then holds at
+   * least the identifier.
+   */
+  readonly onCreated?: (id: string) => void;
 }
 
 /** A change of an object that exists. */

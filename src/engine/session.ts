@@ -1,6 +1,6 @@
 /** What one configured provider process shares between its operations. */
 import type { ServiceClient } from '../client/api';
-import { type CreateGate, createGate } from './create-gate';
+import { type CreateLookupLock, createLookupLock } from './create-lookup-lock';
 import { createReadPool, type ReadPool } from './read-pool';
 
 /** State of a provider process after ConfigureProvider. */
@@ -9,33 +9,41 @@ export interface Session {
   readonly client: ServiceClient;
   /** Aborted by StopProvider: ends waits and retries, never a request that may already change something. */
   readonly stopped: () => AbortSignal;
-  /** Identifiers this process has created or adopted: a lost create never takes one of them over. */
-  readonly handedOut: Set<string>;
-  /** Keeps creates and the look-up of a lost one apart. */
-  readonly gate: CreateGate;
+  /** Identifiers of objects that this process created or adopted. The look-up of a lost create ignores them. */
+  readonly claimed: Set<string>;
+  /** Separates creates from the look-up of a lost create. */
+  readonly createLock: CreateLookupLock;
   /** Reads objects of a kind together with other reads of that kind. */
   readonly reads: (kind: string) => ReadPool;
   /**
-   * Whether a failure that concerns the connection as a whole (wrong key, wrong address) was reported already. The
-   * first read reports it and the run fails; saying the same once per object would bury it.
+   * Whether a failure of the connection as a whole (wrong key, wrong address) still has to be reported. True once: the
+   * first report fails the run, and one report per object would bury it.
    */
-  reportedOutage: boolean;
+  readonly shouldReportOutage: () => boolean;
+  /** By resource type, whether the service accepts a list filter: undefined before the first filtered list. */
+  readonly filterSupport: Map<string, Promise<boolean>>;
 }
 
 /** A session around a client. */
 export function createSession(client: ServiceClient, stopped: () => AbortSignal): Session {
   const pools = new Map<string, ReadPool>();
+  let outageReported = false;
   return {
     client: forgettingClient(client, () => pools.clear()),
     stopped,
-    handedOut: new Set(),
-    gate: createGate(),
+    claimed: new Set(),
+    createLock: createLookupLock(),
     reads(kind) {
       const pool = pools.get(kind) ?? createReadPool(client, kind, stopped);
       pools.set(kind, pool);
       return pool;
     },
-    reportedOutage: false,
+    shouldReportOutage() {
+      const first = !outageReported;
+      outageReported = true;
+      return first;
+    },
+    filterSupport: new Map(),
   };
 }
 

@@ -1,7 +1,9 @@
 /** Stored states of earlier versions of a resource's layout (terraform/rules 4, UpgradeResourceState). */
 
+import { ValueError } from '../values/error';
 import { fromJson } from '../values/from-json';
-import type { ObjectValue } from '../values/value';
+import { isObjectValue, type ObjectValue } from '../values/value';
+import { invalidState } from './messages';
 import type { StateAnswer, UpgradeRequest } from './provider';
 import type { ManagedResource } from './resource';
 import { impliedType } from './schema';
@@ -17,7 +19,19 @@ export function upgradeState(resource: ManagedResource, { version, state }: Upgr
     const detail = `The stored state of ${resource.type} has version ${version}; this provider knows version ${known(resource)}. Use the provider version that wrote it, or a newer one.`;
     return { state: null, diagnostics: [{ severity: 'error', summary: 'Cannot upgrade state', detail }] };
   }
-  return { state: fromJson(impliedType(schema.attributes), upgrade(state)) as ObjectValue, diagnostics: [] };
+  try {
+    const upgraded = fromJson(impliedType(schema.attributes), upgrade(state)) as ObjectValue;
+    // Without an identifier the plan would create a second object.
+    if (isObjectValue(upgraded) && !upgraded['id']) return invalid(resource.type, "it has no 'id'");
+    return { state: upgraded, diagnostics: [] };
+  } catch (failure) {
+    if (failure instanceof ValueError) return invalid(resource.type, failure.message);
+    throw failure;
+  }
+}
+
+function invalid(type: string, problem: string): StateAnswer {
+  return { state: null, diagnostics: [invalidState(type, problem)] };
 }
 
 function known({ schema, upgraders = {} }: ManagedResource): string {

@@ -1,6 +1,6 @@
 import type { Problem, UncheckedValues, ValuePath } from './check';
 import { isJsonObject } from './json';
-import type { Attributes } from './kind';
+import type { Attributes, Kind } from './kind';
 import { isGiven } from './twins';
 
 /**
@@ -28,5 +28,21 @@ export function checkCreation(
     }
     if (attribute.type !== 'object' || !isJsonObject(value)) return [];
     return checkCreation(attribute.attributes, value, isJsonObject(before) ? before : null, here);
+  });
+}
+
+/** Attributes that a plan removes and the service cannot remove alone: see `mutual` of `NeedsElement`. */
+export function checkRemoval(
+  { needs = [] }: Pick<Kind, 'needs'>,
+  values: UncheckedValues,
+  prior: UncheckedValues | null,
+): Problem[] {
+  return needs.flatMap(({ attribute, needs: set, element, mutual, code }): Problem[] => {
+    const elements: unknown = values[set];
+    const holds =
+      Array.isArray(elements) && elements.some((each) => typeof each === 'string' && each.toLowerCase() === element);
+    if (!mutual || !holds || (values[attribute] ?? null) !== null || (prior?.[attribute] ?? null) === null) return [];
+    const problem = `is removed while ${set} holds '${element}'`;
+    return [{ path: [attribute], problem, expected: `${attribute}, or no '${element}' in ${set}`, code }];
   });
 }

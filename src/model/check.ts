@@ -270,9 +270,6 @@ function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Contex
       `'${rule.element}' in ${needs}, or no ${name}`,
     );
   }
-  if (rule.mutual && context.declaration && value === null && has) {
-    return problem(`is not set while ${needs} holds '${rule.element}'`, `${name}, or no '${rule.element}' in ${needs}`);
-  }
   return [];
 }
 

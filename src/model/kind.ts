@@ -218,7 +218,7 @@ export interface NeedsElement {
   readonly attribute: string;
   readonly needs: string;
   readonly element: string;
-  /** A declaration whose set holds the element must set the attribute too: the service cannot take it away alone. */
+  /** The service cannot remove the attribute while the set holds the element, so a plan that does is an error. */
   readonly mutual?: true;
   readonly code: number;
 }

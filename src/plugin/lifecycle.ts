@@ -42,11 +42,9 @@ export type End = (reason: EndReason) => Promise<void>;
 
 /** The one way in which this process ends, bugs aside. */
 export function createEnd({ activity, log, stopProvider, closeServer, exit }: Life): End {
-  const ending = new Set<EndReason>();
+  const endings = new Map<EndReason, Promise<void>>();
   let exited = false;
-  return async (reason) => {
-    if (ending.has(reason)) return;
-    ending.add(reason);
+  const endOnce = async (reason: EndReason): Promise<void> => {
     log('debug', 'the provider ends', { reason });
     const patienceEnds = performance.now() + PATIENCE[reason];
     const settled = async (): Promise<boolean> => {
@@ -62,6 +60,11 @@ export function createEnd({ activity, log, stopProvider, closeServer, exit }: Li
     if (exited) return;
     exited = true;
     exit(EXIT_CODE[reason]);
+  };
+  return (reason) => {
+    const ending = endings.get(reason) ?? endOnce(reason);
+    endings.set(reason, ending);
+    return ending;
   };
 }
 

@@ -40,31 +40,39 @@ const CLOSE_MS = 2_000;
 
 /**
  * Serves a provider in this process, without encryption, on a socket of this user only, to as many Terraform commands
- * as are run. A function makes a provider for each connection, as Terraform would start a process for each configuration
- * (alias) and each walk; one provider for all takes the settings of whoever configured it last.
+ * as are run. Creates a provider for each connection, as Terraform starts a process for each configuration (alias) and each
+ * walk: connections must neither share settings nor stop each other's operations.
  */
 export async function serveForReattach(
-  provider: Provider | (() => Provider),
+  createProvider: () => Provider | Promise<Provider>,
   options: ReattachOptions,
 ): Promise<ReattachServer> {
   const activity = createActivity();
   const open = new Set<{ readonly stop: () => void; readonly close: () => Promise<void> }>();
   let types: SchemaTypes | undefined;
   const accept = (connection: Duplex): void => {
-    const own = typeof provider === 'function' ? provider() : provider;
-    types ??= createSchemaTypes(() => own.schema);
-    const context: RpcContext = {
-      provider: own,
-      types,
-      redact: options.redact ?? ((text) => text),
-      log: options.log ?? (() => undefined),
+    let own: Provider | undefined;
+    const createContext = async (): Promise<RpcContext> => {
+      const created = await createProvider();
+      own = created;
+      types ??= createSchemaTypes(() => created.schema);
+      return {
+        provider: created,
+        types,
+        redact: options.redact ?? ((text) => text),
+        log: options.log ?? (() => undefined),
+      };
     };
-    const server = createPluginServer(async () => context, activity, { onShutdown: nothing, onHangUp: nothing });
-    const served = { stop: () => own.stop(), close: server.close };
+    const context = createContext();
+    // Each call on the connection reports the failure; here it only must not go unhandled.
+    context.catch(nothing);
+    const stop = (): void => own?.stop();
+    const server = createPluginServer(() => context, activity, { onShutdown: nothing, onHangUp: nothing });
+    const served = { stop, close: server.close };
     open.add(served);
     connection.once('close', () => {
       open.delete(served);
-      own.stop();
+      stop();
       void server.close();
     });
     server.accept(connection);
@@ -88,7 +96,7 @@ export async function serveForReattach(
 }
 
 function nothing(): void {
-  // Terraform's end is not the end of this process.
+  // Neither the end of Terraform nor a failed connection ends this process.
 }
 
 /** The value of TF_REATTACH_PROVIDERS for one provider of the given source address. */

@@ -109,10 +109,10 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
 async function debug(options: PluginOptions, redactor: Redactor): Promise<void> {
   const { process, sourceAddress, createProvider, load } = options;
   const log = openLog(process, redactor, () => undefined);
-  const provider = await createProvider({ environment: process.env, log, redactor });
   const { reattachVariable, serveForReattach } = load();
   const { pid, platform } = process;
-  const served = await serveForReattach(() => provider, { pid, platform, log, redact: redactor.apply });
+  const create = (): Promise<Provider> => createProvider({ environment: process.env, log, redactor });
+  const served = await serveForReattach(create, { pid, platform, log, redact: redactor.apply });
   process.stdout.write(
     'The provider waits for Terraform; Ctrl-C ends it. Set this variable where you run terraform:\n\n' +
       `TF_REATTACH_PROVIDERS='${reattachVariable(sourceAddress, served.reattach)}'\n`,

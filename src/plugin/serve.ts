@@ -21,5 +21,9 @@ async function createProvider({ environment, log, redactor }: ProviderParts): Pr
   late.setV8Flags(process.versions.node);
   const version = typeof PROVIDER_VERSION === 'string' ? PROVIDER_VERSION : 'source';
   log('debug', 'the provider starts', { version });
-  return late.createProvider({ environment, connect: (settings) => late.connect(settings, log, redactor, version) });
+  return late.createProvider({
+    environment,
+    connect: (settings) => late.connect(settings, log, redactor, version),
+    redact: redactor.apply,
+  });
 }

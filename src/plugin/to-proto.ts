@@ -1,8 +1,10 @@
 /** From our own types to messages of the plugin protocol; pure. */
 import type { AttributePath, Diagnostic, PathStep } from '../engine/diagnostic';
 import { identityOf } from '../engine/identity';
+import { invalidResponse } from '../engine/messages';
 import type { DeferredReason } from '../engine/provider';
 import { encodeValue } from '../values/codec';
+import { ValueError } from '../values/error';
 import type { Type } from '../values/type';
 import type { ObjectValue, Value } from '../values/value';
 import {
@@ -20,6 +22,23 @@ import type { SchemaTypes } from './schema-types';
 /** A value as msgpack. Throws ValueError if it does not have the type. */
 export function dynamicValue(type: Type, value: Value): DynamicValue {
   return { msgpack: encodeValue(type, value) };
+}
+
+/**
+ * A state with values of the service as msgpack. If they do not have the types of the schema the state is null, and the
+ * diagnostics say so.
+ */
+export function readState(
+  typeName: string,
+  type: Type,
+  state: ObjectValue | null,
+): { readonly state: DynamicValue; readonly problems: readonly Diagnostic[] } {
+  try {
+    return { state: dynamicValue(type, state), problems: [] };
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    return { state: dynamicValue(type, null), problems: [invalidResponse(typeName, error.message)] };
+  }
 }
 
 /** The identity of an object in that state; undefined where it has none, or none that is known yet. */

@@ -26,7 +26,9 @@ beforeEach(() => {
   session = createSession(service.client, () => stop.signal);
 });
 
-const ruleCreate = (body: JsonObject = ruleBody): Promise<JsonObject> => createExactlyOnce(rule, session, body);
+const create = async (kind: typeof rule, body: JsonObject): Promise<JsonObject> =>
+  (await createExactlyOnce(kind, session, body)).object;
+const ruleCreate = (body: JsonObject = ruleBody): Promise<JsonObject> => create(rule, body);
 const idsOf = (): string[] => service.objects.map(({ id }) => id);
 
 /** A create as Terraform asks for it, with its diagnostics. */
@@ -53,6 +55,27 @@ describe('with a natural key', () => {
     expect(service.asked).toEqual(['create ip_policy_rule', 'list ip_policy_rule']);
   });
 
+  test('an adopted object is reported with a warning', async () => {
+    service.fates = ['done and lost'];
+    const { state, diagnostics } = await apply(rule, ruleBody);
+    expect(state?.['id']).toBe('ipr_1');
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
+  });
+
+  test('an object with the same key and other values belongs to another client, and is named', async () => {
+    service.fates = ['lost'];
+    service.beforeAnswer = () => {
+      if (service.objects.length === 0) service.add('ip_policy_rule', { ...ruleBody, action: 'deny' });
+    };
+    const answer = await apply(rule, ruleBody);
+    expect(answer.state).toBeNull();
+    expect(detailOf(answer)).toMatch(
+      /ipr_1, created at \S+, has the ip_policy_id and cidr of the request but other values/,
+    );
+    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    expect(session.claimed.size).toBe(0);
+  });
+
   test('a create that was lost on its way is sent again', async () => {
     service.fates = ['lost', 'answered'];
     expect((await ruleCreate())['id']).toBe('ipr_1');
@@ -62,7 +85,9 @@ describe('with a natural key', () => {
 
   test('a create that is lost again and again is given up after three times', async () => {
     service.fates = ['lost', 'lost', 'lost', 'answered'];
-    await expect(ruleCreate()).rejects.toThrow('the connection broke');
+    await expect(ruleCreate()).rejects.toThrow(
+      /the connection broke\. A look-up after 3 requests found no such IP policy rule, so it was not created\. Apply again\.$/,
+    );
     expect(service.asked.filter((asked) => asked.startsWith('create'))).toHaveLength(3);
     expect(idsOf()).toEqual([]);
   });
@@ -105,7 +130,7 @@ describe('with a natural key', () => {
     expect(detailOf(answer)).toContain('ERR_1408');
     expect(detailOf(answer)).toContain('There is already an IP policy rule with this ip_policy_id and cidr: ipr_1');
     expect(detailOf(answer)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
-    expect(session.handedOut.size).toBe(0);
+    expect(session.claimed.size).toBe(0);
   });
 
   test('the import command is given with a placeholder when the object in the way cannot be looked up', async () => {
@@ -124,7 +149,9 @@ describe('with a natural key', () => {
     const answer = await apply(rule, ruleBody);
     expect(answer.state).toBeNull();
     expect(detailOf(answer)).toContain('the connection broke');
-    expect(detailOf(answer)).toContain('Looking it up failed too: Cannot list IP policy rules: 503.');
+    expect(detailOf(answer)).toContain(
+      'may or may not exist. The look-up failed too: Cannot list IP policy rules: 503.',
+    );
     expect(detailOf(answer)).toContain('import it with\n  terraform import netingress_ip_policy_rule.<name> <id>');
   });
 
@@ -132,15 +159,15 @@ describe('with a natural key', () => {
     const body = { deployment: { namespace: 'ingress', name: 'operator', cluster_name: 'a' } };
     service.add('kubernetes_operator', body);
     service.fates = ['done and lost'];
-    await expect(createExactlyOnce(operator, session, body)).rejects.toThrow(
-      'Several objects look like it: k8sop_2, k8sop_1.',
+    await expect(create(operator, body)).rejects.toThrow(
+      /several objects equal the request: k8sop_2, created at \S+; k8sop_1, created at /,
     );
   });
 });
 
 describe("answered with somebody else's object", () => {
   const body = { description: 'office', metadata: 'm' };
-  const policyCreate = (): Promise<JsonObject> => createExactlyOnce(policy, session, body);
+  const policyCreate = (): Promise<JsonObject> => create(policy, body);
 
   test('that was there before, the one that was made is looked up', async () => {
     service.add('ip_policy', { description: 'of somebody else' }, hour);
@@ -153,7 +180,7 @@ describe("answered with somebody else's object", () => {
     await policyCreate();
     service.fates = ['answered for another'];
     expect((await policyCreate())['id']).toBe('ipp_2');
-    expect([...session.handedOut]).toEqual(['ipp_1', 'ipp_2']);
+    expect([...session.claimed]).toEqual(['ipp_1', 'ipp_2']);
   });
 
   test('of another natural key, the one that was made is looked up', async () => {
@@ -169,7 +196,7 @@ describe("answered with somebody else's object", () => {
       if (object) service.objects.splice(service.objects.indexOf(object), 1);
     };
     await expect(policyCreate()).rejects.toThrow(
-      /about another object\. .* Nothing that was made since looks like it\. .*\n {2}terraform import netingress_ip_policy\.<name> <id>/,
+      /about another object\. .* No object created since then equals the request\. .*\n {2}terraform import netingress_ip_policy\.<name> <id>/,
     );
     expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
   });
@@ -180,7 +207,7 @@ describe('without a natural key', () => {
 
   test('the object that equals every sent member is taken over', async () => {
     service.fates = ['done and lost'];
-    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_1');
+    expect((await create(policy, body))['id']).toBe('ipp_1');
     expect(idsOf()).toEqual(['ipp_1']);
   });
 
@@ -191,7 +218,7 @@ describe('without a natural key', () => {
   ])('an object that differs in %s is no candidate', async (_, other) => {
     service.add('ip_policy', other);
     service.fates = ['lost'];
-    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_2');
+    expect((await create(policy, body))['id']).toBe('ipp_2');
     expect(service.objects).toHaveLength(2);
   });
 
@@ -199,10 +226,10 @@ describe('without a natural key', () => {
     const sent = { description: 'office' };
     service.add('ip_policy', body);
     service.fates = ['lost'];
-    expect((await createExactlyOnce(policy, session, sent))['id']).toBe('ipp_2');
+    expect((await create(policy, sent))['id']).toBe('ipp_2');
     service.add('api_key', { description: 'of another pipeline' });
     service.fates = ['lost'];
-    await createExactlyOnce(findKind('api_key'), session, {});
+    await create(findKind('api_key'), {});
     expect(idsOf()).toEqual(['ak_4', 'ak_3', 'ipp_2', 'ipp_1']);
   });
 
@@ -230,7 +257,7 @@ describe('without a natural key', () => {
         ],
       };
     };
-    expect((await createExactlyOnce(subscription, session, sent))['id']).toBe('esb_1');
+    expect((await create(subscription, sent))['id']).toBe('esb_1');
   });
 
   test('what no answer holds does not tell objects apart', async () => {
@@ -245,28 +272,61 @@ describe('without a natural key', () => {
         binding: { endpoint_selectors: ['true'], cert: { cert: 'x', not_before: '', not_after: '' } },
       };
     };
-    expect((await createExactlyOnce(operator, session, sent))['id']).toBe('k8sop_1');
+    expect((await create(operator, sent))['id']).toBe('k8sop_1');
   });
 
   test('an object that this process created itself is never taken over', async () => {
-    await createExactlyOnce(policy, session, body);
+    await create(policy, body);
     service.fates = ['lost'];
-    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_2');
+    expect((await create(policy, body))['id']).toBe('ipp_2');
     expect(idsOf()).toEqual(['ipp_2', 'ipp_1']);
   });
 
   test('an older equal object is never taken over', async () => {
     service.add('ip_policy', body, hour);
     service.fates = ['lost'];
-    expect((await createExactlyOnce(policy, session, body))['id']).toBe('ipp_2');
+    expect((await create(policy, body))['id']).toBe('ipp_2');
   });
+
+  test('an adopted object is reported with its identifier, its creation time and what to do', async () => {
+    service.fates = ['done and lost'];
+    const { state, diagnostics } = await apply(policy, body);
+    expect(state?.['id']).toBe('ipp_1');
+    expect(diagnostics.map(({ severity, summary }) => [severity, summary])).toEqual([
+      ['warning', 'Adopted IP policy after a lost response'],
+    ]);
+    expect(diagnostics[0]?.detail).toContain(`ipp_1, created at ${service.objects[0]?.['created_at']}`);
+    expect(diagnostics[0]?.detail).toContain('terraform state rm netingress_ip_policy.<name>');
+  });
+
+  test('a secret that was lost with the response is an error that names the object, and nothing is deleted', async () => {
+    service.fates = ['done and lost'];
+    const answer = await apply(findKind('api_key'), { description: 'ci' });
+    expect(answer.state).toBeNull();
+    expect(detailOf(answer)).toMatch(/ak_1, created at \S+, equals the request and is not in the state/);
+    expect(detailOf(answer)).toContain('DELETE /api_keys/ak_1');
+    // The fake service throws on a DELETE.
+    expect(service.asked).toEqual(['create api_key', 'list api_key']);
+    expect(idsOf()).toEqual(['ak_1']);
+  });
+
+  test.each([undefined, 'yesterday', 7, null])(
+    'an object whose created_at is %j is no candidate',
+    async (createdAt) => {
+      const object = service.add('ip_policy', body, hour);
+      service.objects[0] = { ...object, created_at: createdAt as string };
+      service.fates = ['lost'];
+      expect((await create(policy, body))['id']).toBe('ipp_2');
+      expect(idsOf()).toEqual(['ipp_2', 'ipp_1']);
+    },
+  );
 
   test('several candidates are an error that names them', async () => {
     service.add('ip_policy', body);
     service.fates = ['done and lost'];
     const answer = await apply(policy, body);
     expect(answer.state).toBeNull();
-    expect(detailOf(answer)).toContain('Several objects look like it: ipp_2, ipp_1.');
+    expect(detailOf(answer)).toMatch(/several objects equal the request: ipp_2, created at \S+; ipp_1, created at /);
     expect(detailOf(answer)).toContain('terraform import netingress_ip_policy.<name> <id>');
   });
 
@@ -278,7 +338,7 @@ describe('without a natural key', () => {
       answer = resolve;
     });
     service.beforeAnswer = (object) => (object && service.objects.length <= 2 ? heldBack : undefined);
-    const creates = [1, 2, 3].map(() => createExactlyOnce(policy, session, body));
+    const creates = [1, 2, 3].map(() => create(policy, body));
     setImmediate(answer);
     const ids = (await Promise.all(creates)).map(({ id }) => String(id)).sort();
     expect(ids).toEqual(['ipp_1', 'ipp_2', 'ipp_3']);
@@ -305,7 +365,7 @@ describe('when Terraform is interrupted', () => {
       stop.abort();
       stop = new AbortController();
     };
-    await expect(ruleCreate()).rejects.toThrow('the connection broke');
+    await expect(ruleCreate()).rejects.toThrow('A look-up after the request found no such IP policy rule');
     expect(service.asked).toEqual(['create ip_policy_rule', 'list ip_policy_rule']);
     expect(idsOf()).toEqual([]);
   });

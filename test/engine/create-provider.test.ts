@@ -51,6 +51,15 @@ function readData(id: Value, deferralAllowed = false): Promise<ReadDataAnswer> {
   return provider.readDataSource({ type: boundEndpoints, config, deferralAllowed });
 }
 
+/** The diagnostics of the last event of a list. */
+async function lastListed(listed: string): Promise<Pick<ReadAnswer, 'diagnostics'>> {
+  const request = { type: listed, config: objectValue(), includeObject: false, limit: 1 };
+  let diagnostics: ReadAnswer['diagnostics'] = [];
+  for await (const each of provider.listResources({ ...request, signal: new AbortController().signal }))
+    ({ diagnostics } = each);
+  return { diagnostics };
+}
+
 const apply = (prior: ObjectValue | null, planned: ObjectValue | null) =>
   provider.applyResource({ type, prior, planned, config: planned, plannedPrivate: privateState });
 
@@ -225,9 +234,7 @@ describe('an exception that nobody foresaw', () => {
   const defect = async (): Promise<never> => {
     throw new TypeError('a defect');
   };
-  const reported = [
-    { severity: 'error', summary: 'Unexpected provider error', detail: expect.stringContaining('a defect') },
-  ];
+  const reported = [{ severity: 'error', summary: 'The provider failed', detail: expect.stringContaining('a defect') }];
 
   test('in a read keeps the state', async () => {
     await broken({ get: defect });
@@ -246,6 +253,37 @@ describe('an exception that nobody foresaw', () => {
     await broken({ create: defect });
     const answer = await apply(null, configOf(policy, { description: 'new' }));
     expect(answer).toEqual({ state: null, private: privateState, diagnostics: reported });
+  });
+
+  test('after the object was created keeps its identifier and what was planned', async () => {
+    const create = async () =>
+      Object.defineProperty({ ...service.add('ip_policy', { description: 'new' }) }, 'uri', {
+        get() {
+          throw new TypeError('a defect');
+        },
+      });
+    await broken({ create });
+    const planned = objectValue([
+      ...Object.entries(configOf(policy, { description: 'new' })),
+      ['id', UNKNOWN],
+      ['created_at', UNKNOWN],
+    ]);
+    const answer = await apply(null, planned);
+    expect(answer.diagnostics).toEqual(reported);
+    expect({ ...answer.state }).toEqual({ ...configOf(policy, { id: 'ipp_1', description: 'new' }) });
+  });
+
+  test('in a function is its error', async () => {
+    expect(await provider.callFunction({ name: 'stranger', arguments: [] })).toEqual({
+      error: expect.stringContaining("no type 'stranger'"),
+    });
+  });
+
+  test('is reported without secrets', async () => {
+    const connect = () => ({ ...service.client, get: defect });
+    provider = createProvider({ environment: {}, connect, redact: (text) => text.replace('a defect', '[redacted]') });
+    await configure();
+    expect((await read()).diagnostics[0]?.detail).toMatch(/TypeError: \[redacted\]$/);
   });
 
   test('about a type that the provider does not have is a diagnostic of every operation', async () => {
@@ -279,6 +317,10 @@ describe('an exception that nobody foresaw', () => {
         plannedPrivate: privateState,
       }),
       provider.readDataSource({ type: stranger, config: empty, deferralAllowed: false }),
+      provider.validateEphemeral(validate),
+      provider.validateList(validate),
+      provider.moveState({ sourceProvider: 'x/y/z', sourceType: 'x', state: {}, targetType: stranger }),
+      lastListed(stranger),
     ]);
     for (const { diagnostics } of answers) {
       expect(diagnostics.map(({ severity, detail }) => [severity, detail])).toEqual([
@@ -288,7 +330,52 @@ describe('an exception that nobody foresaw', () => {
   });
 });
 
+describe('a value for a read-only attribute', () => {
+  const config = (schema: Parameters<typeof configOfSchema>[0] | undefined, values: Record<string, Value>) =>
+    configOfSchema(schema as Parameters<typeof configOfSchema>[0], values);
+
+  test.each<[string, Record<string, Value>, string]>([
+    ['netingress_ip_policy', { id: 'x' }, 'id'],
+    ['netingress_api_key', { token: 'mine' }, 'token'],
+    ['netingress_api_key', { token: UNKNOWN }, 'token'],
+  ])('of %s %j is an error at it', async (resource, values, name) => {
+    const given = config(provider.schema.resources[resource], values);
+    const { diagnostics } = await provider.validateResource({ type: resource, config: given, writeOnlyAllowed: true });
+    expect(diagnostics).toEqual([
+      {
+        severity: 'error',
+        summary: 'Value for read-only attribute',
+        detail: `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`,
+        path: [name],
+      },
+    ]);
+  });
+
+  test.each<[string, Record<string, Value>, string]>([
+    ['netingress_ip_policy', { description: 'p', metadata: 'team-a' }, 'metadata'],
+    ['netingress_ip_policies', { ip_policies: [] }, 'ip_policies'],
+  ])('of the data source %s %j is an error at it', async (source, values, name) => {
+    const given = config(provider.schema.dataSources[source], values);
+    const { diagnostics } = await provider.validateDataSource({ type: source, config: given, writeOnlyAllowed: false });
+    expect(diagnostics.map(({ summary, path }) => [summary, path])).toEqual([
+      ['Value for read-only attribute', [name]],
+    ]);
+  });
+});
+
 describe('a stored state', () => {
+  test.each([
+    ['without an identifier', {}, "it has no 'id'"],
+    ['with an empty identifier', { id: '' }, "it has no 'id'"],
+    ['with a value of another type', { id: 'ipp_1', description: {} }, 'description: '],
+  ])('%s is an error that says what to do', async (_, state, problem) => {
+    const { state: upgraded, diagnostics } = await provider.upgradeState({ type, version: 0, state });
+    expect(upgraded).toBeNull();
+    expect(diagnostics.map(({ summary }) => summary)).toEqual(['Invalid state']);
+    expect(diagnostics[0]?.detail).toContain(problem);
+    expect(diagnostics[0]?.detail).toContain('terraform state rm');
+  });
+
   test('gets nulls for attributes that it does not have yet, and loses what is no attribute', async () => {
     const { state, diagnostics } = await provider.upgradeState({ type, version: 0, state: { id: 'ipp_1', old: 1 } });
     expect(diagnostics).toEqual([]);

@@ -58,12 +58,15 @@ describe.each(types)('%s', (type, kind, more) => {
     expect(harness.emulator.objects(kind)).toEqual([]);
   });
 
-  test('whose creation got no answer is deleted and made again, since its secret is lost', async () => {
+  test('whose secret was lost with the response is an error that names the object; nothing is deleted', async () => {
     harness.loseAnswer(/^POST /);
     const { result, diagnostics } = await open(type, { description: 'for a run' });
-    expect(diagnostics).toEqual([]);
-    expect(harness.emulator.objects(kind).map(({ id }) => id)).toEqual([result?.['id']]);
-    expect(String(result?.['token']).length).toBeGreaterThan(20);
+    const ids = harness.emulator.objects(kind).map(({ id }) => id);
+    expect(result).toBeNull();
+    expect(ids).toHaveLength(1);
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
+    expect(diagnostics[0]?.detail).toContain(`/${ids[0]}\nat the service's API`);
+    expect(harness.requests().filter((request) => request.startsWith('DELETE'))).toEqual([]);
   });
 
   test('that the service refuses is an error, and nothing to close', async () => {

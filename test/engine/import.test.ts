@@ -146,3 +146,23 @@ describe.each(['api_key', 'tunnel_credential'])('a secret that was answered once
     expect(state?.['token']).toBeNull();
   });
 });
+
+describe('an operator with bindings and without a certificate', () => {
+  const type = 'netingress_kubernetes_operator';
+  const features = { enabled_features: ['bindings'] };
+
+  test.each<JsonObject>([features, { ...features, binding: {} }, { ...features, binding: { endpoint_selectors: [] } }])(
+    'is created as %j, and imported and planned without a change',
+    async (values) => {
+      const created = await harness.applied(type, values);
+      const prior = await harness.imported(type, String(created['id']));
+      const { planned, requiresReplace, diagnostics } = await harness.plan(type, values, prior);
+      expect(diagnostics).toEqual([]);
+      expect(requiresReplace).toEqual([]);
+      expect(plain(planned)).toMatchObject({ id: created['id'], enabled_features: ['bindings'] });
+      const { diagnostics: updated } = await harness.apply(type, values, prior);
+      expect(updated).toEqual([]);
+      expect(harness.requests().filter((request) => request.startsWith('PATCH'))).toEqual([]);
+    },
+  );
+});

@@ -169,7 +169,10 @@ test('a create whose answer was lost is looked up, not repeated', async () => {
     await service.emulator.fetch(request);
     return new Response('', { status: 502 });
   });
-  expect((await create({ '10.0.0.0/8': ['allow'] })).diagnostics).toEqual([]);
+  const { diagnostics } = await create({ '10.0.0.0/8': ['allow'] });
+  expect(diagnostics.map(({ severity, summary }) => [severity, summary])).toEqual([
+    ['warning', 'Adopted IP policy rule after a lost response'],
+  ]);
   expect([lost, standing()]).toEqual([1, { '10.0.0.0/8': 'allow' }]);
 });
 

@@ -16,8 +16,8 @@ export const DEFECTS: readonly SeededDefect[] = [
   {
     name: 'a create whose answer was lost is repeated without a look',
     file: 'src/engine/kinds/create-exactly-once.ts',
-    right: 'await session.gate.lookUp(kind.name, () => takeOverLost(kind, session, body, started, failure))',
-    wrong: "('none' as JsonObject | 'none')",
+    right: 'await session.createLock.lookUp(kind.name, () => recoverLostCreate(create, failure))',
+    wrong: '(undefined as CreatedObject | undefined)',
     at: { slice: 'ip_policy', step: 'create', fault: 'reset after' },
     symptom: /the service holds what nobody declared: ipp_/,
   },

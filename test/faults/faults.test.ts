@@ -65,15 +65,15 @@ describe('the report', () => {
     const apart: Tried = { slice: 'b', step: 'create', at: 'x', fault: '500', outcome: outcome('at once', 'as said') };
     expect(outcomeTable('slice', tried, ({ slice }) => slice)).toBe(
       [
-        '| slice | points | at once | one apply | two applies | import | failed |',
-        '| --- | ---: | ---: | ---: | ---: | ---: | ---: |',
-        '| a | 2 | 1 | 1 |  |  |  |',
-        '| b | 1 |  |  |  |  | 1 |',
-        '| **all** | 3 | 1 | 1 |  |  | 1 |',
+        '| slice | points | at once | one apply | two applies | import | delete | failed |',
+        '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+        '| a | 2 | 1 | 1 |  |  |  |  |',
+        '| b | 1 |  |  |  |  |  | 1 |',
+        '| **all** | 3 | 1 | 1 |  |  |  | 1 |',
       ].join('\n'),
     );
     expect(outcomeTable('fault', [...tried, apart], ({ fault }) => fault)).toContain(
-      '| 500 | 3 | 1 |  |  |  | 1 | 1 |',
+      '| 500 | 3 | 1 |  |  |  |  | 1 | 1 |',
     );
   });
 

@@ -26,6 +26,8 @@ export interface Ground {
   terraform(...args: string[]): Promise<RunResult>;
   /** What the service holds, secrets included. */
   snapshot(): Promise<Snapshot>;
+  /** Deletes the object at the path of the service, as a person would with the API. */
+  delete(path: string): Promise<void>;
 }
 
 /** A ground on which everything but Terraform runs in this process. */
@@ -77,6 +79,10 @@ export async function createGround({ certificateSeconds, clock }: GroundOptions)
     front,
     terraform: (...args) => run(binary, args, { cwd: folder, env }),
     snapshot: () => emulator.snapshot({ secrets: true }),
+    async delete(path) {
+      const headers = { Authorization: `Bearer ${API_KEY}` };
+      await emulator.fetch(new Request(`http://emulator.localhost${path}`, { method: 'DELETE', headers }));
+    },
     configure: (resources) => writeFile(join(folder, 'main.tf.json'), configurationOf(resources)),
     save: async () => ({
       snapshot: await emulator.snapshot({ secrets: true }),

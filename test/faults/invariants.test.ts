@@ -36,6 +36,9 @@ function groundOf(...results: readonly RunResult[]): Ground & { readonly asked: 
     folder: '/nowhere',
     asked,
     snapshot,
+    async delete(path) {
+      asked.push(`DELETE ${path}`);
+    },
     async terraform(...args) {
       asked.push(args.filter((arg) => !arg.startsWith('-')).join(' '));
       return left.next().value ?? run(0);
@@ -79,6 +82,15 @@ describe('a repair', () => {
   ])('takes note of what it took: %s', async (recovery, ground, commands) => {
     expect((await repair(ground)).recovery).toBe(recovery);
     expect(ground.asked).toHaveLength(commands);
+  });
+
+  test('deletes first what the broken run names, and nothing else', async () => {
+    const lost = run(1, [
+      { detail: `ak_1, created at x, equals the request. delete it with\n  DELETE /api_keys/ak_1\nat` },
+    ]);
+    const ground = groundOf(change);
+    expect((await repair(ground, lost)).recovery).toBe('delete');
+    expect(ground.asked).toEqual(['DELETE /api_keys/ak_1', 'apply', 'apply']);
   });
 
   test('imports what the error names, where it is declared', async () => {

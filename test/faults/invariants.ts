@@ -1,6 +1,6 @@
 /**
  * What must hold after something broke, whatever it was: every message names its object, one more apply (or two, or the
- * import that the error names) comes to an empty plan, the service then holds exactly what is declared, no output holds
+ * import or deletion that the error names) comes to an empty plan, the service then holds exactly what is declared, no output holds
  * a secret, and no process is left.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ export const APPLY = ['apply', '-json', '-auto-approve', '-input=false'] as cons
 export async function settle(ground: Ground, expectation: Expectation, broken: BrokenRun): Promise<Outcome> {
   const { result, about, before } = broken;
   const between = await ground.snapshot();
-  const repaired = await repair(ground);
+  const repaired = await repair(ground, result);
   const after = await ground.snapshot();
   const outputs = [result, ...repaired.runs].map(({ stdout, stderr }) => `${stdout}\n${stderr}`);
   const secrets = [...new Set([API_KEY, ...[before, between, after].flatMap(secretsOf)])];
@@ -74,18 +74,20 @@ export interface Repair {
 }
 
 /**
- * Applies until nothing is left to change, and imports what an error says must be imported. Two applies that change
- * something and one import are the most that anybody may need.
+ * Applies until nothing is left to change. First deletes what the broken run says must be deleted, and imports what an
+ * error says must be imported. Two applies that change something and one import or deletion are the limit.
  */
-export async function repair(ground: Ground): Promise<Repair> {
+export async function repair(ground: Ground, broken?: RunResult): Promise<Repair> {
   const runs: RunResult[] = [];
+  const deletions = broken ? readMessages(broken.stdout).diagnostics.flatMap(deletionNamed) : [];
+  for (const path of deletions) await ground.delete(path);
   let [applies, imports] = [0, 0];
   for (;;) {
     const result = await ground.terraform(...APPLY);
     runs.push(result);
     const { planned, diagnostics } = readMessages(result.stdout);
     if (result.status === 0 && planned.size === 0)
-      return { recovery: recoveryOf(applies, imports), problems: [], runs };
+      return { recovery: recoveryOf(applies, imports, deletions.length), problems: [], runs };
     applies += 1;
     const wanted = diagnostics.flatMap(importNamed)[0];
     if (result.status !== 0 && wanted && imports === 0) {
@@ -98,7 +100,8 @@ export async function repair(ground: Ground): Promise<Repair> {
   }
 }
 
-function recoveryOf(applies: number, imports: number): Recovery {
+function recoveryOf(applies: number, imports: number, deletions: number): Recovery {
+  if (deletions > 0) return 'delete';
   if (imports > 0) return 'import';
   if (applies === 0) return 'at once';
   return applies === 1 ? 'one apply' : 'two applies';
@@ -108,6 +111,12 @@ function recoveryOf(applies: number, imports: number): Recovery {
 function importNamed({ detail, address }: Diagnostic): (readonly [address: string, id: string])[] {
   const [, id] = /terraform import \S+ ([a-z]+_[0-9A-Za-z]+)/.exec(detail) ?? [];
   return id === undefined || address === undefined ? [] : [[address, id]];
+}
+
+/** Path of the object that an error advises to delete, because its secret was lost. */
+function deletionNamed({ detail }: Diagnostic): string[] {
+  const [, path] = /delete it with\s+DELETE (\/[a-z_]+\/[a-z]+_[0-9A-Za-z]+)/.exec(detail) ?? [];
+  return path === undefined ? [] : [path];
 }
 
 /** Errors that do not name their object, and failures without an error. */

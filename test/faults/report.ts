@@ -2,11 +2,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** What it took to come to an empty plan, from best to worst. */
-export const RECOVERIES = ['at once', 'one apply', 'two applies', 'import', 'failed'] as const;
+export const RECOVERIES = ['at once', 'one apply', 'two applies', 'import', 'delete', 'failed'] as const;
 
 /**
  * `at once`: the broken command itself came to the end. `one apply`, `two applies`: it failed, and that many more came
- * there. `import`: one more apply named an import, and that and another came there. `failed`: an invariant is broken.
+ * there. `import`: one more apply named an import, and that and another came there. `delete`: the error named an object
+ * whose secret was lost with the response; after its deletion one more apply came there. `failed`: an invariant is broken.
  */
 export type Recovery = (typeof RECOVERIES)[number];
 

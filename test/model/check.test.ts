@@ -6,7 +6,7 @@ import {
   problemText,
   type UncheckedValues,
 } from '../../src/model/check';
-import { checkCreation } from '../../src/model/check-creation';
+import { checkCreation, checkRemoval } from '../../src/model/check-creation';
 import type { Attributes, ScalarAttribute } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
 import { declaredAttributes } from '../../src/model/twins';
@@ -242,10 +242,14 @@ describe('what is not known yet', () => {
   });
 });
 
-test('a declaration may not hold what could never be taken back alone, a request may', () => {
-  expect(check({ features: ['bindings'] })).toEqual([]);
-  expect(textsOf({ features: ['bindings'] }, { declaration: true })).toEqual([
-    "binding is not set while features holds 'bindings'; expected binding, or no 'bindings' in features",
+test('what the service cannot remove alone may be absent, and is an error when a plan removes it', () => {
+  expect(check({ features: ['bindings'] }, { declaration: true })).toEqual([]);
+  const values = { features: ['Bindings'] };
+  expect(checkRemoval(kind, values, null)).toEqual([]);
+  expect(checkRemoval(kind, values, { binding: null })).toEqual([]);
+  expect(checkRemoval(kind, { features: [] }, { binding: {} })).toEqual([]);
+  expect(checkRemoval(kind, values, { binding: {} }).map(problemText)).toEqual([
+    "binding is removed while features holds 'bindings'; expected binding, or no 'bindings' in features",
   ]);
 });
 
@@ -287,9 +291,9 @@ test.each(ofKinds)('the samples of %s are valid', (_, each) => {
 describe('rules over members of one kind', () => {
   const operator = findKind('kubernetes_operator');
 
-  test('an operator has a binding exactly if it has the feature', () => {
+  test('an operator has a binding only if it has the feature', () => {
     expect(checkValues(operator, { binding: { csr: 'x' } }).map(({ code }) => code)).toContain(19002);
-    expect(checkValues(operator, { enabled_features: ['bindings'] }, { declaration: true })).toHaveLength(1);
+    expect(checkValues(operator, { enabled_features: ['bindings'] }, { declaration: true })).toEqual([]);
   });
 
   test('conflicts are at most one of several', () => {

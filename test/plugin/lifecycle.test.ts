@@ -32,6 +32,21 @@ describe('createEnd()', () => {
     expect(events).toEqual(['stop', 'close', 'exit 0']);
   });
 
+  test('a second call for the same reason settles with the first one', async () => {
+    const { end, events, begin } = life();
+    const finish = begin();
+    const first = end('shutdown');
+    let settled = false;
+    const second = end('shutdown').then(() => {
+      settled = true;
+    });
+    await jest.advanceTimersByTimeAsync(100);
+    expect(settled).toBe(false);
+    finish();
+    await Promise.all([first, second]);
+    expect(events).toEqual(['stop', 'close', 'exit 0']);
+  });
+
   test('waits for the operation under way', async () => {
     const { end, events, begin } = life();
     const finish = begin();

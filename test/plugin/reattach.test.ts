@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { reattachVariable, serveForReattach } from '../../src/plugin/reattach';
 import { createMemoryProvider } from './helper/memory-provider';
 import { createWorkspace } from './helper/workspace';
@@ -28,4 +30,31 @@ test('serveForReattach() serves one Terraform command after the other, with no i
     workspace.remove();
   }
   expect(existsSync(reattach.Addr.String)).toBe(false);
+});
+
+test('each connection has a provider of its own, and its end stops no other one', async () => {
+  const stopped: number[] = [];
+  let created = 0;
+  const createProvider = async () => {
+    created += 1;
+    const number = created;
+    return { ...createMemoryProvider(), stop: () => void stopped.push(number) };
+  };
+  const { reattach, close } = await serveForReattach(createProvider, { pid: process.pid, platform: process.platform });
+  const open = async () => {
+    const socket = connect(reattach.Addr.String);
+    // The server sends its settings as soon as it has accepted the connection.
+    await once(socket, 'data');
+    return socket;
+  };
+  try {
+    const [first, second] = [await open(), await open()];
+    expect(created).toBe(2);
+    first.destroy();
+    while (stopped.length === 0) await new Promise((resolve) => void setTimeout(resolve, 10));
+    expect(stopped).toEqual([1]);
+    second.destroy();
+  } finally {
+    await close();
+  }
 });

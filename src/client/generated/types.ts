@@ -376,10 +376,10 @@ export type KubernetesOperatorBindingCreate = {
   /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
   readonly endpoint_selectors?: readonly string[];
   /**
-   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. Needed when
-   * bindings are switched on; the service never answers it. Another request issues a new certificate.
+   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service
+   * issues no certificate without it, and never returns it. Another request issues a new certificate.
    */
-  readonly csr: string;
+  readonly csr?: string;
   /**
    * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the
    * last.
@@ -425,8 +425,8 @@ export type KubernetesOperatorBindingUpdate = {
    */
   readonly endpoint_selectors?: readonly string[];
   /**
-   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. Needed when
-   * bindings are switched on; the service never answers it. Another request issues a new certificate.
+   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service
+   * issues no certificate without it, and never returns it. Another request issues a new certificate.
    */
   readonly csr?: string;
   /**

@@ -15,7 +15,7 @@ export interface KubernetesOperatorBinding {
   readonly endpointSelectors?: readonly string[];
 
   /**
-   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. Needed when bindings are switched on; the service never answers it. Another request issues a new certificate.
+   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service issues no certificate without it, and never returns it. Another request issues a new certificate.
    *
    * @default - not set
    */
@@ -130,7 +130,7 @@ export class KubernetesOperatorBindingOutputReference extends ComplexObject {
     return Fn.tolist(this.getListAttribute('endpoint_selectors'));
   }
 
-  /** PEM certificate signing request for the operator’s client certificate; the private key stays with you. Needed when bindings are switched on; the service never answers it. Another request issues a new certificate. */
+  /** PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service issues no certificate without it, and never returns it. Another request issues a new certificate. */
   get csr(): string {
     return this.getStringAttribute('csr');
   }

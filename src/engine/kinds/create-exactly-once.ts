@@ -1,172 +1,215 @@
 /**
- * A create whose answer was lost is looked up before it is repeated (gaps.md section 0, 'Idempotency'): the service has
- * no idempotency keys, and an access rule must neither be missing nor stand there twice. An object whose token was in
- * the lost answer is deleted and made again.
+ * Creates an object exactly once. The service has no idempotency keys, so a create whose response was lost is looked up
+ * before it is sent again. The look-up never deletes an object, and never adopts one without a warning: another run may
+ * have sent an equal request at the same time, and both objects look alike.
  */
 import { attributesOfAnswer } from '../../model/answer';
+import { isByItself } from '../../model/by-itself';
 import { equalInMeaning } from '../../model/canonical';
-import { isJsonObject, type JsonObject } from '../../model/json';
-import type { Attributes, Kind } from '../../model/kind';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes, Kind } from '../../model/kind';
 import { naturalKeyOf } from '../../model/natural-key';
 import { isInput } from '../../model/request';
-import { createUncertain, severalCandidates } from '../messages';
+import type { Diagnostic } from '../diagnostic';
 import { isServiceError, type ServiceError } from '../service-error';
 import type { Session } from '../session';
+import {
+  adoptedAfterLostResponse,
+  createUncertain,
+  keyTaken,
+  notCreated,
+  secretLost,
+  severalCandidates,
+} from './create-messages';
 
-/** How often a create is sent when each time it is certain that the one before left nothing. */
-const attempts = 3;
+/** How often a create is sent, if each look-up in between finds that the previous attempt created nothing. */
+const MAX_ATTEMPTS = 3;
 
-/** Timestamps have whole seconds and clocks of a cluster differ a little, so an object may look this much older. */
-const slackSeconds = 5;
+/** `created_at` has whole seconds and clocks within the service differ, so our object may look this much older. */
+const CLOCK_TOLERANCE_S = 5;
 
 /**
- * An object that was there so long before the create is none that it made. Many times the slack: whoever answers about
- * somebody else's object mostly answers about an old one, and no difference of clocks may make one's own look foreign.
+ * An object older than this was not created by this request. Much larger than the clock tolerance, so that clock skew
+ * cannot reject our own object.
  */
-const foreignSeconds = 60;
+const PREEXISTING_AGE_S = 60;
 
-/** Creates the object and answers it; throws a {@link ServiceError} whose message says what is known when it cannot. */
-export async function createExactlyOnce(kind: Kind, session: Session, body: JsonObject): Promise<JsonObject> {
-  const started = performance.now();
+/** The created object, as the service returned it. */
+export interface CreatedObject {
+  readonly object: JsonObject;
+  /** A warning if the object was adopted by a look-up. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One create with everything that identifies its object. */
+interface Create {
+  readonly kind: Kind;
+  readonly session: Session;
+  readonly body: JsonObject;
+  /** When the first attempt began, as `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** Creates the object. Throws a {@link ServiceError} whose message says whether it was created, as far as known. */
+export async function createExactlyOnce(kind: Kind, session: Session, body: JsonObject): Promise<CreatedObject> {
+  const create: Create = { kind, session, body, startedAt: performance.now() };
   const stop = session.stopped();
   for (let attempt = 1; ; attempt++) {
-    const sent = await sendCreate(kind, session, body, started, stop);
-    if ('answer' in sent) return sent.answer;
-    const { failure, foreign } = sent;
-    // A conflict after a lost answer is most likely that object; on a first attempt it is somebody else's.
+    const sent = await sendCreate(create, stop);
+    if ('object' in sent) return { object: sent.object, diagnostics: [] };
+    const { failure, preexisting } = sent;
+    // After a lost response, a conflict may be with our own object. On the first attempt it cannot be.
     const lost = failure.outcome === 'unknown' || (attempt > 1 && failure.status === 409);
     if (!lost) throw failure;
-    // Also after an interruption: what was created must get into the state.
-    const found = await session.gate.lookUp(kind.name, () => takeOverLost(kind, session, body, started, failure));
-    if (typeof found !== 'string') return found;
-    // The service says that it has made something, so nothing is made again before it is known what.
-    if (foreign && found === 'none')
-      throw failure.with(createUncertain(kind, 'Nothing that was made since looks like it.'));
-    if (attempt === attempts || failure.status === 409 || stop.aborted) throw failure;
+    // Also after an interruption: an object that was created must get into the state.
+    const recovered = await session.createLock.lookUp(kind.name, () => recoverLostCreate(create, failure));
+    if (recovered) return recovered;
+    if (failure.status === 409) throw failure;
+    // The service reported a creation, so nothing is sent again until it is known what was created.
+    if (preexisting)
+      throw failure.withFinding(createUncertain(kind, 'No object created since then equals the request.'));
+    if (attempt === MAX_ATTEMPTS || stop.aborted) throw failure.withFinding(notCreated(kind, attempt));
   }
 }
 
-/** Sends the create once. `foreign` says that it was answered with an object that it cannot have made. */
-async function sendCreate(
-  kind: Kind,
-  session: Session,
-  body: JsonObject,
-  started: number,
-  stop: AbortSignal,
-): Promise<{ readonly answer: JsonObject } | { readonly failure: ServiceError; readonly foreign: boolean }> {
-  let foreign = false;
-  const isOwn = (answer: JsonObject): boolean => {
-    foreign = isForeign(kind, session, body, answer, started);
-    return !foreign;
-  };
-  try {
-    return await session.gate.create(kind.name, async () => ({
-      answer: handOut(session, await session.client.create(kind.name, body, { stop, isOwn })),
-    }));
-  } catch (failure) {
-    if (!isServiceError(failure)) throw failure;
-    return { failure, foreign };
-  }
-}
-
-/** Whether an answer to the create is about an object that it cannot have made. */
-function isForeign(kind: Kind, session: Session, body: JsonObject, answer: JsonObject, started: number): boolean {
-  if (session.handedOut.has(String(answer['id']))) return true;
-  if (Date.parse(String(answer['created_at'])) < serviceStart(session, started) - foreignSeconds * 1000) return true;
-  if (!kind.naturalKey?.unique) return false;
-  const [sent, answered] = [sentValues(kind, body), attributesOfAnswer(kind.attributes, answer)].map((values) =>
-    naturalKeyOf(kind, values),
-  );
-  return sent !== undefined && answered !== undefined && sent !== answered;
-}
-
-/** When a create began, in ms of the service's clock, which judges its own timestamps: ours may be minutes off. */
-function serviceStart({ client }: Session, started: number): number {
-  return (client.serviceTime() ?? Date.now()) - (performance.now() - started);
-}
-
-/** Whether only the answer to the creation holds something: with the answer lost, the object is of no use. */
-export function answersOnce(kind: Kind): boolean {
+/** Whether the service returns a secret of the object only in the response to its creation. */
+export function returnsSecretOnCreate(kind: Kind): boolean {
   return Object.values(kind.attributes).some(({ unreadable }) => unreadable === 'once');
 }
 
-async function discard(kind: Kind, session: Session, id: string, failure: ServiceError): Promise<void> {
+/** Sends the create once. `preexisting`: the response is about an object that this request cannot have created. */
+async function sendCreate(
+  create: Create,
+  stop: AbortSignal,
+): Promise<{ readonly object: JsonObject } | { readonly failure: ServiceError; readonly preexisting: boolean }> {
+  const { kind, session, body } = create;
+  let preexisting = false;
+  const isOwn = (object: JsonObject): boolean => {
+    preexisting = isPreexisting(create, object);
+    return !preexisting;
+  };
   try {
-    await session.client.delete(kind.name, id);
-  } catch (removal) {
-    if (!isServiceError(removal)) throw removal;
-    if (removal.gone) return;
-    throw failure.with(
-      createUncertain(kind, `${id} was made, its secret is lost, and deleting it failed: ${removal.message}`),
-    );
+    return await session.createLock.create(kind.name, async () => ({
+      object: claim(session, await session.client.create(kind.name, body, { stop, isOwn })),
+    }));
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    return { failure, preexisting };
   }
 }
 
-function handOut(session: Session, answer: JsonObject): JsonObject {
-  session.handedOut.add(String(answer['id']));
-  return answer;
+/** Whether an object in the response to the create existed before it. Never throws: the object must not be lost. */
+function isPreexisting(create: Create, object: JsonObject): boolean {
+  const { kind, session } = create;
+  if (session.claimed.has(String(object['id']))) return true;
+  const createdAt = parseCreatedAt(object);
+  if (createdAt !== undefined && createdAt < getServiceStart(create) - PREEXISTING_AGE_S * 1000) return true;
+  if (!kind.naturalKey?.unique) return false;
+  try {
+    const [requested, returned] = [
+      naturalKeyOf(kind, getRequestedValues(create)),
+      naturalKeyOf(kind, attributesOfAnswer(kind.attributes, object)),
+    ];
+    return requested !== undefined && returned !== undefined && requested !== returned;
+  } catch {
+    return false;
+  }
+}
+
+/** Marks the object as owned by this process, so that no other look-up adopts it. */
+function claim(session: Session, object: JsonObject): JsonObject {
+  session.claimed.add(String(object['id']));
+  return object;
 }
 
 /**
- * The one object that the lost create must have made, from now on handed out; `none` when there surely is none, and
- * `discarded` when there is none any more, because its secret was lost with the answer.
+ * Looks for the object of a create whose response was lost. Returns it if there is exactly one candidate, undefined if
+ * there is none, and throws if it cannot be decided or the object is of no use without its secret.
  */
-async function takeOverLost(
-  kind: Kind,
-  session: Session,
-  body: JsonObject,
-  started: number,
-  failure: ServiceError,
-): Promise<JsonObject | 'none' | 'discarded'> {
-  let listed: JsonObject[];
-  try {
-    listed = await listCandidates(kind, session, body, started);
-  } catch (lookUp) {
-    if (!isServiceError(lookUp)) throw lookUp;
-    throw failure.with(createUncertain(kind, `Looking it up failed too: ${lookUp.message}`));
+async function recoverLostCreate(create: Create, failure: ServiceError): Promise<CreatedObject | undefined> {
+  const { kind, session } = create;
+  const [candidate, ...others] = await findCandidates(create, failure);
+  if (!candidate) return undefined;
+  if (others.length > 0) throw failure.withFinding(severalCandidates(kind, [candidate, ...others]));
+  if (!matchesRequest(create, candidate)) {
+    // A conflict is reported with the import command by the caller.
+    if (failure.status === 409) return undefined;
+    throw failure.withFinding(keyTaken(kind, candidate));
   }
-  // Judged now and not while listing: another look-up may have taken one over meanwhile.
-  const candidates = listed.filter(({ id }) => !session.handedOut.has(String(id)));
-  const ids = candidates.map(({ id }) => String(id));
-  if (ids.length > 1) throw failure.with(severalCandidates(kind, ids));
-  const [found] = candidates;
-  if (found === undefined) return 'none';
-  if (!answersOnce(kind)) return handOut(session, found);
-  await discard(kind, session, String(found['id']), failure);
-  return 'discarded';
+  if (returnsSecretOnCreate(kind)) throw failure.withFinding(secretLost(kind, candidate));
+  return { object: claim(session, candidate), diagnostics: [adoptedAfterLostResponse(kind, candidate, failure)] };
 }
 
-/** Lists are newest first, so looking ends at the first object that is older than this create. */
-async function listCandidates(kind: Kind, session: Session, body: JsonObject, started: number): Promise<JsonObject[]> {
-  const wanted = sentValues(kind, body);
-  const key = naturalKeyOf(kind, wanted);
-  const isUnique = key !== undefined && kind.naturalKey?.unique === true;
+async function findCandidates(create: Create, failure: ServiceError): Promise<readonly JsonObject[]> {
+  const { kind, session } = create;
+  try {
+    const listed = await listCandidates(create);
+    // Filter after listing: another look-up may have claimed an object meanwhile.
+    return listed.filter(({ id }) => !session.claimed.has(String(id)));
+  } catch (lookUp) {
+    if (!isServiceError(lookUp)) throw lookUp;
+    throw failure.withFinding(createUncertain(kind, `The look-up failed too: ${lookUp.message}`));
+  }
+}
+
+/**
+ * Lists the objects that the create may have made: those with its unique natural key, else those that equal the
+ * request. Lists are sorted newest first, so the first object older than the create ends the search.
+ */
+async function listCandidates(create: Create): Promise<JsonObject[]> {
+  const { kind, session } = create;
+  const key = kind.naturalKey?.unique ? naturalKeyOf(kind, getRequestedValues(create)) : undefined;
   const candidates: JsonObject[] = [];
-  for await (const answer of session.client.list(kind.name, {})) {
-    const oldest = serviceStart(session, started) - slackSeconds * 1000;
-    if (Date.parse(String(answer['created_at'])) < oldest) break;
-    const values = attributesOfAnswer(kind.attributes, answer);
-    // A key that others may have too says less than all that was sent.
-    const same = isUnique ? naturalKeyOf(kind, values) === key : equalsSent(kind.attributes, wanted, values);
-    if (same) candidates.push(answer);
+  for await (const object of session.client.list(kind.name, {})) {
+    const createdAt = parseCreatedAt(object);
+    // Without a creation time the object cannot be attributed to this create.
+    if (createdAt === undefined) continue;
+    if (createdAt < getServiceStart(create) - CLOCK_TOLERANCE_S * 1000) break;
+    const isCandidate =
+      key === undefined
+        ? matchesRequest(create, object)
+        : naturalKeyOf(kind, attributesOfAnswer(kind.attributes, object)) === key;
+    if (isCandidate) candidates.push(object);
   }
   return candidates;
 }
 
-function sentValues(kind: Kind, body: JsonObject): JsonObject {
+/** When the create began, in ms of the service's clock, which sets `created_at`. The local clock may be minutes off. */
+function getServiceStart({ session, startedAt }: Create): number {
+  return (session.client.serviceTime() ?? Date.now()) - (performance.now() - startedAt);
+}
+
+/** In ms since 1970; undefined if the member is missing or malformed. */
+function parseCreatedAt({ created_at }: JsonObject): number | undefined {
+  const time = typeof created_at === 'string' ? Date.parse(created_at) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function getRequestedValues({ kind, body }: Create): JsonObject {
   return Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, body[name] ?? null]));
 }
 
-/**
- * Whether an object is what was sent. What was not sent is not there, or it is the service's own choice: an object that
- * says something else was made by somebody else at the same time.
- */
-function equalsSent(attributes: Attributes, sent: JsonObject, values: JsonObject): boolean {
+/** Whether the object equals the request. One that has more or other values was created by another client. */
+function matchesRequest(create: Create, object: JsonObject): boolean {
+  const { attributes } = create.kind;
+  return equalsRequest(attributes, getRequestedValues(create), attributesOfAnswer(attributes, object));
+}
+
+function equalsRequest(attributes: Attributes, requested: JsonObject, live: JsonObject): boolean {
   return Object.entries(attributes).every(([name, attribute]) => {
     if (!isInput(attribute) || attribute.unreadable) return true;
-    const [given, live] = [sent[name] ?? null, values[name] ?? null];
-    if (given === null) return attribute.presence === 'chosen' || equalInMeaning(attribute, null, live);
-    if (attribute.type !== 'object') return equalInMeaning(attribute, given, live);
-    return isJsonObject(given) && equalsSent(attribute.attributes, given, isJsonObject(live) ? live : {});
+    const [wanted, found] = [requested[name] ?? null, live[name] ?? null];
+    if (wanted === null) {
+      const isServerChoice = attribute.presence === 'chosen' || isByItself(attribute, name, live);
+      return isServerChoice || equalInMeaning(attribute, null, found);
+    }
+    return equalsValue(attribute, wanted, found);
   });
+}
+
+function equalsValue(attribute: Attribute, wanted: Json, found: Json): boolean {
+  // The service may omit the value from responses.
+  if (attribute.mayBeUnanswered && found === null) return true;
+  if (attribute.type !== 'object') return equalInMeaning(attribute, wanted, found);
+  return isJsonObject(wanted) && equalsRequest(attribute.attributes, wanted, isJsonObject(found) ? found : {});
 }

@@ -4,21 +4,23 @@ import type { Kind } from '../../model/kind';
 import { createBody } from '../../model/request';
 import { jsonOf } from '../json-of';
 import { appliedState } from '../merge-answer';
-import { alreadyExists, callFailed } from '../messages';
+import { callFailed } from '../messages';
 import type { ApplyAnswer } from '../provider';
 import type { CreateRequest } from '../resource';
 import { isServiceError, type ServiceError } from '../service-error';
 import type { Session } from '../session';
 import { createExactlyOnce } from './create-exactly-once';
+import { alreadyExists } from './create-messages';
 import { findByNaturalKey } from './find-existing';
 
 /** Creates an object. On failure nothing is in the state, and the error says whether something may be at the service. */
 export async function createKind(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyAnswer> {
   const body = createBody(kind.attributes, jsonOf(request.planned));
   try {
-    const answer = await createExactlyOnce(kind, session, body);
-    const live = attributesOfAnswer(kind.attributes, answer);
-    return { state: appliedState(kind.attributes, request.planned, live), private: request.private, diagnostics: [] };
+    const { object, diagnostics } = await createExactlyOnce(kind, session, body);
+    request.onCreated?.(String(object['id']));
+    const live = attributesOfAnswer(kind.attributes, object);
+    return { state: appliedState(kind.attributes, request.planned, live), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const hint = failure.status === 409 ? await existingHint(kind, session, body, failure) : '';
@@ -32,7 +34,7 @@ async function existingHint(kind: Kind, session: Session, body: JsonObject, fail
   try {
     return alreadyExists(kind, await findByNaturalKey(kind, session, body));
   } catch {
-    // The 409 is the news; that it could not be looked up adds nothing.
+    // Report the 409; ignore a failed look-up.
     return alreadyExists(kind, undefined);
   }
 }

@@ -1,4 +1,4 @@
-import { checkCreation } from '../../model/check-creation';
+import { checkCreation, checkRemoval } from '../../model/check-creation';
 import type { Kind } from '../../model/kind';
 import type { ObjectValue } from '../../values/value';
 import { isImported } from '../imported';
@@ -14,6 +14,7 @@ export function planKind(kind: Kind, request: PlanRequest & { readonly config: O
   });
   const problems = [
     ...checkCreation(kind.attributes, request.config, request.prior),
+    ...checkRemoval(kind, request.config, request.prior),
     ...spellingConflicts(kind.attributes, request.config, request.prior),
   ];
   return {

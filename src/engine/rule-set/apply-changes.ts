@@ -1,4 +1,5 @@
 import { createBody } from '../../model/request';
+import type { Diagnostic } from '../diagnostic';
 import { createExactlyOnce } from '../kinds/create-exactly-once';
 import type { ServiceError } from '../service-error';
 import type { Session } from '../session';
@@ -20,6 +21,8 @@ export interface Outcome {
   /** How many were made, and how many of them there were. */
   readonly made: number;
   readonly total: number;
+  /** Of rules that were adopted after a lost response. */
+  readonly warnings: readonly Diagnostic[];
   /** The rules that stand now. */
   readonly standing: RulesByNetwork<StandingRule>;
 }
@@ -36,13 +39,20 @@ export async function applyChanges(
 ): Promise<Outcome> {
   const standing = new Map(before);
   const failures: Failure[] = [];
+  const warnings: Diagnostic[] = [];
+  const create = async (declared: DeclaredRule): Promise<StandingRule> => {
+    const body = createBody(RULE.attributes, { ...declared.values, cidr: declared.cidr, ip_policy_id: policyId });
+    const { object, diagnostics } = await createExactlyOnce(RULE, session, body);
+    warnings.push(...diagnostics);
+    return standingRule(object);
+  };
   let made = 0;
   for (const phase of phases) {
     const queue = phase.values();
     const work = async (): Promise<void> => {
       for (const change of queue) {
         try {
-          await makeChange(session, policyId, standing, change);
+          await makeChange(session, standing, change, create);
           made += 1;
         } catch (caught) {
           failures.push({ change, error: session.client.errorOf(caught) });
@@ -54,25 +64,25 @@ export async function applyChanges(
     if (failures.length > 0 || session.stopped().aborted) break;
   }
   const total = phases.reduce((sum, phase) => sum + phase.length, 0);
-  return { failures, made, total, standing: await certain(session, policyId, failures, standing) };
+  return { failures, warnings, made, total, standing: await certain(session, policyId, failures, standing) };
 }
 
 /** Makes one change and takes note of what stands at each step, so that it is true also when the next one fails. */
 async function makeChange(
   session: Session,
-  policyId: string,
   standing: RulesByNetwork<StandingRule>,
   change: Change,
+  create: (declared: DeclaredRule) => Promise<StandingRule>,
 ): Promise<void> {
   const { network } = change;
   switch (change.type) {
     case 'create':
-      standing.set(network, await createRule(session, policyId, change.declared));
+      standing.set(network, await create(change.declared));
       return;
     case 'replace':
       await removeRule(session, change.standing);
       standing.delete(network);
-      standing.set(network, await createRule(session, policyId, change.declared));
+      standing.set(network, await create(change.declared));
       return;
     case 'update': {
       const { id } = change.standing;
@@ -86,11 +96,6 @@ async function makeChange(
       await removeRule(session, change.standing);
       standing.delete(network);
   }
-}
-
-async function createRule(session: Session, policyId: string, { cidr, values }: DeclaredRule): Promise<StandingRule> {
-  const body = createBody(RULE.attributes, { ...values, cidr, ip_policy_id: policyId });
-  return standingRule(await createExactlyOnce(RULE, session, body));
 }
 
 /** A rule that is gone already is what was wanted. */

@@ -4,6 +4,7 @@ import { ipPolicyRules } from '../../model/composites';
 import { findKind } from '../../model/kinds';
 import { valuesEqual } from '../../values/equal';
 import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../values/value';
+import type { Diagnostic } from '../diagnostic';
 import { callFailed, resourceType } from '../messages';
 import { planValues } from '../plan-values';
 import { problemDiagnostics } from '../problem-diagnostics';
@@ -98,9 +99,10 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
       standing,
       planChanges(standing, declared, () => false),
     );
-    if (outcome.made === outcome.total) return done(policyId, request);
+    if (outcome.standing.size > 0) request.onCreated?.(policyId);
+    if (outcome.made === outcome.total) return done(policyId, request, outcome.warnings);
     const state = stateOf(policyId, rulesValue(outcome.standing, request.planned['rules']));
-    const diagnostics = changesFailed(policyId, outcome, true);
+    const diagnostics = [...outcome.warnings, ...changesFailed(policyId, outcome, true)];
     // Without a single rule nothing exists that the state would have to remember.
     return outcome.standing.size === 0 ? { ...nothing, diagnostics } : { ...nothing, state, diagnostics };
   } catch (failure) {
@@ -120,11 +122,12 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
     const outcome = await applyChanges(session, policyId, standing, phases);
     if (outcome.made < outcome.total) {
       const state = stateOf(policyId, rulesValue(outcome.standing, now, before));
-      return { state, private: request.private, diagnostics: changesFailed(policyId, outcome, true) };
+      const diagnostics = [...outcome.warnings, ...changesFailed(policyId, outcome, true)];
+      return { state, private: request.private, diagnostics };
     }
     const appeared = [...outcome.standing].filter(([network]) => !declared.has(network)).map(([, rule]) => rule);
-    const diagnostics = appeared.length > 0 ? [appearedSincePlan(policyId, appeared)] : [];
-    return { ...done(policyId, request), diagnostics };
+    const warnings = appeared.length > 0 ? [appearedSincePlan(policyId, appeared)] : [];
+    return done(policyId, request, [...outcome.warnings, ...warnings]);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return {
@@ -167,8 +170,12 @@ function importRuleSet(id: string): ImportAnswer {
   return { imported: [{ type: ruleSetResource.type, state, private: new Uint8Array() }], diagnostics: [] };
 }
 
-function done(policyId: string, { planned, private: opaque }: CreateRequest): ApplyAnswer {
-  return { state: stateOf(policyId, planned['rules'] ?? null), private: opaque, diagnostics: [] };
+function done(
+  policyId: string,
+  { planned, private: opaque }: CreateRequest,
+  diagnostics: readonly Diagnostic[],
+): ApplyAnswer {
+  return { state: stateOf(policyId, planned['rules'] ?? null), private: opaque, diagnostics };
 }
 
 /** What a message calls them: of what is deleted Terraform names no address, so the message must. */

@@ -100,11 +100,10 @@ export const kubernetesOperator: Kind = {
           format: 'csr',
           equality: 'pem',
           unreadable: 'never',
-          requiredAtCreation: true,
           code: 19001,
           doc:
             'PEM certificate signing request for the operator’s client certificate; the private key stays with you. ' +
-            'Needed when bindings are switched on; the service never answers it. Another request issues a new certificate.',
+            'The service issues no certificate without it, and never returns it. Another request issues a new certificate.',
         },
         ingress_endpoint: {
           type: 'string',

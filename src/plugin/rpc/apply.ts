@@ -5,7 +5,13 @@ import { conformValue } from '../../values/conform';
 import { toValueError } from '../../values/error';
 import type { ObjectType } from '../../values/type';
 import { objectFrom, privateFrom } from '../from-proto';
-import { type ApplyResourceChangeResponse, type DynamicValue, ProviderMethods } from '../generated/tfplugin6';
+import {
+  type ApplyResourceChangeResponse,
+  type DynamicValue,
+  ProviderMethods,
+  type ResourceIdentityData,
+} from '../generated/tfplugin6';
+import type { SchemaTypes } from '../schema-types';
 import { diagnosticMessages, dynamicValue, identityData } from '../to-proto';
 import { defineRpc } from './rpc';
 
@@ -21,7 +27,7 @@ export const applyResourceChange = defineRpc(ProviderMethods.ApplyResourceChange
       config: objectFrom(type, request.config),
       plannedPrivate: privateFrom(request.plannedPrivate),
     });
-    return { ...applied(typeName, type, answer), newIdentity: identityData(types, typeName, answer.state) };
+    return { ...applied(typeName, type, answer), newIdentity: newIdentity(types, typeName, answer) };
   },
   failed: ({ priorState, plannedPrivate, plannedIdentity }, diagnostic) => ({
     newState: priorState,
@@ -58,5 +64,14 @@ function newState(
         'it was saved. This is a fault of the provider; please report it.',
     };
     return { state: dynamicValue(type, conforming), problem };
+  }
+}
+
+/** An identity that cannot be encoded is left out: the state with the object must be saved whatever else fails. */
+function newIdentity(types: SchemaTypes, typeName: string, { state }: ApplyAnswer): ResourceIdentityData | undefined {
+  try {
+    return identityData(types, typeName, state);
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** Data sources. */
 import { requiredObject } from '../from-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
-import { deferredMessage, diagnosticMessages, dynamicValue } from '../to-proto';
+import { deferredMessage, diagnosticMessages, readState } from '../to-proto';
 import { defineRpc } from './rpc';
 
 /** ValidateDataResourceConfig: without the service, unknown values skipped. */
@@ -28,10 +28,11 @@ export const readDataSource = defineRpc(ProviderMethods.ReadDataSource, {
       config: requiredObject(type, config, 'configuration'),
       deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
     });
+    const { state, problems } = readState(typeName, type, answer.state);
     return {
-      state: dynamicValue(type, answer.state),
+      state,
       deferred: deferredMessage(answer.deferred),
-      diagnostics: diagnosticMessages(answer.diagnostics, type),
+      diagnostics: diagnosticMessages([...answer.diagnostics, ...problems], type),
     };
   },
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),

@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../engine/diagnostic';
 import { objectFrom, privateFrom, requiredObject, storedState } from '../from-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
-import { attributePath, deferredMessage, diagnosticMessages, dynamicValue, identityData } from '../to-proto';
+import { attributePath, deferredMessage, diagnosticMessages, dynamicValue, identityData, readState } from '../to-proto';
 import { defineRpc } from './rpc';
 
 /** ValidateResourceConfig: without the service, unknown values skipped. */
@@ -33,7 +33,8 @@ export const upgradeResourceState = defineRpc(ProviderMethods.UpgradeResourceSta
 
 /** ReadResource: the refreshed state; null means gone, an error keeps what there was. */
 export const readResource = defineRpc(ProviderMethods.ReadResource, {
-  async answer({ provider, types }, { typeName = '', currentState, private: current, clientCapabilities }) {
+  async answer({ provider, types }, request) {
+    const { typeName = '', currentState, currentIdentity, private: current, clientCapabilities } = request;
     const type = types.resource(typeName);
     const answer = await provider.readResource({
       type: typeName,
@@ -41,13 +42,16 @@ export const readResource = defineRpc(ProviderMethods.ReadResource, {
       private: privateFrom(current),
       deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
     });
+    const { state, problems } = readState(typeName, type, answer.state);
+    const isInvalid = problems.length > 0;
     return {
-      newState: dynamicValue(type, answer.state),
+      // A null state would mean that the object is gone.
+      newState: isInvalid ? currentState : state,
       // Left out, it would be erased (terraform/rules 0.12).
       private: answer.private,
-      newIdentity: identityData(types, typeName, answer.state),
+      newIdentity: isInvalid ? currentIdentity : identityData(types, typeName, answer.state),
       deferred: deferredMessage(answer.deferred),
-      diagnostics: diagnosticMessages(answer.diagnostics, type),
+      diagnostics: diagnosticMessages([...answer.diagnostics, ...problems], type),
     };
   },
   failed: ({ currentState, private: current, currentIdentity }, diagnostic) => ({

@@ -1,5 +1,6 @@
 /** What every operation of the plugin protocol has in common. */
 import type { Diagnostic } from '../../engine/diagnostic';
+import { unexpected } from '../../engine/messages';
 import type { Provider } from '../../engine/provider';
 import type { Log } from '../log';
 import type { Method } from '../protobuf';
@@ -100,15 +101,9 @@ export function defineStreamRpc<Request extends object, Response>(
   };
 }
 
+/** Exceptions of an operation become diagnostics in the engine; what arrives here is a message that cannot be coded. */
 function failure({ redact }: RpcContext, name: string, type: string | undefined, error: unknown): Diagnostic {
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return {
-    severity: 'error',
-    summary: 'The provider failed',
-    detail:
-      `${name}${type ? ` of ${type}` : ''} failed for a reason that is a fault of the provider, not of the ` +
-      `configuration. Please report it with this text:\n\n${redact(reason)}`,
-  };
+  return unexpected(`${name}${type ? ` of ${type}` : ''}`, error, redact);
 }
 
 /** The type that the request is about, if it is about one. */

@@ -1,0 +1,86 @@
+/** Error messages and warnings of creates, with what to do next. */
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import type { Diagnostic } from '../diagnostic';
+import { article, resourceType } from '../messages';
+import type { ServiceError } from '../service-error';
+
+/** A create was refused because an object with its natural key exists. */
+export function alreadyExists(kind: Kind, existingId: string | undefined): string {
+  const id = existingId ?? `<id of the existing ${kind.title}>`;
+  return (
+    `There is already ${article(kind.title)} ${kind.title} with this ${formatKeyNames(kind)}` +
+    `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
+    `  ${formatImport(kind, id)}\n` +
+    `If this object was to replace one with create_before_destroy, remove create_before_destroy: the service cannot hold both at once.`
+  );
+}
+
+/** The response to a create was lost, and it is not known whether the object exists. */
+export function createUncertain(kind: Kind, why: string): string {
+  return (
+    `The response was lost, so the ${kind.title} may or may not exist. ${why} Look for it at the service; if it exists, ` +
+    `import it with\n  ${formatImport(kind, '<id>')}\nor delete it, then apply again.`
+  );
+}
+
+/** The response to each attempt was lost, and the look-up showed that none of them created the object. */
+export function notCreated(kind: Kind, attempts: number): string {
+  const sent = attempts === 1 ? 'the request' : `${attempts} requests`;
+  return `A look-up after ${sent} found no such ${kind.title}, so it was not created. Apply again.`;
+}
+
+/** The response was lost, and more than one object equals the request. */
+export function severalCandidates(kind: Kind, candidates: readonly JsonObject[]): string {
+  return (
+    `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. The ` +
+    `other ones belong to other runs. Import the one of this run with\n  ${formatImport(kind, '<id>')}\n` +
+    `or delete it, then apply again.`
+  );
+}
+
+/** The response was lost, and the natural key belongs to an object that differs from the request. */
+export function keyTaken(kind: Kind, candidate: JsonObject): string {
+  return (
+    `The response was lost. ${formatCandidate(candidate)}, has the ${formatKeyNames(kind)} of the request but other ` +
+    `values, so another client created it. To manage it with this configuration, import it:\n` +
+    `  ${formatImport(kind, String(candidate['id']))}`
+  );
+}
+
+/** The response was lost, and with it a secret that the service returns only once. Nothing is deleted. */
+export function secretLost(kind: Kind, candidate: JsonObject): string {
+  const id = String(candidate['id']);
+  return (
+    `The response was lost, and with it the secret of the ${kind.title}, which the service returns only once. ` +
+    `${formatCandidate(candidate)}, equals the request and is not in the state. If no other run created it at that time, ` +
+    `delete it with\n  DELETE ${kind.path}/${id}\nat the service's API. Then apply again to create a new ${kind.title}.`
+  );
+}
+
+/** The response was lost, and the single object that equals the request is now in the state. */
+export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, failure: ServiceError): Diagnostic {
+  return {
+    severity: 'warning',
+    summary: `Adopted ${kind.title} after a lost response`,
+    detail: failure.withFinding(
+      `A look-up found one ${kind.title} that equals the request and was created after it: ` +
+        `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states hold it, and ` +
+        `destroying it in one removes it from the other. In that case remove it from this state with\n` +
+        `  terraform state rm ${resourceType(kind)}.<name>\nand apply again.`,
+    ).message,
+  };
+}
+
+/** `ipp_1, created at 2026-01-01T00:00:00Z`. */
+function formatCandidate({ id, created_at }: JsonObject): string {
+  return `${String(id)}, created at ${String(created_at)}`;
+}
+
+function formatKeyNames(kind: Kind): string {
+  return kind.naturalKey?.attributes.join(' and ') ?? 'its key';
+}
+
+function formatImport(kind: Kind, id: string): string {
+  return `terraform import ${resourceType(kind)}.<name> ${id}`;
+}
