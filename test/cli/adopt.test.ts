@@ -170,6 +170,7 @@ test.each([
   ['no folder', [], /give --out FOLDER/],
   ['an age that is none', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
   ['a state that is none', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
+  ['empty standard input for --state', ['--out', 'x', '--state', '-'], /state standard input: it is empty/],
   ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],
 ])('%s is refused before anything is read', async (_, args, message) => {
   await service(0);

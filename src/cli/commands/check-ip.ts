@@ -7,6 +7,7 @@ import { StateError } from '../../terraform/state';
 import { CliError, EXIT } from '../cli-error';
 import { connect } from '../connect';
 import type { CliContext } from '../context';
+import { collect } from '../options';
 import { findDeclaredPolicies, findLivePolicies, type PlacedRule, type Policy } from '../policies';
 
 interface Options {
@@ -135,8 +136,4 @@ function undecided({ unknown }: Answer): string {
 function parseAddress(text: string): string {
   if (parseIp(text)) return text;
   throw new InvalidArgumentError('Expected one IPv4 or IPv6 address, without mask or zone.');
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }
