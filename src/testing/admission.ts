@@ -30,7 +30,8 @@ export interface Admission {
  * a type that does not exist: it would have no restriction, so that every address would be admitted.
  */
 export function trafficAdmission(emulator: Emulator, type: RestrictedTraffic): Admission {
-  const types = ipRestriction.attributes['type'].enum;
+  const { type: attribute } = ipRestriction.attributes;
+  const types = (attribute?.type === 'string' && attribute.enum) || [];
   if (!types.includes(type)) {
     throw new Error(
       `trafficTo('${String(type)}'): not a type of an IP restriction; expected one of ${types.join(', ')}${didYouMean(String(type), types)}`,

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { reaches } from '../../src/drift/coverage';
 import { FINDING_TYPES } from '../../src/drift/finding';
 import { FORMATS, formatDrift } from '../../src/drift/formats';
 import type { Drift } from '../../src/drift/report';
@@ -149,6 +150,23 @@ test('Prometheus text has one sample a line, each series once', async () => {
   for (const sample of samples) expect(sample).toMatch(/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? \d+$/);
   expect(new Set(samples.map((sample) => sample.replace(/ \d+$/, ''))).size).toBe(samples.length);
   expect(samples).toContain('netingress_drift_findings{kind="ip_policy",type="missing"} 1');
+});
+
+test('Prometheus labels are escaped', async () => {
+  const { report } = drift;
+  const findings = report.findings.slice(0, 1).map((finding) => ({ ...finding, kind: 'a"b\\c\nd' }));
+  const text = await formatDrift({ ...drift, report: { ...report, findings } }, 'prometheus');
+  expect(text).toContain('{kind="a\\"b\\\\c\\nd",type="changed"}');
+});
+
+test.each([
+  [7, 93, 0.07, true],
+  [2, 1, 2 / 3, true],
+  [999_999, 1, 1, false],
+  [6, 94, 0.07, false],
+  [0, 0, 1, true],
+])('%i managed and %i unmanaged reach %d: %p', (managed, unmanaged, least, expected) => {
+  expect(reaches({ managed, unmanaged }, least)).toBe(expected);
 });
 
 test('HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding', async () => {

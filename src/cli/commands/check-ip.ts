@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseIp } from '../../model/rules/cidr';
 import { evaluatePolicy } from '../../model/rules/policy';
+import { oneLine } from '../../model/text';
 import { readDeclared } from '../../terraform/declared';
 import { StateError } from '../../terraform/state';
 import { CliError, EXIT } from '../cli-error';
@@ -100,10 +101,12 @@ function decide(ip: string, policies: readonly Policy[]): Answer {
 }
 
 function asText(ip: string, policies: readonly Policy[], { decision, because }: Answer): string {
-  const names = policies.map(({ place, name }) => (name === null ? place : `'${name}' (${place})`)).join(' and ');
+  const names = policies
+    .map(({ place, name }) => (name === null ? place : `'${oneLine(name)}' (${place})`))
+    .join(' and ');
   const lines = because.map(
     ({ action, cidr, description, place }) =>
-      `  ${action} ${cidr.canonical}${description === null ? '' : `, ${description}`} (${place})`,
+      `  ${action} ${cidr.canonical}${description === null ? '' : `, ${oneLine(description)}`} (${place})`,
   );
   if (decision === 'unknown')
     return [

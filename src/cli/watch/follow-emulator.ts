@@ -122,8 +122,8 @@ async function request(
 function reasonOf(error: unknown): string {
   const failure = findNetworkFailure(networkCodeOf(error) ?? '');
   if (failure) return failure.words;
-  const { cause, message } = error as Error;
-  return cause instanceof Error ? cause.message : message;
+  const { cause, message } = error as Error & { readonly cause?: Partial<Error> };
+  return cause?.message || message;
 }
 
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {

@@ -55,7 +55,7 @@ interface Snapshot {
  * any network, which would make an allow list that admits nobody.
  */
 export function readNetworks(file: string, options: ReadNetworksOptions = {}): NamedNetworks {
-  const text = readFileSync(file, 'utf8');
+  const text = readFile(file);
   const document = parseJson(text);
   if (document === undefined) {
     const lines = text
@@ -77,6 +77,19 @@ export function readNetworks(file: string, options: ReadNetworksOptions = {}): N
   };
 }
 
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice =
+      code === 'ENOENT'
+        ? `it does not exist. Take it with takeNetworkSnapshot(url, '${file}'), or write one network a line`
+        : message;
+    throw new Error(`Cannot read networks from ${file}: ${advice}.`, { cause: error });
+  }
+}
+
 /** How to take a snapshot. */
 export interface SnapshotOptions extends Omit<ReadNetworksOptions, 'name'> {
   /**
@@ -96,8 +109,14 @@ export interface SnapshotOptions extends Omit<ReadNetworksOptions, 'name'> {
  * @throws Error that names the address and what it answered
  */
 export async function takeNetworkSnapshot(url: string, file: string, options: SnapshotOptions = {}): Promise<void> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) });
-  const text = await answer.text();
+  const timeout = options.timeout ?? 30_000;
+  const { answer, text } = await fetchText(url, timeout).catch((error: Error) => {
+    // `fetch` says "fetch failed" and has the reason as cause.
+    const { code, message = '' } = (error.cause ?? error) as NodeJS.ErrnoException;
+    const reason = message || String(code);
+    const problem = error.name === 'TimeoutError' ? `no response within ${timeout} milliseconds` : reason;
+    throw new Error(`Cannot read networks from ${url}: ${problem}.`, { cause: error });
+  });
   if (!answer.ok) throw new Error(`Cannot read networks from ${url}: it answered ${answer.status}, expected 200.`);
   const document = parseJson(text);
   const found =
@@ -110,6 +129,11 @@ export async function takeNetworkSnapshot(url: string, file: string, options: Sn
   );
   const snapshot: Snapshot = { url, takenAt: new Date().toISOString(), networks: [...new Set(networks)].sort() };
   writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
+}
+
+async function fetchText(url: string, timeout: number): Promise<{ answer: Response; text: string }> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeout) });
+  return { answer, text: await answer.text() };
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
 /** Findings in words, for every format that people read. */
 
 import type { Json } from '../../model/json';
+import { oneLine } from '../../model/text';
 import { titleOf } from '../../model/titles';
 import type { Attribution, Finding, FindingType, Unattributed } from '../finding';
 import type { Report } from '../report';
@@ -39,7 +40,7 @@ export function whoOf({ by, unattributed }: Pick<Finding, 'by' | 'unattributed'>
 /** `ann@example.com in the dashboard at 2026-11-21T04:00:00Z (event ev_...)`. */
 export function authorText({ who, when, event_id, self, certain }: Attribution): string {
   const person = who
-    ? `${oneLine(who.subject)} ${who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`}`
+    ? `${cut(oneLine(who.subject))} ${who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`}`
     : 'the service itself';
   const notes = `${self ? ', the pipeline itself' : ''}${certain ? '' : ', or somebody before that'}`;
   return `${person} at ${when}${notes} (event ${event_id})`;
@@ -92,11 +93,6 @@ export function shown(value: Json): string {
 /** A name on one line: names are users' texts, and must not write lines of their own. */
 export function shownText(text: string): string {
   return cut(JSON.stringify(text));
-}
-
-/** A text as it is, without line breaks and other characters that steer a terminal. */
-export function oneLine(text: string): string {
-  return cut(text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' '));
 }
 
 const longest = 160;

@@ -291,6 +291,15 @@ describe('networks from files', () => {
       );
       await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/it answered 503, expected 200/);
       expect(readFileSync(file, 'utf8')).toBe(taken);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(
+        /^Cannot read networks from .*: connect ECONNREFUSED/,
+      );
+      const missing = join(newFolder(), 'partner.json');
+      expect(() => readNetworks(missing)).toThrow(
+        `Cannot read networks from ${missing}: it does not exist. Take it with takeNetworkSnapshot(url, '${missing}')`,
+      );
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
