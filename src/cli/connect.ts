@@ -67,7 +67,7 @@ export function namingVariables<Result>(use: () => Result): Result {
     return use();
   } catch (error) {
     const { message } = error as Error;
-    const wrong = Object.entries(PROVIDER_CONFIG).find(([name]) => message.startsWith(`${camelCase(name)} `));
+    const wrong = Object.entries(PROVIDER_CONFIG).find(([name]) => new RegExp(`^${camelCase(name)}\\b`).test(message));
     const { env } = wrong?.[1] ?? PROVIDER_CONFIG.base_url;
     throw new CliError(`Cannot connect to the service: ${message} Set ${env}.`);
   }

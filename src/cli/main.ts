@@ -24,15 +24,14 @@ function catchSignals(): { readonly signal: AbortSignal; readonly status: () => 
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    ended ??= NOBODY_READS;
+    if (error.code !== 'EPIPE' && ended === undefined)
+      process.stderr.write(`Cannot write to standard output: ${error.message}.\n`);
+    ended ??= error.code === 'EPIPE' ? NOBODY_READS : EXIT.error;
     process.exitCode = ended;
     controller.abort();
   });
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    // The command goes on: what it does matters more than who hears of it.
-    if (error.code !== 'EPIPE') throw error;
-  });
+  // The command goes on: its work matters more than its messages.
+  process.stderr.on('error', () => undefined);
   return { signal: controller.signal, status: () => ended };
 }
 

@@ -11,10 +11,16 @@ import { CliError } from './cli-error';
 import type { CliContext } from './context';
 import { readInput, STDIN_NAME } from './read-input';
 
+/** Folder that `cdktf synth` writes unless its configuration says otherwise. */
+const DEFAULT_APP = 'cdktf.out';
+
+/** Help of the option `--app` of commands that read an {@link Estate}. */
+export const APP_HELP = `the folder that \`cdktf synth\` wrote (default: "${DEFAULT_APP}", if it exists)`;
+
 /** Where to look. */
 export interface EstateOptions {
-  /** Folder that `cdktf synth` wrote. */
-  readonly app: string;
+  /** Folder that `cdktf synth` wrote: one that is named must exist, the default one need not. */
+  readonly app?: string;
   /** Names of stacks to look at, and no others; all without any. */
   readonly stack?: readonly string[];
   /** Files, `-` for standard input; without any the states of the stacks are read. */
@@ -38,17 +44,38 @@ export interface Estate {
   readonly remote: boolean;
 }
 
+/** Neither configuration nor state exists. */
+export class NothingDeclaredError extends CliError {}
+
+/** The folder to read configuration from. */
+export function appFolder({ app = DEFAULT_APP }: Pick<EstateOptions, 'app'>): string {
+  return app;
+}
+
+/** Throws a {@link CliError} if the folder was named and has no configuration. */
+export function expectConfiguration(
+  { app }: Pick<EstateOptions, 'app'>,
+  stacks: readonly DeclaredStack[] | undefined,
+): void {
+  if (app !== undefined && !stacks)
+    throw new CliError(
+      `Cannot read ${app}: it has no synthesized configuration. Run \`cdktf synth\`, or correct --app.`,
+    );
+}
+
 /**
  * Reads both. Without `state` the state of every stack is asked for, or, where nothing is synthesized, that of the
  * current folder if Terraform works there. Throws a {@link CliError} when there is neither configuration nor state.
  */
 export async function readEstate(context: CliContext, options: EstateOptions): Promise<Estate> {
   try {
-    const stacks = chosenStacks(await readDeclared(resolve(context.cwd, options.app)), options);
+    const declared = await readDeclared(resolve(context.cwd, appFolder(options)));
+    expectConfiguration(options, declared);
+    const stacks = chosenStacks(declared, options);
     const states = await readStates(context, options, stacks);
     if (!stacks && states.length === 0)
-      throw new CliError(
-        `There is nothing to compare the account with: no synthesized configuration in ${options.app}, and no state. ` +
+      throw new NothingDeclaredError(
+        `There is nothing to compare the account with: no synthesized configuration in ${appFolder(options)}, and no state. ` +
           'Run `cdktf synth`, or give --app or --state.',
       );
     return {
@@ -69,14 +96,15 @@ export async function readEstate(context: CliContext, options: EstateOptions): P
 /** An account may be that of some stacks only: objects of the others would be missing from it. */
 function chosenStacks(
   stacks: readonly DeclaredStack[] | undefined,
-  { app, stack: names = [] }: EstateOptions,
+  options: EstateOptions,
 ): readonly DeclaredStack[] | undefined {
+  const { stack: names = [] } = options;
   const unknown = names.filter((wanted) => !stacks?.some(({ name }) => name === wanted));
   if (unknown.length > 0) {
     const there = stacks
       ? `the stacks there are ${stacks.map(({ name }) => name).join(', ')}`
       : 'nothing is synthesized';
-    throw new CliError(`Cannot look at the stack ${unknown.join(', ')}: in ${app} ${there}.`);
+    throw new CliError(`Cannot look at the stack ${unknown.join(', ')}: in ${appFolder(options)} ${there}.`);
   }
   return names.length === 0 ? stacks : stacks?.filter(({ name }) => names.includes(name));
 }
@@ -86,18 +114,31 @@ async function readStates(
   { state }: EstateOptions,
   stacks: readonly DeclaredStack[] | undefined,
 ): Promise<State[]> {
-  if (state.length > 0) {
-    return Promise.all(
-      state.map(async (file) =>
-        parseState(await readInput(context, file, 'the state'), file === '-' ? STDIN_NAME : file),
-      ),
-    );
-  }
+  if (state.length > 0) return readGivenStates(context, state);
   const env = terraformEnvironment(context);
   const folders = stacks ?? (worksHere(context.cwd, env) ? [rootModule(context.cwd)] : []);
   if (folders.length === 0) return [];
   const binary = await findBinary(env['PATH'] ?? '');
   return Promise.all(folders.map((stack) => readStackState(stack, { binary, env, signal: context.signal })));
+}
+
+/**
+ * Reads the states of `--state`: files, `-` for standard input. Empty input is an error: a `terraform state pull` that
+ * failed prints nothing, and what its state manages would be reported as unmanaged. Throws a {@link CliError} or {@link StateError}.
+ */
+export function readGivenStates(context: CliContext, files: readonly string[]): Promise<State[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const name = file === '-' ? STDIN_NAME : file;
+      const text = await readInput(context, file, 'the state');
+      if (text.trim() === '')
+        throw new CliError(
+          `Cannot read the state ${name}: it is empty; expected a state. \`terraform state pull\` prints nothing when it ` +
+            'fails and when nothing has been deployed; in the latter case give a file with {"version": 4}.',
+        );
+      return parseState(text, name);
+    }),
+  );
 }
 
 function worksHere(cwd: string, env: Readonly<Record<string, string>>): boolean {

@@ -12,14 +12,14 @@ import { StateError } from '../terraform/state';
 import { CliError } from './cli-error';
 import { type Connection, connect } from './connect';
 import type { CliContext } from './context';
-import { readEstate } from './read-estate';
+import { appFolder, expectConfiguration, NothingDeclaredError, readEstate } from './read-estate';
 
 /** Where to look. */
 export interface GraphSource {
   /** Reads the live account. */
   readonly live: boolean;
-  /** Folder that `cdktf synth` wrote, or a folder or file of Terraform's JSON. */
-  readonly app: string;
+  /** Folder that `cdktf synth` wrote, or a folder or file of Terraform's JSON: one that is named must exist. */
+  readonly app?: string;
   /** States; if any are given these are drawn. */
   readonly state: readonly string[];
 }
@@ -40,12 +40,15 @@ export function readGraph(context: CliContext, source: GraphSource): Promise<Rea
 
 async function readOffline(context: CliContext, source: GraphSource): Promise<ReadGraph> {
   try {
-    const stacks = source.state.length === 0 ? await readConfiguration(resolve(context.cwd, source.app)) : undefined;
-    if (stacks) {
+    const drawsStates = source.state.length > 0;
+    const isRead = !drawsStates || source.app !== undefined;
+    const stacks = isRead ? await readConfiguration(resolve(context.cwd, appFolder(source))) : undefined;
+    expectConfiguration(source, stacks);
+    if (stacks && !drawsStates) {
       const names = stacks.map(({ name }) => name).join(', ');
       return { graph: graphOfDeclared(stacks), name: `${names} as declared`, unread: [] };
     }
-    const { stated, states } = await readEstate(context, source).catch(nothingToDraw(source));
+    const { stated, states } = await readEstate(context, { state: source.state }).catch(nothingToDraw(source));
     return { graph: graphOfStates(stated), name: `${states.join(', ')} as deployed`, unread: [] };
   } catch (error) {
     if (error instanceof StateError) throw new CliError(error.message);
@@ -54,11 +57,11 @@ async function readOffline(context: CliContext, source: GraphSource): Promise<Re
 }
 
 /** Whoever wants a picture compares nothing, so the message is another one. */
-function nothingToDraw({ app, state }: GraphSource): (error: unknown) => never {
+function nothingToDraw(source: GraphSource): (error: unknown) => never {
   return (error) => {
-    if (error instanceof CliError && state.length === 0 && error.message.startsWith('There is nothing to compare'))
+    if (error instanceof NothingDeclaredError)
       throw new CliError(
-        `There is nothing to draw: no synthesized configuration in ${app}, and no state. ` +
+        `There is nothing to draw: no synthesized configuration in ${appFolder(source)}, and no state. ` +
           'Run `cdktf synth`, give --app or --state, or draw the account itself with --live.',
       );
     throw error;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Finding } from '../drift/finding';
 import { applyCommand, type Place } from '../drift/remedy';
 import { findBinary } from '../terraform/find-binary';
-import { run } from '../terraform/run';
+import { describeEnd, run } from '../terraform/run';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 import { terraformEnvironment } from './read-estate';
@@ -44,10 +44,10 @@ async function applyTargets(context: CliContext, folder: string, addresses: read
   const plan = join(kept, 'plan.bin');
   const terraform = async (...args: string[]): Promise<void> => {
     const options = { cwd: resolve(context.cwd, folder), env, signal: context.signal };
-    const { status, stdout, stderr } = await run(binary, args, options);
-    context.err(stdout.trimEnd());
-    if (status !== 0)
-      throw new CliError(`terraform ${args[0]} in ${folder} ended with ${status}:\n${stderr.trimEnd()}`);
+    const ended = await run(binary, args, options);
+    context.err(ended.stdout.trimEnd());
+    if (ended.status !== 0)
+      throw new CliError(`terraform ${args[0]} in ${folder} ${describeEnd(ended)}:\n${ended.stderr.trimEnd()}`);
   };
   try {
     context.err(`Repairing: ${applyCommand(addresses, folder)}`);

@@ -1,5 +1,6 @@
 /** From an answer that is no success to the error that says so (gaps.md sections 0 'Errors', 1.4 and 1.5). */
 import { isJsonObject, type JsonObject } from '../model/json';
+import { oneLine } from '../model/text';
 import { checkApiKey, checkBaseUrl } from './advice';
 import type { ErrorKind } from './api';
 import { ApiError, type ApiErrorFields } from './api-error';
@@ -115,9 +116,9 @@ function finding(
 }
 
 function serviceWords({ status }: WireAnswer, { code, message, operationId }: ServiceFailure): string {
-  const head = code === undefined ? String(status) : `${status} ${code}`;
-  const text = message === '' ? '' : `: ${message.replace(/\.+$/, '')}`;
-  return `${head}${text}${operationId === undefined ? '' : ` (operation ${operationId})`}`;
+  const head = code === undefined ? String(status) : `${status} ${oneLine(code)}`;
+  const text = message === '' ? '' : `: ${oneLine(message).replace(/\.+$/, '')}`;
+  return `${head}${text}${operationId === undefined ? '' : ` (operation ${oneLine(operationId)})`}`;
 }
 
 function misrouted(request: ServiceRequest, answer: WireAnswer): string {

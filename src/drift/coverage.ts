@@ -52,9 +52,9 @@ export function totalCoverage(kinds: readonly KindCoverage[]): Omit<KindCoverage
 }
 
 /**
- * Whether at least that part is managed: `least` from 0 to 1. Compared without division, so that 2/3 is at least 2/3.
- * Nothing to manage is managed wholly.
+ * Whether at least that part is managed: `least` from 0 to 1. Nothing to manage is managed wholly. The tolerance is
+ * the rounding error of the product, so that 7 of 100 reach 0.07.
  */
 export function reaches({ managed, unmanaged }: Pick<KindCoverage, 'managed' | 'unmanaged'>, least: number): boolean {
-  return managed >= least * (managed + unmanaged) - 1e-9;
+  return managed >= least * (managed + unmanaged) - Number.EPSILON * (managed + unmanaged);
 }

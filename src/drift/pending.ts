@@ -4,6 +4,7 @@
  */
 import { equalInMeaning } from '../model/canonical';
 import type { StatedObject } from '../model/estate';
+import { groupBy } from '../model/group-by';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { kindNameOf } from '../model/naming';
@@ -27,8 +28,9 @@ export function findUndeclared(
   declared: readonly DeclaredInput[],
   stated: readonly StatedObject[],
 ): Difference[] {
+  const byStack = groupBy(declared, ({ stack }) => stack);
   return stacks.flatMap((stack) => {
-    const own = declared.filter((each) => each.stack === stack.name).map(({ address }) => address);
+    const own = (byStack.get(stack.name) ?? []).map(({ address }) => address);
     const known = new Set([...own, ...stack.relocated.map(withoutKeys)]);
     return stated.flatMap(({ type, address, state, module, deposed, values, sensitive }): Difference[] => {
       const kind = kindNameOf(type);
@@ -47,12 +49,8 @@ function idOf({ id }: JsonObject): string | null {
 
 /** Compares what is declared with the states. Never compares what an expression stands for: only a plan knows that. */
 export function findPending(declared: readonly DeclaredInput[], stated: readonly StatedObject[]): Difference[] {
-  const byAddress = new Map<string, StatedObject[]>();
-  for (const each of stated) {
-    if (each.deposed !== undefined) continue;
-    const address = withoutKeys(each.address);
-    byAddress.set(address, [...(byAddress.get(address) ?? []), each]);
-  }
+  const current = stated.filter(({ deposed }) => deposed === undefined);
+  const byAddress = groupBy(current, ({ address }) => withoutKeys(address));
   return declared.flatMap((each) => {
     const kind = kindNameOf(each.type);
     const attributes = kind === undefined ? undefined : attributesOf(kind);

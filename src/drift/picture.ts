@@ -3,7 +3,10 @@ import { referencesOf } from '../graph/references';
 import type { StatedObject } from '../model/estate';
 import { tryFindKind } from '../model/kinds';
 import { kindNameOf } from '../model/naming';
+import { ipPolicy } from '../model/resources/ip-policy';
+import { ipPolicyRule } from '../model/resources/ip-policy-rule';
 import type { Finding, FindingType } from './finding';
+import { RULE_SET } from './index-account';
 import type { DriftInput } from './input';
 import { marksFinder, shownName } from './marked';
 
@@ -12,6 +15,7 @@ export interface PictureNode {
   /** `kind id`, unique. */
   readonly key: string;
   readonly kind: string;
+  /** For people: the name, or the identifier without one; of a rule its network and the name of its policy. */
   readonly name: string;
   readonly address: string | null;
   /** The worst that was found; `agrees` when nothing was, `derived` objects are left out. */
@@ -51,15 +55,23 @@ export function pictureOf({ account, stated }: DriftInput, findings: readonly Fi
   });
   const objects = [...live, ...gone];
   const findMarks = marksFinder(stated);
-  const nodes = objects.map(({ kind, id, values }): PictureNode => {
+  const names = new Map(
+    objects.map(({ kind, id, values }) => [
+      `${kind} ${id}`,
+      shownName(kind, values, findMarks(kind, id, values)) ?? id,
+    ]),
+  );
+  const nodes = objects.map(({ kind, id }): PictureNode => {
     const key = `${kind} ${id}`;
     const address = addresses.get(key)?.address ?? null;
-    const name = shownName(kind, values, findMarks(kind, id, values));
-    return { key, kind, name: name ?? id, address, finding: worst.get(key)?.type ?? 'agrees' };
+    const name = labelOf({ kind, id, name: names.get(key) ?? null, address }, names);
+    return { key, kind, name, address, finding: worst.get(key)?.type ?? 'agrees' };
   });
   const drawnKeys = new Set(nodes.map(({ key }) => key));
-  const undeployed = [...worst].flatMap(([key, { kind, name, address, type }]): PictureNode[] =>
-    drawnKeys.has(key) ? [] : [{ key, kind, name: name ?? address ?? key, address, finding: type }],
+  const undeployed = [...worst].flatMap(([key, { kind, id, name, address, type }]): PictureNode[] =>
+    drawnKeys.has(key)
+      ? []
+      : [{ key, kind, name: labelOf({ kind, id, name, address }, names), address, finding: type }],
   );
   const edges = objects.flatMap(({ kind, id, values }) =>
     referencesOf(kind, values).map((each): PictureEdge => {
@@ -67,6 +79,22 @@ export function pictureOf({ account, stated }: DriftInput, findings: readonly Fi
     }),
   );
   return drawn([...nodes, ...undeployed], edges);
+}
+
+/**
+ * What people call an object: a rule by its network and its policy, a set of rules by its policy, any other by its name.
+ * `names` has the names of policies by `ip_policy <id>`.
+ */
+export function labelOf(
+  { kind, id, name, address }: Pick<Finding, 'kind' | 'id' | 'name' | 'address'>,
+  names: ReadonlyMap<string, string>,
+): string {
+  const policyName = (policy: string): string => names.get(`${ipPolicy.name} ${policy}`) ?? policy;
+  if (kind === RULE_SET && id !== null) return `rules of ${policyName(id)}`;
+  // The natural key of a rule is its policy's identifier and its network.
+  const [, policy, network] = (kind === ipPolicyRule.name && /^([^/]+)\/(.+)$/.exec(name ?? '')) || [];
+  if (policy !== undefined) return `${network} of ${policyName(policy)}`;
+  return name ?? address ?? id ?? kind;
 }
 
 function keyOf({ kind, id, address }: Finding): string {

@@ -3,9 +3,9 @@ import { isJsonObject, type Json, type JsonObject, valueAt } from '../model/json
 import type { Attribute, ObjectAttribute, ScalarAttribute } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
+import { oneLine } from '../model/text';
 import { pluralOf } from '../model/titles';
 import type { GraphKind } from './kinds';
-import { oneLine } from './text';
 
 /** Texts that tell one object from others where it has no description, best first. */
 const telling = ['description', 'subject_common_name', 'url', 'public_url'];

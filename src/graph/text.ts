@@ -1,12 +1,5 @@
 /** Texts of users, fit to stand in a picture. */
-
-/** A text on one line, without what steers a terminal or turns the direction of writing. */
-export function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
+import { oneLine } from '../model/text';
 
 /** Widths in parts of the font's size, of the widest of the usual sans-serif fonts. */
 function widthOf(letter: string): number {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { DeclaredStack } from './declared';
-import { run } from './run';
+import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 
 /** Reads a state file, or a file that holds what Terraform printed. Throws a {@link StateError}. */
@@ -55,15 +55,15 @@ export async function readStackState(stack: DeclaredStack, { binary, env, signal
     throw new StateError(
       `Cannot read the state of ${name}: neither terraform nor tofu is on the PATH; install one, or give --state.`,
     );
-  const { status, stdout, stderr } = await run(binary, ['show', '-json', '-no-color'], {
+  const ended = await run(binary, ['show', '-json', '-no-color'], {
     cwd: stack.folder,
     env,
     ...(signal && { signal }),
   });
-  if (status !== 0)
+  if (ended.status !== 0)
     throw new StateError(
-      `Cannot read the state of ${name}: \`terraform show -json\` in ${stack.folder} ended with ${status}: ` +
-        `${stderr.trim() || stdout.trim()}`,
+      `Cannot read the state of ${name}: \`terraform show -json\` in ${stack.folder} ${describeEnd(ended)}: ` +
+        `${ended.stderr.trim() || ended.stdout.trim()}`,
     );
-  return parseState(stdout, name);
+  return parseState(ended.stdout, name);
 }

@@ -15,8 +15,15 @@ export interface RunOptions {
 export interface RunResult {
   /** Exit status, or null when a signal ended it. */
   readonly status: number | null;
+  /** The signal that ended it, or null. */
+  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** How a program ended, for messages: `ended with status 1`, `was ended by SIGKILL`. */
+export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'signal'>): string {
+  return signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
 }
 
 /** Runs a program to its end and never throws for its exit status; rejects only when it cannot be started. */
@@ -34,9 +41,9 @@ export function run(binary: string, args: readonly string[], options: RunOptions
     options.signal?.addEventListener('abort', interrupt, { once: true });
     if (options.signal?.aborted) interrupt();
     child.once('error', reject);
-    child.once('close', (status) => {
+    child.once('close', (status, signal) => {
       options.signal?.removeEventListener('abort', interrupt);
-      resolve({ status, ...output });
+      resolve({ status, signal, ...output });
     });
   });
 }

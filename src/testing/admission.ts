@@ -2,7 +2,9 @@
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
 import type { JsonObject } from '../model/json';
+import { ipRestriction } from '../model/resources/ip-restriction';
 import { parseCidr } from '../model/rules/cidr';
+import { didYouMean } from '../model/rules/nearest';
 import { evaluatePolicy, type PolicyRule } from '../model/rules/policy';
 
 /** The kinds of traffic that an IP restriction restricts: `dashboard`, `api`, `agent` or `endpoints`. */
@@ -23,8 +25,18 @@ export interface Admission {
   decide(ip: string): AdmissionDecision;
 }
 
-/** Whom the restriction of that traffic lets in: everybody, unless there is one and it is enforced. */
+/**
+ * Whom the restriction of that traffic lets in: every address, unless the restriction exists and is enforced. Throws for
+ * a type that does not exist: it would have no restriction, so that every address would be admitted.
+ */
 export function trafficAdmission(emulator: Emulator, type: RestrictedTraffic): Admission {
+  const { type: attribute } = ipRestriction.attributes;
+  const types = (attribute?.type === 'string' && attribute.enum) || [];
+  if (!types.includes(type)) {
+    throw new Error(
+      `trafficTo('${String(type)}'): not a type of an IP restriction; expected one of ${types.join(', ')}${didYouMean(String(type), types)}`,
+    );
+  }
   return {
     name: `traffic to ${type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`}`,
     decide(ip) {

@@ -57,7 +57,7 @@ export interface Ingress {
   readonly client: Client;
   /** The audit events since the test began, oldest first. */
   readonly events: readonly ServiceEvent[];
-  /** Whom the enforced restriction of a kind of traffic lets in; everybody, if there is none. */
+  /** Whom the enforced restriction of a type lets in; every address if there is none. Throws for an unknown type. */
   trafficTo(type: RestrictedTraffic): Admission;
   /** Whom one policy lets in, by its identifier or its exact description. */
   policy(name: string): Admission;
@@ -83,7 +83,11 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   const emulator = createEmulator({ ...emulatorOptions, certificates: { seconds: 0, ...options.certificates } });
   const folder = await mkdtemp(join(tmpdir(), 'netingress-testing-'));
   const outdir = (): string => join(folder, 'out');
-  const attached = await attachProvider(emulator, host);
+  const attached = await attachProvider(emulator, host).catch(async (error: unknown) => {
+    await emulator.close();
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   const controller = new AbortController();
   const queues = createQueues();
   const engine = createEngine();
@@ -135,7 +139,11 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
 function createEngine(): (host: Host) => Promise<string> {
   let found: Promise<string> | undefined;
   return (host) => {
-    found ??= ensureEngine({ ...host, download: createDownload(host.env) });
+    found ??= ensureEngine({ ...host, download: createDownload(host.env) }).catch((error: unknown) => {
+      // The next deployment tries again: a download can fail once.
+      found = undefined;
+      throw error;
+    });
     return found;
   };
 }

@@ -92,10 +92,11 @@ test('after a deployment of all kinds nothing is found, and after changes all th
 test('--repair applies what reverts the changes, shows it, and finds nothing afterwards but what nobody declared', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
   await byHand('DELETE', `/ip_policy_rules/${rule}`);
-  const { status, stderr, report } = await drift('--repair');
+  const { status, stderr, report } = await drift('--repair', '--events', 'audit.json');
   expect(stderr).toContain('terraform apply -target=');
   expect(stderr).toMatch(/Plan: 1 to add, \d+ to change, 0 to destroy/);
-  expect(report.findings.map(({ type }) => type)).toEqual(['unmanaged']);
+  expect(report.findings).toMatchObject([{ type: 'unmanaged', by: { who: { subject: 'ann@example.com' } } }]);
+  expect(report.not_looked_at).not.toContain('events');
   expect(status).toBe(2);
   expect(await workspace.changes()).toEqual({});
 }, 120_000);

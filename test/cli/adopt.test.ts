@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JOURNAL } from '../../src/cli/adopt/journal';
+import { JOURNAL, openJournal } from '../../src/cli/adopt/journal';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { findKind, KINDS } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
@@ -170,11 +170,36 @@ test.each([
   ['no folder', [], /give --out FOLDER/],
   ['an age that is none', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
   ['a state that is none', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
+  ['empty standard input for --state', ['--out', 'x', '--state', '-'], /state standard input: it is empty/],
   ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],
 ])('%s is refused before anything is read', async (_, args, message) => {
   await service(0);
   const { status, stderr } = await adopt(...args);
   expect([status, stderr, emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
+});
+
+test.each([
+  ['a file', 'file'],
+  ['a device', '/dev/null'],
+  ['a folder below a file', 'file/below'],
+])('--out at %s is an error in one line', async (_, out) => {
+  await service(1);
+  await writeFile(join(root, 'file'), '');
+  const { status, stderr } = await adopt('--out', out);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Cannot write to .*\. Name another folder with --out\.\n$/),
+  ]);
+});
+
+test('a journal that holds something else is not gone on with', async () => {
+  await service(1);
+  const journal = join(root, 'journal');
+  const owner = { baseUrl: 'x', apiKey: 'y', now: 1 };
+  openJournal(journal, owner).add('ip_policy', { objects: [{ id: 'ipp_1', values: {} }], complete: true });
+  expect(openJournal(journal, owner).known('ip_policy')?.objects).toHaveLength(1);
+  appendFileSync(journal, '{"kind":"ip_policy","objects":[{"id":5}],"complete":true}\n');
+  expect(openJournal(journal, owner).pages).toBe(0);
 });
 
 async function until(holds: () => boolean): Promise<void> {

@@ -275,3 +275,19 @@ describe('as declared', () => {
     ]);
   });
 });
+
+test('control characters of descriptions are not printed', async () => {
+  const description = 'a\u001b[31mRED\u0007\u202eb';
+  const ip_policy_id = await make(emulator, findKind('ip_policy'), { description });
+  await make(emulator, findKind('ip_policy_rule'), {
+    ip_policy_id,
+    cidr: '192.0.2.0/24',
+    action: 'allow',
+    description,
+  });
+  const { stdout } = await runInProcess(['check-ip', '192.0.2.1', '--policy', String(ip_policy_id)], {
+    env: { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' },
+  });
+  expect(stdout).toContain("'a [31mRED b'");
+  expect(stdout).toContain(', a [31mRED b (');
+});

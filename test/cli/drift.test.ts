@@ -319,6 +319,13 @@ test('a state of a newer version is an error that says so, and nothing is sent',
 
 test.each([
   ['nothing to compare with', [], {}, /There is nothing to compare the account with/],
+  [
+    'an explicit --app that does not exist',
+    ['--app', 'nowhere', '--state', 's.json'],
+    {},
+    /Cannot read nowhere: it has no/,
+  ],
+  ['empty standard input for --state', ['--state', '-'], {}, /Cannot read the state standard input: it is empty/],
   ['two readers of standard input', ['--state', '-', '--events', '-'], {}, /Only one of/],
   ['no key', ['--state', 's.json'], { NETINGRESS_BASE_URL: 'http://127.0.0.1:1' }, /set NETINGRESS_API_KEY/],
   ['no address', ['--state', 's.json'], { NETINGRESS_API_KEY: 'key' }, /Set NETINGRESS_BASE_URL/],

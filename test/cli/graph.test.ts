@@ -107,6 +107,13 @@ test.each([
 test.each<[string, string[], string]>([
   ['a file of unknown form', ['--out', 'a.png'], 'How to write a.png is not known: expected a name that ends with'],
   ['nothing to read', [], 'There is nothing to draw: no synthesized configuration in cdktf.out, and no state.'],
+  [
+    'an explicit --app that does not exist',
+    ['--app', 'nowhere'],
+    'Cannot read nowhere: it has no synthesized configuration.',
+  ],
+  ['a misspelled --app beside --state', ['--app', 'nowhere', '--state', 's.json'], 'Cannot read nowhere: it has no'],
+  ['empty standard input for --state', ['--state', '-'], 'Cannot read the state standard input: it is empty'],
   ['an unknown kind', ['--kind', 'ip_polcy'], "'ip_polcy' is no kind"],
   ['live and declared at once', ['--live', '--app', 'x'], "'--live' cannot be used with option '--app"],
   ['a folder that is not there', ['--live', '--output', 'none/a.svg'], 'Cannot write the picture to none/a.svg'],

@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { CliContext } from '../../src/cli/context';
 import { createProgram } from '../../src/cli/program';
+import { homeFolder } from '../../src/terraform/cli-config';
 import { findPackage } from '../../src/terraform/package';
-import { netingress, program } from './netingress';
+import { netingress, program, start } from './netingress';
 
 /** Every command of the program, those within commands too. */
 function commandsOf({ commands }: Command, above: readonly string[] = []): string[][] {
@@ -67,4 +73,35 @@ test.each([[['--help']], [['drift', '--help']]])('%j ends quietly when nobody re
   child.stderr.on('data', (text) => (stderr += text));
   const status = await new Promise((resolve) => child.once('close', resolve));
   expect([status, stderr]).toEqual([141, '']);
+});
+
+test('provider install into a place that cannot be written to is an error that names it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'netingress-install-'));
+  await writeFile(join(folder, 'file'), '');
+  const { status, stderr } = await start(['provider', 'install', '--dir', join(folder, 'file', 'below')]).ended;
+  await rm(folder, { recursive: true });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^Cannot install the provider in .*file.below: .*\. Name a folder that you can write to with --dir\.\n$/,
+    ),
+  ]);
+});
+
+test('the home folder is that of the account while HOME is empty, as for Terraform', () => {
+  expect(homeFolder({ HOME: '/somewhere' })).toBe('/somewhere');
+  expect(homeFolder({ HOME: '' })).toBe(userInfo().homedir);
+});
+
+const hasFull = existsSync('/dev/full');
+(hasFull ? test : test.skip)('a full disk at standard output is an error in one line', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [program, 'adopt', '--help'], { stdio: ['ignore', full, 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const [status] = (await once(child, 'close')) as [number];
+  closeSync(full);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Cannot write to standard output: ENOSPC.*\.\n$/)]);
 });

@@ -1,4 +1,7 @@
-import { appendFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import fs, { appendFile, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
@@ -226,11 +229,11 @@ test('an emulator that cannot be reached is named with the reason', async () => 
   const emulator = createEmulator();
   const { url } = await emulator.listen();
   await emulator.close();
-  const { exitCode, stderr } = await runInProcess(['watch', '--emulator', '--state', 'state.json'], {
+  const { status, stderr } = await runInProcess(['watch', '--emulator', '--state', 'state.json'], {
     env: { NETINGRESS_BASE_URL: url },
     cwd: folder,
   });
-  expect(exitCode).not.toBe(0);
+  expect(status).not.toBe(0);
   expect(stderr).toContain(`Cannot follow the events of ${url}: connect ECONNREFUSED ${new URL(url).host}.`);
 });
 
@@ -261,6 +264,140 @@ test('the events of an emulator are judged as they come', async () => {
   }
 });
 
+test('--emulator --once ends after the events that exist, and a checkpoint goes on after the last of them', async () => {
+  const emulator = createEmulator();
+  const { url } = await emulator.listen();
+  const create = (description: string) =>
+    fetch(`${url}/ip_policies`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer key', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ description }),
+    });
+  const watchOnce = () =>
+    runInProcess(['watch', '--emulator', url, '--once', '--checkpoint', 'c.json', '--state', 'state.json'], {
+      cwd: folder,
+    });
+  try {
+    await create('first');
+    await create('second');
+    const names = ({ stdout }: { stdout: string }): unknown[] =>
+      stdout.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { name: string }).name]));
+    expect(names(await watchOnce())).toEqual(['first', 'second']);
+    await create('third');
+    expect(names(await watchOnce())).toEqual(['third']);
+    expect(names(await watchOnce())).toEqual([]);
+  } finally {
+    await emulator.close();
+  }
+});
+
+/** A server whose responses the test writes. */
+async function serve(respond: (response: ServerResponse, request: number) => void): Promise<[string, Server]> {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    respond(response, requests);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return [`http://127.0.0.1:${(server.address() as AddressInfo).port}`, server];
+}
+
+const eventStream = { 'Content-Type': 'text/event-stream' };
+
+test('a broken connection is reported once and made again; a refusal after it is an error', async () => {
+  const [url, server] = await serve((response, request) => {
+    if (request === 1) response.writeHead(200, eventStream).end('retry: 1\n\n');
+    else if (request < 4) response.writeHead(503).end();
+    else response.writeHead(403, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  const watching = startInProcess(['watch', '--emulator', url, '--state', 'state.json'], { cwd: folder });
+  const { status, stderr } = await watching.ended;
+  server.close();
+  expect(status).toBe(1);
+  expect(stderr.match(/is interrupted/g)).toHaveLength(1);
+  expect(stderr).toContain('status 403. Give its control token with --control-token');
+}, 20_000);
+
+test('the control token is sent, from the option or the environment', async () => {
+  const tokens: (string | undefined)[] = [];
+  const [url, server] = await serve((response) => {
+    tokens.push(response.req.headers.authorization);
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' }).end();
+  });
+  const args = ['watch', '--emulator', url, '--once', '--state', 'state.json'];
+  await runInProcess([...args, '--control-token', 'one'], { cwd: folder });
+  await runInProcess(args, { cwd: folder, env: { NETINGRESS_CONTROL_TOKEN: 'two' } });
+  const broken = await runInProcess([...args, '--control-token', 'se\ncret'], { cwd: folder });
+  server.close();
+  expect(tokens).toEqual(['Bearer one', 'Bearer two']);
+  expect(broken).toMatchObject({ status: 1, stderr: expect.not.stringContaining('cret') });
+});
+
+test('an emulator that is not there is named with the reason', async () => {
+  const [url, server] = await serve(() => undefined);
+  server.close();
+  await once(server, 'close');
+  for (const more of [[], ['--once']])
+    expect(await runInProcess(['watch', '--emulator', url, '--state', 'state.json', ...more], { cwd: folder })).toEqual(
+      {
+        status: 1,
+        stdout: '',
+        stderr: `Cannot read the events of the emulator at ${url}: nothing listens there.`,
+      },
+    );
+});
+
+test('an explicit --app or --events that does not exist is an error', async () => {
+  await writeFile(events, '');
+  expect(await watch('--once', '--app', 'nowhere').ended).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Cannot read nowhere: it has no synthesized configuration.'),
+  });
+  await rm(events);
+  expect(await watch('--once').ended).toMatchObject({ status: 1, stderr: expect.stringContaining('audit.ndjson') });
+  const waiting = watch();
+  await waiting.says('audit.ndjson does not exist yet; waiting for it.');
+  await writeFile(events, `${changed('a')}\n`);
+  await waiting.printed(1);
+});
+
+test('a file that is renamed while a run looks for it is found under its new name', async () => {
+  await writeFile(events, `${changed('a')}\n`);
+  await watch('--once', '--checkpoint', 'checkpoint.json').ended;
+  await appendFile(events, `${changed('b')}\n`);
+  const { stat } = fs;
+  let isRenamed = false;
+  const spy = jest.spyOn(fs, 'stat').mockImplementation((async (path: string, options: never) => {
+    const found = await stat(path, options);
+    if (path === events && !isRenamed) {
+      isRenamed = true;
+      await rename(events, join(folder, 'audit.ndjson.1'));
+    }
+    return found;
+  }) as never);
+  try {
+    const second = watch('--once', '--checkpoint', 'checkpoint.json');
+    await second.ended;
+    expect(afters(second)).toEqual(['b']);
+  } finally {
+    spy.mockRestore();
+  }
+});
+
+test.each([
+  ['an inode that is a word', { position: { of: 'file', inode: 'x', offset: 0 } }, 'position.inode'],
+  ['a negative offset', { position: { of: 'file', inode: '1', offset: -1 } }, 'position.offset'],
+  ['an object without event', { objects: [['ip_policy ipp_1', {}]] }, 'objects.0.1.event_id'],
+  ['an unknown member', { more: 1 }, 'Unrecognized key'],
+])('a checkpoint with %s is refused', async (_, wrong, problem) => {
+  await writeFile(join(folder, 'c.json'), JSON.stringify({ version: 2, objects: [], events: [], ...wrong }));
+  await writeFile(events, '');
+  expect(await watch('--once', '--checkpoint', 'c.json').ended).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(problem),
+  });
+});
+
 test('what cannot be watched is refused in words', async () => {
   expect(await runInProcess(['watch', '--state', 'state.json'], { cwd: folder })).toMatchObject({
     status: 1,
@@ -270,5 +407,5 @@ test('what cannot be watched is refused in words', async () => {
   const wrong = await runInProcess(['watch', '--events', '-', '--state', 'state.json', '--checkpoint', 'c.json'], {
     cwd: folder,
   });
-  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('no checkpoint of this version') });
+  expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('not a checkpoint of this version') });
 });

@@ -41,6 +41,12 @@ describe('an error of the service', () => {
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ status: 400, gone: false });
   });
 
+  test('has its message on one line, without control characters', async () => {
+    const client = await failing(400, failure(400, 'a\u001b[31mRED\u0007\nb'));
+    const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as unknown as Error;
+    expect(error.message).toContain('a [31mRED b');
+  });
+
   test('may lack code and details', async () => {
     const client = await failing(400, { status_code: 400, msg: 'Bad', details: null });
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { reaches } from '../../src/drift/coverage';
 import { FINDING_TYPES } from '../../src/drift/finding';
 import { FORMATS, formatDrift } from '../../src/drift/formats';
 import type { Drift } from '../../src/drift/report';
@@ -151,6 +152,23 @@ test('Prometheus text has one sample a line, each series once', async () => {
   expect(samples).toContain('netingress_drift_findings{kind="ip_policy",type="missing"} 1');
 });
 
+test('Prometheus labels are escaped', async () => {
+  const { report } = drift;
+  const findings = report.findings.slice(0, 1).map((finding) => ({ ...finding, kind: 'a"b\\c\nd' }));
+  const text = await formatDrift({ ...drift, report: { ...report, findings } }, 'prometheus');
+  expect(text).toContain('{kind="a\\"b\\\\c\\nd",type="changed"}');
+});
+
+test.each([
+  [7, 93, 0.07, true],
+  [2, 1, 2 / 3, true],
+  [999_999, 1, 1, false],
+  [6, 94, 0.07, false],
+  [0, 0, 1, true],
+])('%i managed and %i unmanaged reach %d: %p', (managed, unmanaged, least, expected) => {
+  expect(reaches({ managed, unmanaged }, least)).toBe(expected);
+});
+
 test('HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding', async () => {
   const [html, junit] = [await write('html'), await write('junit')];
   const browser = await startBrowser();
@@ -191,3 +209,36 @@ test('HTML and JUnit are well-formed, the page loads nothing, and its picture sh
     await browser.close();
   }
 });
+
+test('on a laptop screen the page names rules by network and policy, and breaks no identifier or time', async () => {
+  const estate = await createEstate();
+  const browser = await startBrowser();
+  try {
+    const offices = await estate.deploy('netingress_ip_policy', 'offices', { description: 'Networks of our offices' });
+    const ip_policy_id = offices.values['id'] as string;
+    const berlin = await estate.deploy('netingress_ip_policy_rule', 'berlin', {
+      ip_policy_id,
+      cidr: '203.0.113.0/24',
+      action: 'allow',
+    });
+    await estate.byHand('PATCH', pathOf('ip_policy_rule', berlin.values['id']), { description: 'Berlin, third floor' });
+    await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id, cidr: '2001:db8::/32', action: 'allow' });
+    const html = await formatDrift(await estate.drift({ events: estate.events() }), 'html');
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    await page.setContent(html);
+    expect(await page.locator('.findings td b').allTextContents()).toEqual([
+      '203.0.113.0/24 of Networks of our offices',
+      '2001:db8::/32 of Networks of our offices',
+    ]);
+    const lines = await page
+      .locator('.findings td b, .findings code')
+      .evaluateAll((elements) => elements.map((element) => element.getClientRects().length));
+    expect(lines.length).toBeGreaterThan(8);
+    expect(new Set(lines)).toEqual(new Set([1]));
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBeLessThanOrEqual(1366);
+  } finally {
+    await browser.close();
+    await estate.close();
+  }
+}, 30_000);

@@ -25,7 +25,7 @@ function run(status: number, errors: readonly object[] = [], planned: readonly s
     })),
     ...planned.map((addr) => ({ type: 'planned_change', change: { resource: { addr }, action: 'create' } })),
   ];
-  return { status, stdout: lines.map((line) => JSON.stringify(line)).join('\n'), stderr: '' };
+  return { status, signal: null, stdout: lines.map((line) => JSON.stringify(line)).join('\n'), stderr: '' };
 }
 
 /** Terraform that ends as it is told, one run after the other, and takes note of what it was asked. */

@@ -93,6 +93,12 @@ test('a replacement, a removal and a new output are planned as such', async () =
   expect(output).toPlan({});
 });
 
+test('asking for a type of traffic that does not exist is an error, since nothing would restrict it', () => {
+  expect(() => ingress.trafficTo('apis' as 'api')).toThrow(
+    "trafficTo('apis'): not a type of an IP restriction; expected one of dashboard, api, agent, endpoints; did you mean 'api'?",
+  );
+});
+
 test('who is admitted follows from what was deployed, not from what was declared', async () => {
   const stack = new AccessStack();
   expect(ingress.trafficTo('dashboard')).toAdmit('192.0.2.1');

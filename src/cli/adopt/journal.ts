@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { z } from 'zod';
 import type { KnownObjects } from '../../client/read-account';
-import type { AccountObject } from '../../model/estate';
-import { isJsonObject } from '../../model/json';
+import { CliError } from '../cli-error';
 import { PRIVATE_FILE } from '../private-file';
 
 /** Name of the file in the output folder. */
@@ -33,34 +33,70 @@ export interface Journal {
   readonly remove: () => void;
 }
 
-/** Opens the journal of that file, a new one if none is there that can be gone on with. */
+const headerSchema = z.strictObject({ account: z.string(), started: z.int() });
+
+const pageSchema = z.strictObject({
+  kind: z.string(),
+  objects: z.array(z.strictObject({ id: z.string(), values: z.record(z.string(), z.json()) })),
+  complete: z.boolean(),
+});
+
+/**
+ * Opens the journal in the file. Begins a new one if there is none, or one of another account, too old, or damaged.
+ * Throws a {@link CliError} when the file cannot be written, here and in `add`.
+ */
 export function openJournal(file: string, owner: JournalOwner): Journal {
-  const identity = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
-  const lines = existsSync(file) ? readLines(readFileSync(file, 'utf8')) : [];
-  const [header, ...pages] = lines;
-  const started = isJsonObject(header) && header['account'] === identity ? Number(header['started']) : Number.NaN;
-  const usable = owner.now - started < lifetime;
-  const read = new Map<string, KnownObjects>();
-  if (usable) for (const page of pages) addPage(read, page);
-  else begin(file, { account: identity, started: owner.now });
-  // A torn line would swallow the next one.
-  if (usable) appendFileSync(file, '\n');
+  const account = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
+  const pages = orCannotWrite(file, () => {
+    const read = existsSync(file) ? parseJournal(readFileSync(file, 'utf8')) : undefined;
+    if (read?.account === account && owner.now - read.started < lifetime) {
+      // A torn line would swallow the next one.
+      appendFileSync(file, '\n');
+      return read.pages;
+    }
+    begin(file, { account, started: owner.now });
+    return [];
+  });
+  const known = new Map<string, KnownObjects>();
+  for (const { kind, objects, complete } of pages)
+    known.set(kind, { objects: [...(known.get(kind)?.objects ?? []), ...objects], complete });
   return {
-    pages: usable ? pages.length : 0,
-    known: (kind) => read.get(kind),
-    add: (kind, page) => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`),
+    pages: pages.length,
+    known: (kind) => known.get(kind),
+    add: (kind, page) => orCannotWrite(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
     remove: () => rmSync(file, { force: true }),
   };
 }
 
-function begin(file: string, header: object): void {
+function begin(file: string, header: z.infer<typeof headerSchema>): void {
   mkdirSync(dirname(file), { recursive: true });
   // Anew: an older file would keep the mode it has.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(header)}\n`, { mode: PRIVATE_FILE });
 }
 
-function readLines(text: string): unknown[] {
+function orCannotWrite<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new CliError(
+      `Cannot write to ${dirname(file)}: ${(error as Error).message}. Name another folder with --out.`,
+    );
+  }
+}
+
+/** Undefined for a file that is not a journal. */
+function parseJournal(
+  text: string,
+): (z.infer<typeof headerSchema> & { readonly pages: readonly z.infer<typeof pageSchema>[] }) | undefined {
+  const [first, ...rest] = parseLines(text);
+  const header = headerSchema.safeParse(first);
+  const pages = z.array(pageSchema).safeParse(rest);
+  return header.success && pages.success ? { ...header.data, pages: pages.data } : undefined;
+}
+
+/** The lines that are JSON: one that was torn is left out. */
+function parseLines(text: string): unknown[] {
   return text.split('\n').flatMap((line): unknown[] => {
     try {
       return line === '' ? [] : [JSON.parse(line)];
@@ -68,11 +104,4 @@ function readLines(text: string): unknown[] {
       return [];
     }
   });
-}
-
-function addPage(read: Map<string, KnownObjects>, page: unknown): void {
-  if (!isJsonObject(page) || typeof page['kind'] !== 'string' || !Array.isArray(page['objects'])) return;
-  const before = read.get(page['kind'])?.objects ?? [];
-  const objects = page['objects'] as unknown as readonly AccountObject[];
-  read.set(page['kind'], { objects: [...before, ...objects], complete: page['complete'] === true });
 }

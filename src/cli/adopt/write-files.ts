@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AdoptedFile } from '../../adopt';
+import { formatList } from '../../model/text';
 import { CliError } from '../cli-error';
 import { PRIVATE_FILE } from '../private-file';
 
@@ -49,10 +50,9 @@ export function refuseExisting(folder: string, paths: readonly string[]): void {
 
 function refuse(folder: string, inTheWay: readonly string[]): void {
   if (inTheWay.length === 0) return;
-  const shown = inTheWay.slice(0, 10).join(', ');
-  const more = inTheWay.length > 10 ? ` and ${inTheWay.length - 10} more` : '';
+  const shown = formatList(inTheWay, 10);
   throw new CliError(
-    `Cannot write to ${folder}: ${shown}${more} would be overwritten. Give another --out, or move them away.`,
+    `Cannot write to ${folder}: ${shown} would be overwritten. Give another --out, or move them away.`,
   );
 }
 

@@ -18,13 +18,15 @@ import type { Account, StatedObject } from '../../model/estate';
 import { parseDuration } from '../../model/rules/duration';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/package';
-import { parseState, StateError } from '../../terraform/state';
+import { StateError } from '../../terraform/state';
 import { JOURNAL, type Journal, openJournal } from '../adopt/journal';
 import { refuseExisting, writeFiles } from '../adopt/write-files';
 import { CliError, EXIT } from '../cli-error';
 import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
+import { collect } from '../options';
 import { createProgress } from '../progress';
+import { readGivenStates } from '../read-estate';
 import { readEvents } from '../read-events';
 import { checkStdin, readInput, STDIN_NAME } from '../read-input';
 
@@ -184,12 +186,7 @@ function dependencies(): Dependencies {
 
 async function readStates(context: CliContext, files: readonly string[]): Promise<StatedObject[]> {
   try {
-    const texts = await Promise.all(
-      files.map(async (file) =>
-        parseState(await readInput(context, file, 'the state'), file === '-' ? STDIN_NAME : file),
-      ),
-    );
-    return texts.flatMap(({ resources }) => resources);
+    return (await readGivenStates(context, files)).flatMap(({ resources }) => resources);
   } catch (error) {
     if (error instanceof StateError) throw new CliError(error.message);
     throw error;
@@ -216,10 +213,6 @@ async function readCreators(context: CliContext, file: string): Promise<ReturnTy
   );
   for (const problem of problems) context.err(problem);
   return creatorsOf(events);
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }
 
 const day = 24 * 60 * 60 * 1000;

@@ -2,11 +2,13 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseIp } from '../../model/rules/cidr';
 import { evaluatePolicy } from '../../model/rules/policy';
+import { oneLine } from '../../model/text';
 import { readDeclared } from '../../terraform/declared';
 import { StateError } from '../../terraform/state';
 import { CliError, EXIT } from '../cli-error';
 import { connect } from '../connect';
 import type { CliContext } from '../context';
+import { collect } from '../options';
 import { findDeclaredPolicies, findLivePolicies, type PlacedRule, type Policy } from '../policies';
 
 interface Options {
@@ -99,10 +101,12 @@ function decide(ip: string, policies: readonly Policy[]): Answer {
 }
 
 function asText(ip: string, policies: readonly Policy[], { decision, because }: Answer): string {
-  const names = policies.map(({ place, name }) => (name === null ? place : `'${name}' (${place})`)).join(' and ');
+  const names = policies
+    .map(({ place, name }) => (name === null ? place : `'${oneLine(name)}' (${place})`))
+    .join(' and ');
   const lines = because.map(
     ({ action, cidr, description, place }) =>
-      `  ${action} ${cidr.canonical}${description === null ? '' : `, ${description}`} (${place})`,
+      `  ${action} ${cidr.canonical}${description === null ? '' : `, ${oneLine(description)}`} (${place})`,
   );
   if (decision === 'unknown')
     return [
@@ -135,8 +139,4 @@ function undecided({ unknown }: Answer): string {
 function parseAddress(text: string): string {
   if (parseIp(text)) return text;
   throw new InvalidArgumentError('Expected one IPv4 or IPv6 address, without mask or zone.');
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }

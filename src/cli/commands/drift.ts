@@ -10,16 +10,17 @@ import { CliError } from '../cli-error';
 import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
 import { type DetectOptions, detect } from '../detect';
+import { collect } from '../options';
 import { PRIVATE_FILE } from '../private-file';
 import { createProgress } from '../progress';
-import { type Estate, readEstate } from '../read-estate';
+import { APP_HELP, type Estate, readEstate } from '../read-estate';
 import { type ReadEvents, readEvents } from '../read-events';
 import { readIgnoreFile } from '../read-ignore';
 import { checkStdin, readInput, STDIN_NAME } from '../read-input';
 import { repair } from '../repair';
 
 interface Options {
-  readonly app: string;
+  readonly app?: string;
   readonly stack: readonly string[];
   readonly state: readonly string[];
   readonly events?: string;
@@ -46,7 +47,7 @@ Exit status: 0 in agreement and complete, 1 error, 2 differences, 3 something co
 export function driftCommand(context: CliContext): Command {
   return new Command('drift')
     .description('Reports what differs between the account, the states and the code, and who changed it. Only reads.')
-    .option('--app <folder>', 'what `cdktf synth` wrote', 'cdktf.out')
+    .option('--app <folder>', APP_HELP)
     .option('--stack <name>', 'looks at this stack and no other; can be given more than once', collect, [])
     .option('--state <file>', 'a state: a file, or - for standard input; can be given more than once', collect, [])
     .option('--events <file>', 'audit events as delivered, to name who made a change; - for standard input')
@@ -74,7 +75,7 @@ async function runDrift(context: CliContext, options: Options): Promise<void> {
     const ignore = options.ignore === undefined ? [] : await readIgnoreFile(context, options.ignore);
     const events = await readEventFile(context, options.events);
     const found = await detectOnce(context, connection, options, events, ignore);
-    const final = options.repair ? await repaired(context, connection, options, found, ignore) : found.drift;
+    const final = options.repair ? await repaired(context, connection, options, found, events, ignore) : found.drift;
     await write(context, options, final);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const { usage } = final.report;
@@ -116,12 +117,13 @@ async function repaired(
   connection: Connection,
   options: Options,
   { drift, estate }: Detected,
+  events: ReadEvents | undefined,
   ignore: readonly IgnoreRule[],
 ): Promise<Drift> {
   if (options.state.length > 0)
     throw new CliError('Cannot repair from state files: without --state the stacks’ own states are read and applied.');
   if (!(await repair(context, drift.report.findings, estate.places))) return drift;
-  const { drift: after } = await detectOnce(context, connection, options, undefined, ignore);
+  const { drift: after } = await detectOnce(context, connection, options, events, ignore);
   const left = new Set(after.report.findings.map(({ fingerprint }) => fingerprint));
   const mended = drift.report.findings.filter(({ fingerprint }) => !left.has(fingerprint)).length;
   context.err(`Repaired ${mended} of ${drift.report.findings.length} findings; the report is of what is there now.`);
@@ -144,10 +146,6 @@ async function write(context: CliContext, { format, json, output }: Options, dri
   } catch (error) {
     throw new CliError(`Cannot write the report to ${output}: ${(error as Error).message}.`);
   }
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }
 
 function parseTypes(text: string): FindingType[] {

@@ -9,13 +9,15 @@ import { selectGraph } from '../../graph/select';
 import { didYouMean } from '../../model/rules/nearest';
 import { CliError, EXIT } from '../cli-error';
 import type { CliContext } from '../context';
+import { collect } from '../options';
 import { createProgress } from '../progress';
+import { APP_HELP } from '../read-estate';
 import { readGraph } from '../read-graph';
 import { checkStdin } from '../read-input';
 
 interface Options {
   readonly live: boolean;
-  readonly app: string;
+  readonly app?: string;
   readonly state: readonly string[];
   readonly kind?: readonly string[];
   readonly only?: readonly string[];
@@ -46,7 +48,7 @@ export function graphCommand(context: CliContext): Command {
     .addOption(
       new Option('--live', 'draws the account as it is at the service').default(false).conflicts(['app', 'state']),
     )
-    .option('--app <folder>', 'what `cdktf synth` wrote, or a folder or file of Terraform JSON', 'cdktf.out')
+    .option('--app <folder>', `${APP_HELP}, or a folder or file of Terraform JSON`)
     .option('--state <file>', 'a state: a file, or - for standard input; can be given more than once', collect, [])
     .option('--kind <kinds>', 'draws these kinds only, with commas between them', parseKinds)
     .option(
@@ -121,10 +123,6 @@ async function write(context: CliContext, output: string, text: string): Promise
   } catch (error) {
     throw new CliError(`Cannot write the picture to ${output}: ${(error as Error).message}.`);
   }
-}
-
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
 }
 
 function collectFirst(value: string, before: readonly string[] = []): string[] {

@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { findOtherBuilds, PROVIDER_ADDRESS, placeBuild, readBuild, removeBuilds } from '../../terraform/mirror';
+import { homeFolder } from '../../terraform/cli-config';
+import {
+  findOtherBuilds,
+  PROVIDER_ADDRESS,
+  type ProviderBuild,
+  placeBuild,
+  readBuild,
+  removeBuilds,
+} from '../../terraform/mirror';
 import { findPackage, providerFile } from '../../terraform/package';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
@@ -36,16 +43,26 @@ function installProvider(context: CliContext, dir: string | undefined): void {
       `Cannot find the provider at ${file}. In a checkout of netingress, run \`npm run build\` first.`,
     );
   const mirror =
-    dir === undefined ? join(context.env['HOME'] ?? homedir(), '.terraform.d', 'plugins') : resolve(context.cwd, dir);
+    dir === undefined ? join(homeFolder(context.env), '.terraform.d', 'plugins') : resolve(context.cwd, dir);
   const build = readBuild(file, installed.version);
   // Of several builds of one version Terraform would take the one whose name sorts last (terraform/rules 8).
   const others = findOtherBuilds(mirror, build, true);
-  removeBuilds(mirror, others);
-  const placed = placeBuild(mirror, build);
+  const placed = replaceBuilds(mirror, build, others);
   for (const version of others)
     context.err(`Removed the other build ${version}; configurations that locked it need terraform init -upgrade.`);
   context.err(`${placed ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version} in ${mirror}`);
   context.out(requiredProviders(installed.version));
+}
+
+function replaceBuilds(mirror: string, build: ProviderBuild, others: readonly string[]): boolean {
+  try {
+    removeBuilds(mirror, others);
+    return placeBuild(mirror, build);
+  } catch (error) {
+    throw new CliError(
+      `Cannot install the provider in ${mirror}: ${(error as Error).message}. Name a folder that you can write to with --dir.`,
+    );
+  }
 }
 
 /** What to write into a configuration. */

@@ -4,20 +4,26 @@ import { judgeEvent } from '../../drift/judge-event';
 import { PROVIDER_CONFIG } from '../../model/provider-config';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
+import { collect } from '../options';
+import { APP_HELP } from '../read-estate';
 import { readEvents } from '../read-events';
 import { checkStdin } from '../read-input';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
 import { followEstate } from '../watch/current-estate';
-import { followEmulator } from '../watch/follow-emulator';
+import { followEmulator, readEmulator } from '../watch/follow-emulator';
 import { followFile } from '../watch/follow-file';
 import { followInput } from '../watch/follow-input';
 import type { Batch, Position } from '../watch/source';
 
+/** Environment variable with the control token, which is a secret and should not be in a list of processes. */
+const CONTROL_TOKEN = 'NETINGRESS_CONTROL_TOKEN';
+
 interface Options {
-  readonly app: string;
+  readonly app?: string;
   readonly state: readonly string[];
   readonly events?: string;
   readonly emulator?: string | true;
+  readonly controlToken?: string;
   readonly self: readonly string[];
   readonly checkpoint?: string;
   readonly once: boolean;
@@ -38,7 +44,11 @@ export function watchCommand(context: CliContext): Command {
     .description('Judges audit events as they come: one finding a line, as JSON. Asks the service nothing.')
     .option('--events <file>', 'a file that grows, one event a line; - for standard input')
     .option('--emulator [url]', `an emulator's events; its address is ${PROVIDER_CONFIG.base_url.env} if not given`)
-    .option('--app <folder>', 'what `cdktf synth` wrote', 'cdktf.out')
+    .option(
+      '--control-token <token>',
+      `control token of an emulator that does not listen on loopback; ${CONTROL_TOKEN} if not given`,
+    )
+    .option('--app <folder>', APP_HELP)
     .option('--state <file>', 'a state: a file, or - for standard input; can be given more than once', collect, [])
     .option('--self <key id>', 'identifier of a key of the pipeline itself; can be given more than once', collect, [])
     .option('--checkpoint <file>', 'remembers there how far it came, and goes on from there')
@@ -68,22 +78,34 @@ async function runWatch(context: CliContext, options: Options): Promise<void> {
 
 function openSource(
   context: CliContext,
-  { events, emulator, once }: Options,
+  { events, emulator, controlToken, once }: Options,
   from: Position | undefined,
 ): AsyncIterable<Batch> {
   const { signal } = context;
   if ((events === undefined) === (emulator === undefined))
     throw new CliError('Give either --events, a file or -, or --emulator.');
   if (events === '-') return followInput(context.stdin());
-  if (events !== undefined) return followFile({ file: resolve(context.cwd, events), from, signal, once });
+  if (events !== undefined) {
+    const onWait = (): void => context.err(`${events} does not exist yet; waiting for it.`);
+    return followFile({ file: resolve(context.cwd, events), from, signal, once, onWait });
+  }
   const url = emulator === true ? context.env[PROVIDER_CONFIG.base_url.env] : emulator;
   if (typeof url !== 'string' || url === '')
     throw new CliError(
       `The emulator's address is not known: give --emulator URL or set ${PROVIDER_CONFIG.base_url.env}.`,
     );
-  return followEmulator({ url: url.replace(/\/+$/, ''), from, signal, onOpen: () => context.err('Watching.') });
+  const options = { url: url.replace(/\/+$/, ''), controlToken: readControlToken(context, controlToken), from, signal };
+  if (once) return readEmulator(options);
+  return followEmulator(options, {
+    onOpen: () => context.err('Watching.'),
+    onInterruption: (reason) =>
+      context.err(`The connection to ${options.url} is interrupted: ${reason}. Reconnecting.`),
+  });
 }
 
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
+function readControlToken({ env }: CliContext, given: string | undefined): string | undefined {
+  const token = given ?? (env[CONTROL_TOKEN] || undefined);
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw new CliError('The control token contains an invalid character. Give the token that the emulator printed.');
+  return token;
 }

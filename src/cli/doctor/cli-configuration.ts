@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { CLI_CONFIG_FILES, switchesImpliedMirrorsOff } from '../../terraform/cli-config';
+import { CLI_CONFIG_FILES, homeFolder, switchesImpliedMirrorsOff } from '../../terraform/cli-config';
 import { IMPLIED_MIRROR, PROVIDER_ADDRESS } from '../../terraform/mirror';
 import type { CliContext } from '../context';
 import type { Check } from './check';
@@ -15,7 +14,7 @@ export function checkCliConfiguration({ env, cwd }: CliContext): Check[] {
     const advice = 'Set it to the file, or to nothing.';
     return [{ name, status: 'warning', found: `TF_CLI_CONFIG_FILE names ${given}, which is not there`, advice }];
   }
-  const home = env['HOME'] ?? homedir();
+  const home = homeFolder(env);
   // The variable takes the place of the files in the home folder.
   const files = given ? [resolve(cwd, given)] : CLI_CONFIG_FILES.map((file) => join(home, file));
   const there = files.filter((file) => existsSync(file));

@@ -11,7 +11,7 @@ export interface Checkpoint {
   readonly memory: JudgeMemory;
 }
 
-const version = 1;
+const VERSION = 2;
 
 /** Reads the file; without one everything begins anew. Throws a {@link CliError} for a file of something else. */
 export async function readCheckpoint(file: string | undefined): Promise<Checkpoint> {
@@ -24,26 +24,44 @@ export async function readCheckpoint(file: string | undefined): Promise<Checkpoi
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fresh;
     throw new CliError(`Cannot read the checkpoint ${file}: ${(error as Error).message}.`);
   }
+  const { position, objects, events } = await parseCheckpoint(file, text);
+  return { position, memory: { objects: new Map(objects), events: new Set(events) } };
+}
+
+async function parseCheckpoint(file: string, text: string) {
+  // Loaded here: most runs read no checkpoint.
+  const { z } = await import('zod');
+  const newest = z.strictObject({ event_id: z.string(), event_type: z.string(), event_timestamp: z.string() });
+  const position = z.discriminatedUnion('of', [
+    z.strictObject({ of: z.literal('file'), inode: z.string().regex(/^\d+$/), offset: z.int().min(0) }),
+    z.strictObject({ of: z.literal('stream'), last: z.string() }),
+    z.strictObject({ of: z.literal('input') }),
+  ]);
+  const schema = z.strictObject({
+    version: z.literal(VERSION),
+    position: position.optional(),
+    objects: z.array(z.tuple([z.string(), newest])),
+    events: z.array(z.string()),
+  });
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new CliError(
+    `${file} is not a checkpoint of this version: ${issue?.path.map(String).join('.') || 'the file'}: ${issue?.message}. ` +
+      'Name another file, or delete it to begin anew.',
+  );
+}
+
+function parseJson(text: string): unknown {
   try {
-    const stored = JSON.parse(text) as {
-      version: number;
-      position?: Position;
-      objects: [string, never][];
-      events: string[];
-    };
-    if (stored.version === version)
-      return {
-        position: stored.position,
-        memory: { objects: new Map(stored.objects), events: new Set(stored.events) },
-      };
+    return JSON.parse(text);
   } catch {
-    // Said below.
+    return undefined;
   }
-  throw new CliError(`${file} is no checkpoint of this version. Name another file, or delete it to begin anew.`);
 }
 
 /** Writes the file in one step, so that a run that is killed leaves the old one or the new one. */
 export async function writeCheckpoint(file: string, { position, memory }: Checkpoint): Promise<void> {
-  const stored = { version, position, objects: [...memory.objects], events: [...memory.events] };
+  const stored = { version: VERSION, position, objects: [...memory.objects], events: [...memory.events] };
   await replacePrivateFile(file, `${JSON.stringify(stored)}\n`);
 }

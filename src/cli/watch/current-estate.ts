@@ -21,13 +21,21 @@ export async function followEstate(context: CliContext, options: EstateOptions):
   let marks = await marksOf(files());
   let readAt = performance.now();
   let behind = false;
+  let started = 0;
+  let finished = 0;
   const read = async (): Promise<void> => {
+    started += 1;
+    const number = started;
     readAt = performance.now();
     const before = await marksOf(files());
-    estate = await readEstate(context, options).catch((error: Error) => {
-      context.err(`The states could not be read again, so the last ones stand: ${error.message}`);
-      return estate;
+    const read = await readEstate(context, options).catch((error: Error) => {
+      context.err(`The states could not be read again, so the last ones are used: ${error.message}`);
+      return undefined;
     });
+    // A read that began later has finished: it is the newer one.
+    if (number < finished) return;
+    finished = number;
+    estate = read ?? estate;
     marks = before;
   };
   return {

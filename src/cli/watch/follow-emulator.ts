@@ -1,66 +1,141 @@
-/** The emulator's events as they come about, by server-sent events. */
+/** The audit events of an emulator: as a stream of server-sent events, or those that it has now. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { networkErrorReason } from '../../terraform/network-error';
+import { findNetworkFailure, networkCodeOf } from '../../client/network-codes';
 import { CliError } from '../cli-error';
 import type { Batch, Position } from './source';
 
-/** How to follow. */
+/** Which events to read. */
 export interface FollowEmulator {
   /** Without trailing slash. */
   readonly url: string;
+  /** Required by an emulator that listens on another address than loopback. */
+  readonly controlToken?: string | undefined;
+  /** Position of the last event that was read; without it reading starts with the oldest event, following with the next. */
   readonly from?: Position | undefined;
   readonly signal: AbortSignal;
-  /** Told once the stream is open: from then on no event is missed. */
-  readonly onOpen?: () => void;
 }
 
-const againMilliseconds = 500;
+/** What the caller reports about the connection. */
+export interface ConnectionReports {
+  /** Called when the stream opens for the first time: events from then on are not missed. */
+  readonly onOpen?: () => void;
+  /** Called once per interruption, with its reason; the connection is made again afterwards. */
+  readonly onInterruption?: (reason: string) => void;
+}
 
-/** Yields events as they come; connects again after the last one when the connection breaks. Ends with the signal. */
-export async function* followEmulator({ url, from, signal, onOpen }: FollowEmulator): AsyncGenerator<Batch> {
-  let last = from?.of === 'stream' ? from.last : undefined;
-  let opened = false;
+const RECONNECT_MS = 500;
+
+/**
+ * Yields events until the signal. Reconnects when the connection breaks; throws a {@link CliError} when the first
+ * connection fails, and whenever the response shows that another attempt would fail too, such as a 401.
+ */
+export async function* followEmulator(
+  options: FollowEmulator,
+  { onOpen, onInterruption }: ConnectionReports = {},
+): AsyncGenerator<Batch> {
+  const { signal } = options;
+  let last = lastEventId(options.from);
+  let state: 'connecting' | 'open' | 'interrupted' = 'connecting';
   while (!signal.aborted) {
-    const response = await connect(url, last, signal).catch((error: Error) => {
-      if (opened || signal.aborted) return undefined;
-      throw new CliError(`Cannot follow the events of ${url}: ${networkErrorReason(error)}.`);
-    });
-    if (response?.body) {
-      if (!opened) onOpen?.();
-      opened = true;
-      for await (const { id, data } of messages(response.body, signal)) {
+    try {
+      const body = await request(options, 'text/event-stream', last);
+      if (state === 'connecting') onOpen?.();
+      state = 'open';
+      for await (const { id, data } of messages(body)) {
         last = id;
         yield { texts: [data], position: { of: 'stream', last: id } };
       }
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = interruptionOf(error);
+      if (state === 'connecting') throw cannotRead(options, reason);
+      if (state === 'open') onInterruption?.(reason);
+      state = 'interrupted';
     }
-    await sleep(againMilliseconds, undefined, { signal }).catch(() => undefined);
+    await sleep(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function connect(url: string, last: string | undefined, signal: AbortSignal): Promise<Response> {
-  const response = await fetch(`${url}/_emulator/events`, {
-    headers: { Accept: 'text/event-stream', ...(last !== undefined && { 'Last-Event-ID': last }) },
+/** Yields the events that the emulator has now, after the position. Throws a {@link CliError}. */
+export async function* readEmulator(options: FollowEmulator): AsyncGenerator<Batch> {
+  let lines: string[];
+  try {
+    const body = await request(options, 'application/x-ndjson', undefined);
+    lines = (await new Response(body).text()).split('\n').filter((line) => line !== '');
+  } catch (error) {
+    if (options.signal.aborted) return;
+    throw error instanceof CliError ? error : cannotRead(options, reasonOf(error));
+  }
+  const ids = lines.map((line) => (JSON.parse(line) as { readonly event_id: string }).event_id);
+  const read = ids.lastIndexOf(lastEventId(options.from) ?? '') + 1;
+  const last = ids.at(-1);
+  if (last !== undefined && read < lines.length) yield { texts: lines.slice(read), position: { of: 'stream', last } };
+}
+
+/** A failure that may pass: no connection, a connection that broke, or a status of the 500s. */
+class Interruption extends Error {}
+
+function interruptionOf(error: unknown): string {
+  if (error instanceof Interruption) return error.message;
+  throw error;
+}
+
+function lastEventId(from: Position | undefined): string | undefined {
+  return from?.of === 'stream' ? from.last : undefined;
+}
+
+function cannotRead({ url }: FollowEmulator, reason: string): CliError {
+  return new CliError(`Cannot read the events of the emulator at ${url}: ${reason}.`);
+}
+
+async function request(
+  options: FollowEmulator,
+  accept: 'text/event-stream' | 'application/x-ndjson',
+  last: string | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  const { url, controlToken, signal } = options;
+  const query = accept === 'application/x-ndjson' ? '?format=ndjson' : '';
+  const response = await fetch(`${url}/_emulator/events${query}`, {
+    headers: {
+      Accept: accept,
+      ...(last !== undefined && { 'Last-Event-ID': last }),
+      ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
+    },
     signal,
+  }).catch((error: unknown) => {
+    throw new Interruption(reasonOf(error));
   });
   const type = response.headers.get('content-type') ?? '';
-  if (response.ok && type.includes('text/event-stream')) return response;
+  if (response.ok && response.body && type.includes(accept)) return response.body;
   await response.body?.cancel();
-  throw new Error(
-    `it answered ${response.status} and ${type || 'nothing'}; expected server-sent events of an emulator`,
+  if (response.status >= 500) throw new Interruption(`the response has status ${response.status}`);
+  const given = controlToken === undefined ? 'Give its control token with --control-token' : 'Check --control-token';
+  throw cannotRead(
+    options,
+    response.status === 401 || response.status === 403
+      ? `it refuses the request with status ${response.status}. ${given}; the emulator prints the token when it starts`
+      : `the response has status ${response.status} and ${type === '' ? 'no content type' : `the type ${type}`}; expected ${accept} of an emulator`,
   );
 }
 
-async function* messages(
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-): AsyncGenerator<{ id: string; data: string }> {
+/** `fetch` says "fetch failed" and has the reason as cause. */
+function reasonOf(error: unknown): string {
+  const failure = findNetworkFailure(networkCodeOf(error) ?? '');
+  if (failure) return failure.words;
+  const { cause, message } = error as Error & { readonly cause?: Partial<Error> };
+  return cause?.message || message;
+}
+
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw new Interruption(reasonOf(error));
+      });
+      if (done) throw new Interruption('the emulator closed the connection');
       const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
@@ -68,9 +143,6 @@ async function* messages(
         if (data !== undefined) yield { id: /^id: ?(.*)$/m.exec(block)?.[1] ?? '', data };
       }
     }
-  } catch (error) {
-    // A connection that broke is made again by the caller.
-    if (!signal.aborted && !(error instanceof TypeError)) throw error;
   } finally {
     await reader.cancel().catch(() => undefined);
   }

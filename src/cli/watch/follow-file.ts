@@ -2,6 +2,7 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CliError } from '../cli-error';
 import type { Batch, Position } from './source';
 
 /** How to follow. */
@@ -10,8 +11,10 @@ export interface FollowFile {
   /** Where an earlier run stopped; without it the file is read from its beginning. */
   readonly from?: Position | undefined;
   readonly signal: AbortSignal;
-  /** Ends when everything that is there has been read, a last record without line break too, and does not wait for more. */
+  /** Ends at the end of the file, after a last record without line break too; the file must exist. */
   readonly once?: boolean;
+  /** Called when the file does not exist at the start. */
+  readonly onWait?: () => void;
 }
 
 /** Events must be judged within a second, and looking costs two calls of the system. */
@@ -19,12 +22,13 @@ const pollMilliseconds = 200;
 const chunkBytes = 1 << 20;
 
 /**
- * Yields whole lines as they come; a line that is still being written waits for its end. When the file was replaced, the
- * rest of the old one comes first. The file need not be there yet.
+ * Yields whole lines as they are written; an unfinished line is kept back until its end. When the file was replaced, the
+ * rest of the old one comes first. Without `once` the file need not exist yet. Throws a {@link CliError}.
  */
 export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
   const { file, signal, once = false } = options;
   let reader = await reopen(options);
+  if (!reader) reportMissing(options);
   try {
     while (!signal.aborted) {
       const batch = reader && (await readBatch(reader));
@@ -51,12 +55,17 @@ export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
   }
 }
 
+function reportMissing({ file, once, onWait }: FollowFile): void {
+  if (once) throw new CliError(`Cannot read the events from ${file}: it does not exist. Correct --events.`);
+  onWait?.();
+}
+
 async function readBatch(reader: Reader): Promise<Batch | undefined> {
   const texts = await readLines(reader);
   return texts.length > 0 ? { texts, position: positionOf(reader) } : undefined;
 }
 
-/** Whether another file has the name than is being read. */
+/** Whether the path now names a different file than the one that is open. */
 async function isReplaced(file: string, reader: Reader | undefined): Promise<boolean> {
   const now = await inodeOf(file);
   return now !== undefined && now !== reader?.inode;
@@ -86,7 +95,8 @@ function isWhole([text = '']: readonly string[]): boolean {
 
 interface Reader {
   readonly handle: FileHandle;
-  readonly inode: number;
+  /** As a decimal: a number of JavaScript cannot represent every inode number. */
+  readonly inode: string;
   /** Bytes read from the file. */
   offset: number;
   /** The beginning of a line whose end has not come yet. */
@@ -100,24 +110,42 @@ function positionOf({ inode, offset, rest }: Reader): Position {
 /** The file that an earlier run read, wherever it was renamed to in its folder; else the file of the name. */
 async function reopen({ file, from }: FollowFile): Promise<Reader | undefined> {
   if (from?.of !== 'file') return openAt(file, 0);
-  const offset = async (path: string): Promise<number> => ((await stat(path)).size < from.offset ? 0 : from.offset);
-  if ((await inodeOf(file)) === from.inode) return openAt(file, await offset(file));
+  const same = await openSame(file, from);
+  if (same) return same;
   const folder = dirname(file);
   const names = await readdir(folder).catch(() => []);
   for (const name of names.sort()) {
-    const path = join(folder, name);
-    if ((await inodeOf(path)) === from.inode) return openAt(path, await offset(path));
+    const renamed = await openSame(join(folder, name), from);
+    if (renamed) return renamed;
   }
   return openAt(file, 0);
 }
 
+/** Opens the file if it is the one that was read; undefined otherwise. */
+async function openSame(
+  path: string,
+  { inode, offset }: { readonly inode: string; readonly offset: number },
+): Promise<Reader | undefined> {
+  if ((await inodeOf(path)) !== inode) return undefined;
+  // It may have been renamed since, so the file that was opened decides.
+  const reader = await openAt(path, offset);
+  if (reader?.inode === inode) return reader;
+  await reader?.handle.close();
+  return undefined;
+}
+
+/** Opens the file and reads from the offset, or from the beginning of a file that is shorter; undefined if it does not exist. */
 async function openAt(path: string, offset: number): Promise<Reader | undefined> {
+  let handle: FileHandle | undefined;
   try {
-    const handle = await open(path, 'r');
-    return { handle, inode: (await handle.stat()).ino, offset, rest: Buffer.alloc(0) };
+    handle = await open(path, 'r');
+    const { ino, size } = await handle.stat({ bigint: true });
+    return { handle, inode: String(ino), offset: size < offset ? 0 : offset, rest: Buffer.alloc(0) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    await handle?.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new CliError(`Cannot read the events from ${path}: ${message}.`);
   }
 }
 
@@ -150,9 +178,9 @@ async function readLines(reader: Reader): Promise<string[]> {
   return [];
 }
 
-async function inodeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ ino }) => ino,
+async function inodeOf(path: string): Promise<string | undefined> {
+  return stat(path, { bigint: true }).then(
+    ({ ino }) => String(ino),
     () => undefined,
   );
 }

@@ -56,7 +56,7 @@ interface Snapshot {
  * any network, which would make an allow list that admits nobody.
  */
 export function readNetworks(file: string, options: ReadNetworksOptions = {}): NamedNetworks {
-  const text = readFileSync(file, 'utf8');
+  const text = readFile(file);
   const document = parseJson(text);
   if (document === undefined) {
     const lines = text
@@ -76,6 +76,19 @@ export function readNetworks(file: string, options: ReadNetworksOptions = {}): N
     name: options.name ?? snapshot?.url ?? basename(file),
     cidrs: checked(file, numbered(file, found)),
   };
+}
+
+function readFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice =
+      code === 'ENOENT'
+        ? `it does not exist. Take it with takeNetworkSnapshot(url, '${file}'), or write one network a line`
+        : message;
+    throw new Error(`Cannot read networks from ${file}: ${advice}.`, { cause: error });
+  }
 }
 
 /** How to take a snapshot. */

@@ -7,14 +7,14 @@ export function toPrometheus({ findings, coverage, incomplete, usage, undone, ig
   const perKind = kinds.flatMap((kind) =>
     FINDING_TYPES.map((type) => {
       const count = findings.filter((each) => each.kind === kind && each.type === type).length;
-      return `netingress_drift_findings{kind="${kind}",type="${type}"} ${count}`;
+      return `netingress_drift_findings{kind=${label(kind)},type=${label(type)}} ${count}`;
     }),
   );
   const broken = new Set(incomplete.map(({ kind }) => kind));
   const objects = coverage.kinds.flatMap(({ kind, managed, unmanaged, derived }) => [
-    `netingress_drift_objects{kind="${kind}",state="managed"} ${managed}`,
-    `netingress_drift_objects{kind="${kind}",state="unmanaged"} ${unmanaged}`,
-    `netingress_drift_objects{kind="${kind}",state="derived"} ${derived}`,
+    `netingress_drift_objects{kind=${label(kind)},state="managed"} ${managed}`,
+    `netingress_drift_objects{kind=${label(kind)},state="unmanaged"} ${unmanaged}`,
+    `netingress_drift_objects{kind=${label(kind)},state="derived"} ${derived}`,
   ]);
   const lines = [
     ...family('netingress_drift_findings', 'Differences between account, states and code.', perKind),
@@ -22,7 +22,7 @@ export function toPrometheus({ findings, coverage, incomplete, usage, undone, ig
     ...family(
       'netingress_drift_complete',
       'Whether the kind was read to its end.',
-      coverage.kinds.map(({ kind }) => `netingress_drift_complete{kind="${kind}"} ${broken.has(kind) ? 0 : 1}`),
+      coverage.kinds.map(({ kind }) => `netingress_drift_complete{kind=${label(kind)}} ${broken.has(kind) ? 0 : 1}`),
     ),
     ...family('netingress_drift_incomplete', 'What could not be looked at.', [
       `netingress_drift_incomplete ${incomplete.length}`,
@@ -38,6 +38,11 @@ export function toPrometheus({ findings, coverage, incomplete, usage, undone, ig
     ]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** A label's value, quoted and escaped as the text format requires. */
+function label(value: string): string {
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }
 
 function family(name: string, help: string, samples: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 /** Findings in words, for every format that people read. */
 
 import type { Json } from '../../model/json';
+import { oneLine } from '../../model/text';
 import { titleOf } from '../../model/titles';
 import type { Attribution, Finding, FindingType, Unattributed } from '../finding';
 import type { Report } from '../report';
@@ -12,14 +13,14 @@ export function subjectOf({ address, kind, name, id }: Pick<Finding, 'address' |
 }
 
 /** What was found, as one line without its subject. */
-export function whatOf({ type, kind, path, before, after, also, id, name }: Omit<Finding, 'remedy'>): string {
+export function whatOf({ type, kind, path, before, after, also, id }: Omit<Finding, 'remedy'>): string {
   switch (type) {
     case 'changed':
       return `${path}: ${shown(before)} -> ${shown(after)}`;
     case 'missing':
       return `${titleOf(kind)} ${id} is gone`;
     case 'unmanaged':
-      return `is in the account and in no state${name === null ? '' : ` (${id})`}`;
+      return 'is in the account and in no state';
     case 'pending':
       if (path === null) return after === null ? 'is deployed and no longer declared' : 'is declared and not deployed';
       return `${path}: ${shown(before)} -> ${shown(after)} is declared and not deployed`;
@@ -37,12 +38,21 @@ export function whoOf({ by, unattributed }: Pick<Finding, 'by' | 'unattributed'>
 }
 
 /** `ann@example.com in the dashboard at 2026-11-21T04:00:00Z (event ev_...)`. */
-export function authorText({ who, when, event_id, self, certain }: Attribution): string {
-  const person = who
-    ? `${oneLine(who.subject)} ${who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`}`
-    : 'the service itself';
-  const notes = `${self ? ', the pipeline itself' : ''}${certain ? '' : ', or somebody before that'}`;
-  return `${person} at ${when}${notes} (event ${event_id})`;
+export function authorText(author: Attribution): string {
+  return `${personText(author)} at ${author.when}${authorNotes(author)} (event ${author.event_id})`;
+}
+
+/** `ann@example.com in the dashboard`. */
+export function personText({ who }: Attribution): string {
+  if (!who) return 'the service itself';
+  const way =
+    who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`;
+  return `${cut(oneLine(who.subject))} ${way}`;
+}
+
+/** What qualifies an author; empty, or begins with a comma. */
+export function authorNotes({ self, certain }: Attribution): string {
+  return `${self ? ', the pipeline itself' : ''}${certain ? '' : ', or somebody before that'}`;
 }
 
 const unknownTexts: Readonly<Record<Unattributed, string | null>> = {
@@ -92,11 +102,6 @@ export function shown(value: Json): string {
 /** A name on one line: names are users' texts, and must not write lines of their own. */
 export function shownText(text: string): string {
   return cut(JSON.stringify(text));
-}
-
-/** A text as it is, without line breaks and other characters that steer a terminal. */
-export function oneLine(text: string): string {
-  return cut(text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' '));
 }
 
 const longest = 160;

@@ -1,9 +1,10 @@
 /** The graph as a Mermaid flowchart, which many pages that show Markdown draw. */
 import { groupBy } from '../../model/group-by';
+import { oneLine } from '../../model/text';
 import { colourOf, shade } from '../colours';
 import type { Item, View } from '../fold';
 import { layOut } from '../layout';
-import { fitText, oneLine } from '../text';
+import { fitText } from '../text';
 import { headingOf } from '../words';
 
 /** What Mermaid draws without being told otherwise (its `maxTextSize` and `maxEdges`). */

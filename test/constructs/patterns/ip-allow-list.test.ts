@@ -291,6 +291,17 @@ describe('networks from files', () => {
       );
       await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/it answered 503, expected 200/);
       expect(readFileSync(file, 'utf8')).toBe(taken);
+      const closed = createServer();
+      await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+      const { port } = closed.address() as AddressInfo;
+      await new Promise((resolve) => closed.close(resolve));
+      await expect(takeNetworkSnapshot(`http://127.0.0.1:${port}/`, file)).rejects.toThrow(
+        `Cannot read networks from http://127.0.0.1:${port}/: connect ECONNREFUSED 127.0.0.1:${port}.`,
+      );
+      const missing = join(newFolder(), 'partner.json');
+      expect(() => readNetworks(missing)).toThrow(
+        `Cannot read networks from ${missing}: it does not exist. Take it with takeNetworkSnapshot(url, '${missing}')`,
+      );
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,0 +1,44 @@
+/** What startIngress does when something that it starts fails. */
+import { readdirSync } from 'node:fs';
+import os from 'node:os';
+import { ensureEngine } from '../../src/terraform/ensure-engine';
+import { startIngress } from '../../src/testing';
+import { attachProvider } from '../../src/testing/attach';
+import { AccessStack, newFolder, removeFolders } from './stacks';
+
+jest.mock('../../src/testing/attach', () => mocked('../../src/testing/attach', 'attachProvider'));
+jest.mock('../../src/terraform/ensure-engine', () => mocked('../../src/terraform/ensure-engine', 'ensureEngine'));
+
+/** The module, of which one function can be made to fail. */
+function mocked(path: string, name: string): object {
+  const actual = jest.requireActual<Record<string, (...args: unknown[]) => unknown>>(path);
+  return { ...actual, [name]: jest.fn(actual[name]) };
+}
+
+jest.setTimeout(60_000);
+afterAll(removeFolders);
+
+test('a download of the binary that failed is tried again by the next deployment', async () => {
+  jest.mocked(ensureEngine).mockRejectedValueOnce(new Error('the download failed'));
+  const ingress = await startIngress();
+  try {
+    await expect(ingress.deploy(new AccessStack())).rejects.toThrow('the download failed');
+    expect((await ingress.deploy(new AccessStack())).changes).toMatchObject({
+      'netingress_ip_policy.offices': 'create',
+    });
+  } finally {
+    await ingress.close();
+  }
+});
+
+test('a provider that cannot be attached leaves nothing behind', async () => {
+  const folder = newFolder();
+  const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
+  jest.mocked(attachProvider).mockRejectedValueOnce(new Error('no socket'));
+  try {
+    await expect(startIngress()).rejects.toThrow('no socket');
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    tmpdir.mockRestore();
+  }
+});
