@@ -155,6 +155,11 @@ function canonicalItems(
   return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
 }
 
+/** Whether the value is an empty string that stands for none. */
+export function isAbsentText(attribute: Attribute | undefined, value: unknown): boolean {
+  return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
+}
+
 /** Whether an object stands for its own absence: all members named in `absentWhenEmpty` are empty. */
 export function isAbsentObject(attribute: ObjectAttribute, value: unknown): boolean {
   return attribute.absentWhenEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;

@@ -4,7 +4,7 @@
  * The provider, the constructs and the emulator all call this with values in the specification's names. What is not
  * known yet (Terraform's unknown values, CDK tokens) is skipped and checked again when it is.
  */
-import { canonicalKey, elementKey } from './canonical';
+import { canonicalKey, elementKey, isAbsentText } from './canonical';
 import type { Refused } from './data-sources/data-source';
 import { checkLookup, type Lookup } from './data-sources/lookup';
 import { FORMATS } from './formats';
@@ -281,7 +281,7 @@ function checkConflict(
 ): Problem[] {
   // What is not known yet may still turn out null.
   const set = rule.attributes.filter(
-    (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isAbsent(attributes[name], values[name]),
+    (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isAbsentText(attributes[name], values[name]),
   );
   if (set.length < 2) return [];
   const names = set.map(nameOf);
@@ -293,11 +293,6 @@ function checkConflict(
       code: rule.code,
     },
   ];
-}
-
-/** Whether the value is an empty string that stands for none. */
-function isAbsent(attribute: Attribute | undefined, value: unknown): boolean {
-  return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
 
 function checkOnlyWith(attributes: Attributes, values: UncheckedValues, context: Context): Problem[] {
@@ -344,7 +339,7 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
   const empty = value === '' ? emptyProblem(attribute, path) : undefined;
   if (empty) return [empty];
   // Where the empty text clears the value it is none that has a format.
-  if (isAbsent(attribute, value)) return [];
+  if (isAbsentText(attribute, value)) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
 }

@@ -125,7 +125,7 @@ describe('at the public service, which does things to domains by itself', () => 
 
     // A policy of one's own is set, and goes when it is removed.
     await applied({ certificate_management_policy: policy });
-    expect(policies()).toEqual(withPolicy({ ...policy, private_key_type: 'rsa' }));
+    expect(policies()).toEqual(withPolicy(own));
     await applied({});
     expect(policies()).toEqual(withPolicy(null));
     const ids = ngrok.objects('domain').map(({ id }) => id);
