@@ -1,4 +1,5 @@
 import { accountSetups } from '../accounts';
+import { announce } from '../delivery/announce';
 import { findAnyKind } from '../emulator-kinds';
 import { createRandomness } from '../random';
 import { type Account, createAccounts, type State } from '../state';
@@ -41,6 +42,7 @@ export function loadSnapshot(state: State, value: unknown): void {
   state.ids.continueFrom(snapshot.ids);
   const { frozen_at: frozenAt, offset_ms: offset } = snapshot.clock;
   state.clock.restore({ frozenAt: frozenAt === null ? null : Date.parse(frozenAt), offset });
+  announce(state);
 }
 
 function filledAccount(account: Account, from: SnapshotAccount | undefined): Account {
