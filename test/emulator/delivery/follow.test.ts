@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { get } from 'node:http';
 import { createApi, createTestClock } from '../api';
 import { makeDestination, subscribe } from './subscribe';
@@ -185,16 +186,23 @@ test('the list of events takes a filter, a limit and the format of a file', asyn
 test('a stream that waits for its client again and again leaves no listener', async () => {
   const api = createApi();
   const { url } = await api.emulator.listen();
+  const signals = new Set<AbortSignal>();
+  const attach = jest.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+    this: AbortSignal,
+    ...args: Parameters<AbortSignal['addEventListener']>
+  ) {
+    signals.add(this);
+    EventTarget.prototype.addEventListener.apply(this, args);
+  });
   const response = await fetch(`${url}/_emulator/events`, { headers: stream });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
-  const warned: Error[] = [];
-  const note = (warning: Error): unknown => warned.push(warning);
-  process.on('warning', note);
   api.emulator.traffic({ events: [{ type: 'http_request_complete.v0', count: 5000 }] });
   let received = 0;
   while (received < 4_000_000) received += (await reader.read()).value?.length ?? 0;
+  attach.mockRestore();
+  const counts = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
   await reader.cancel();
   await api.emulator.close();
-  process.off('warning', note);
-  expect(warned).toEqual([]);
+  expect(counts.length).toBeGreaterThan(0);
+  expect(Math.max(...counts)).toBeLessThan(5);
 });
