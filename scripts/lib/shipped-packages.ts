@@ -21,6 +21,7 @@ const BUNDLE_ENTRIES = [
   'src/testing/index.ts',
   'src/model/rules/cel-library.ts',
   'src/graph/cluster.ts',
+  'src/emulator/x509-library.ts',
 ];
 
 /** Peers are the user's own, in the versions that they chose. */
