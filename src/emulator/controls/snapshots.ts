@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/rules/nearest';
-import { readBody } from '../body';
+import { readJsonBody } from '../body';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
 import { type Query, readQuery } from '../query';
 import { Refusal } from '../refusal';
@@ -52,7 +52,7 @@ export const snapshots: Control = {
   PUT(state, request) {
     const name = checkName(readName(request));
     try {
-      const snapshot = checkSnapshot(bodyOf(request));
+      const snapshot = checkSnapshot(readJsonBody(request));
       state.snapshots.set(name, snapshot);
       return jsonAnswer(200, summary([name, snapshot]));
     } catch (error) {
@@ -93,10 +93,6 @@ function readSecrets(query: Query): boolean {
   const text = query.get('secrets') ?? 'false';
   if (text === 'true' || text === 'false') return text === 'true';
   throw new Refusal(400, undefined, `secrets is '${text}'; expected true or false.`);
-}
-
-function bodyOf(request: HttpRequest): JsonObject {
-  return readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
 }
 
 function summary([name, { time, accounts }]: readonly [string, Snapshot]): JsonObject {
