@@ -146,7 +146,7 @@ async function memoryAndReset() {
   const heldBytes = (process.memoryUsage().heapUsed - before) / objectCount;
   const jsonBytes = JSON.stringify(emulator.objects('ip_policy')[0]).length;
   const resetBegan = performance.now();
-  emulator.reset();
+  await emulator.reset();
   const resetting = performance.now() - resetBegan;
   collect();
   const leftBytes = process.memoryUsage().heapUsed - before;

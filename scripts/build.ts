@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build, buildSync, type Plugin } from 'esbuild';
 import { writeCdktnCopy } from './lib/cdktn-copy';
 import { pruneUnused } from './lib/prune';
 import { bundledPackages, noticesOf } from './lib/shipped-packages';
@@ -42,7 +42,8 @@ async function main(ifStale: boolean): Promise<void> {
   pruneUnused(lib, ['.', ...entries], ['terraform']);
   runNode('node_modules/tsx/dist/cli.mjs', 'scripts/build-provider.ts');
   bundlePicture();
-  buildCommandLine();
+  bundleX509();
+  await buildCommandLine();
   buildExamples();
   for (const entry of entries) writeEntry(entry);
   writeFileSync(join(lib, 'THIRD-PARTY-NOTICES'), noticesOf(await bundledPackages(root)));
@@ -68,11 +69,16 @@ function bundleLibrary(module: string, library: string): void {
   });
 }
 
-/**
- * Libraries that few calls of the command line need, and those late. Compiled with it they would be most of its start:
- * they are dependencies of the package, so they are there.
- */
-const loadedLate = ['zod', 'undici', '@peculiar/x509', 'reflect-metadata'];
+/** Libraries that few commands need, and late. They are dependencies of the package, so they are installed beside the bundle. */
+const LATE_PACKAGES = ['zod', 'undici'];
+
+/** The same for a module that is bundled into a file of its own: the command line loads that file when it is needed. */
+const lateModules: Plugin = {
+  name: 'late-modules',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/x509-library.js', external: true }));
+  },
+};
 
 /** The library that lays out pictures, in the one file that uses it: nothing else needs it. */
 function bundlePicture(): void {
@@ -88,17 +94,33 @@ function bundlePicture(): void {
   });
 }
 
-/** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
-function buildCommandLine(): void {
-  const outfile = join(lib, 'bin', 'netingress.js');
+/** The library that signs the emulator's certificates, in the one file that is loaded with the first of them. */
+function bundleX509(): void {
   buildSync({
+    entryPoints: [join(root, 'src/emulator/x509-library.ts')],
+    outfile: join(lib, 'emulator', 'x509-library.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    logLevel: 'warning',
+  });
+}
+
+/** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
+async function buildCommandLine(): Promise<void> {
+  const outfile = join(lib, 'bin', 'netingress.js');
+  await build({
     entryPoints: [join(root, 'src/cli/main.ts')],
     outfile,
     bundle: true,
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: loadedLate,
+    external: LATE_PACKAGES,
+    plugins: [lateModules],
     // Less to read at each start; names stay as they are, for stack traces.
     minifySyntax: true,
     minifyWhitespace: true,

@@ -4,7 +4,7 @@
  * with the command line of each CDKTF core, and tested with the kit. Needs the npm registry, and fetches OpenTofu where
  * neither that nor Terraform is on the PATH.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { createDownload } from '../src/client/download';
@@ -28,7 +28,15 @@ import {
 const NODES = { node20: '20.18.1', node22: '22', node24: '24' } as const;
 
 /** Not to be found in any user's project: they are bundled, because one of them comes with an install script. */
-const BUNDLED = ['@grpc/grpc-js', 'protobufjs', '@msgpack/msgpack', 'esbuild', 'commander'];
+const BUNDLED = [
+  '@grpc/grpc-js',
+  'protobufjs',
+  '@msgpack/msgpack',
+  '@peculiar/x509',
+  'reflect-metadata',
+  'esbuild',
+  'commander',
+];
 
 const root = join(__dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'netingress-package-'));
@@ -45,7 +53,7 @@ async function main(): Promise<void> {
     { folder: join(folder, 'on-cdktn'), tarball, core: 'cdktn@^0.24.0', entry: 'netingress/cdktn' },
     tools,
   );
-  const ended = await Promise.allSettled([tools, old, next]);
+  const ended = await Promise.allSettled([tools, old, next, checkEmulator(tarball)]);
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   console.log(`The package is as it should be (${((performance.now() - started) / 1000).toFixed(0)} s).`);
@@ -91,6 +99,42 @@ async function checkCore(project: PackageProject, tools: Promise<Tools>): Promis
   );
   const ran = tools.then((each) => run(project, core, each));
   await Promise.all([compiled, ran]);
+}
+
+/** Every package that npm installs with ours into an empty project. */
+const INSTALLED = ['fastest-levenshtein', 'ipaddr.js', 'netingress', 'undici', 'zod'];
+
+/** Prints the number of certificates in the chain of the one that the emulator signs for a domain. */
+const SIGNING = `
+const { createEmulator } = require('netingress/emulator');
+const send = async (emulator, method, path, body) => {
+  const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
+  const answer = await emulator.fetch(new Request('http://x' + path, { method, headers, body: body && JSON.stringify(body) }));
+  return answer.json();
+};
+(async () => {
+  const emulator = createEmulator({ certificates: { seconds: 0 } });
+  const certificate_management_policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
+  await send(emulator, 'POST', '/reserved_domains', { domain: 'a.example.com', certificate_management_policy });
+  const { tls_certificates: [certificate] } = await send(emulator, 'GET', '/tls_certificates');
+  console.log(certificate.certificate_pem.split('BEGIN CERTIFICATE').length - 1);
+})();
+`;
+
+/** The emulator in a project without a core: npm installs nothing but ours and its dependencies, and it signs. */
+async function checkEmulator(tarball: string): Promise<void> {
+  const at = join(folder, 'emulator-only');
+  mkdirSync(at);
+  writeFileSync(join(at, 'package.json'), '{"private":true}');
+  await step('emulator: sign a certificate in a project of its own', async () => {
+    await runs('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', tarball], {
+      cwd: at,
+    });
+    const installed = readdirSync(join(at, 'node_modules')).filter((name) => !name.startsWith('.'));
+    if (installed.join() !== INSTALLED.join()) throw new Error(`npm installed ${installed.join(', ')}`);
+    const { stdout } = await runs(process.execPath, ['-e', SIGNING], { cwd: at });
+    if (stdout.trim() !== '2') throw new Error(`The chain has ${stdout.trim()} certificates; expected 2`);
+  });
 }
 
 /** Synthesises on each Node, and deploys with the command line of the core; on `cdktf` tests with the kit too. */

@@ -81,7 +81,7 @@ function declare(
   // Takes its place first, so that an object stands before those in it.
   declarations.set(name, { name, doc, members });
   for (const [member, attribute] of Object.entries(attributes)) {
-    if (!isHeld(shape, attribute)) continue;
+    if (!isHeld(shape, attribute, level)) continue;
     // An answer's member that another attribute stands for is declared there.
     const answered = answeredName(member, attribute);
     if (shape === 'answer' && answered !== member && answered in attributes) continue;
@@ -95,8 +95,10 @@ function answeredName(name: string, attribute: Attribute): string {
   return ('ref' in attribute ? attribute.ref?.answer : undefined) ?? attribute.answer ?? name;
 }
 
-function isHeld(shape: Shape, attribute: Attribute): boolean {
-  if (shape === 'answer') return attribute.unreadable !== 'never';
+function isHeld(shape: Shape, attribute: Attribute, level: Level): boolean {
+  // A secret in a nested object is a member of responses, always null.
+  if (shape === 'answer')
+    return attribute.unreadable !== 'never' || (attribute.sensitive === true && level === 'nested');
   return isInput(attribute) && !(shape === 'update' && attribute.replace === true);
 }
 

@@ -22,6 +22,7 @@ const BUNDLE_ENTRIES = [
   'src/model/rules/cel-library.ts',
   'src/model/rules/re2.ts',
   'src/graph/cluster.ts',
+  'src/emulator/x509-library.ts',
 ];
 
 /** Peers are the user's own, in the versions that they chose. */

@@ -5,6 +5,7 @@ import { findKind } from '../model/kinds';
 import { toWire } from '../model/wire';
 import type { View } from './call';
 import { timestamp } from './clock';
+import { freezeDeep } from './freeze';
 import { behaviourOf } from './kinds';
 import { idsIn, referenceOf } from './references';
 import type { Stored } from './store';
@@ -45,7 +46,7 @@ function membersOf(view: View, stored: Stored, finish = (members: JsonObject) =>
   if (known?.origin === view.origin) return known.answer;
   const showing: Showing = { view, created: false };
   const answer = finish(shownMembers(stored.kind.attributes, stored.values, serviceMembers(view, stored), showing));
-  answers.set(stored, { origin: view.origin, answer });
+  answers.set(stored, { origin: view.origin, answer: freezeDeep(answer) });
   return answer;
 }
 

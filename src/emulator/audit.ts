@@ -13,16 +13,21 @@ export interface Acting extends View {
   readonly caller: Caller | null;
 }
 
-/** Publishes what happened to an object of a kind that is audited; `answer` is the object as the API answers it. */
-export function recordAudit(acting: Acting, kind: Kind, action: AuditAction, answer: JsonObject): void {
+/** Publishes a change at the time `at`, by default now, if the kind is audited. `answer` is the object as the API returns it. */
+export function recordAudit(
+  acting: Acting,
+  kind: Kind,
+  action: AuditAction,
+  answer: JsonObject,
+  at: number = acting.state.clock.now(),
+): void {
   if (!kind.audited) return;
   const { state, account, caller, origin } = acting;
-  const now = state.clock.now();
   publish(acting, [
     {
-      event_id: state.ids.next('ev', now),
+      event_id: state.ids.next('ev', at),
       event_type: auditEventType(kind.name, action),
-      event_timestamp: timestamp(now),
+      event_timestamp: timestamp(at),
       account_id: account.id,
       principal: caller && principalOf(caller, origin, account.id),
       object: answer,

@@ -35,6 +35,11 @@ export function readBody({ body, headers }: HttpRequest): JsonObject {
   return value;
 }
 
+/** Reads the JSON object whatever the content type is: clients of the controls, such as curl, send another by default. */
+export function readJsonBody(request: HttpRequest): JsonObject {
+  return readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
+}
+
 function parse(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body));

@@ -1,12 +1,12 @@
 /** The authority that signs the certificates of operators and domains, a real one of this emulator's own (gaps.md 5.1). */
 import { createPublicKey, webcrypto } from 'node:crypto';
-import type * as X509 from '@peculiar/x509';
 import { CLOCK_RANGE, timestamp } from './clock';
 import { ed25519Key, ed25519Pkcs8 } from './ed25519';
 import type { Randomness } from './random';
 import { Refusal } from './refusal';
 import type { State } from './state';
 import { loadX509 } from './x509';
+import type * as X509 from './x509-library';
 
 /** A client certificate as the API answers it (management-api.md, 'KubernetesOperatorCert'). */
 export interface IssuedCertificate {

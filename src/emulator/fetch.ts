@@ -1,5 +1,6 @@
 /** The emulator behind the fetch API, without a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linkSignals } from './link-signals';
 import type { HttpAnswer, HttpRequest, Wire } from './message';
 import { MAX_BODY_BYTES } from './message';
 
@@ -45,14 +46,19 @@ export async function toFetch(
 
 function readable(stream: NonNullable<HttpAnswer['stream']>, closing: AbortSignal): ReadableStream<Uint8Array> {
   const cancelled = new AbortController();
-  const parts = stream(AbortSignal.any([closing, cancelled.signal]))[Symbol.asyncIterator]();
+  const { signal, release } = linkSignals([closing, cancelled.signal]);
+  const parts = stream(signal)[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(utf8.encode(value));
+      if (!done) return controller.enqueue(utf8.encode(value));
+      release();
+      controller.close();
     },
-    cancel: () => cancelled.abort(),
+    cancel() {
+      cancelled.abort();
+      release();
+    },
   });
 }
 

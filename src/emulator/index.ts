@@ -25,7 +25,7 @@ import { createState, resetState } from './state';
 import { newestFirst } from './store';
 import type { TrafficRequest } from './traffic/request';
 import { startTraffic, type TrafficAnswer } from './traffic/run';
-import { inTurn } from './turns';
+import { exclusively, inTurn } from './turns';
 
 export type { Clock } from './clock';
 export type { EventQuery } from './delivery/event-query';
@@ -51,8 +51,8 @@ export interface Emulator {
   fetch(request: Request): Promise<Response>;
   /** Listens on `127.0.0.1` and a free port unless told otherwise. `url` has no trailing slash. Once per emulator. */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
-  /** Back to the start: no objects, events, requests and faults, settings and clock as given. Snapshots stay. */
-  reset(): void;
+  /** Resets everything but the saved snapshots to the start, after the changes that are under way. */
+  reset(): Promise<void>;
   /** Stops listening, if it does, ends all connections, and writes the state file, if there is one. */
   close(): Promise<void>;
   /** A key that it accepts: the first of the first account. */
@@ -108,7 +108,7 @@ export interface Emulator {
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const state = createState(options);
-  if (options.stateFile !== undefined) keepInFile(state, options.stateFile);
+  const releaseFile = options.stateFile === undefined ? undefined : keepInFile(state, options.stateFile);
   let listening: Promise<Listening> | undefined;
   let closing = new AbortController();
   let url = 'http://emulator.invalid';
@@ -129,7 +129,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       ({ url } = await listening);
       return { url };
     },
-    reset: () => resetState(state),
+    reset: () => inTurn(state, () => resetState(state)),
     async close() {
       closing.abort();
       closing = new AbortController();
@@ -137,10 +137,12 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       listening = undefined;
       await server?.close();
       await state.save?.();
+      releaseFile?.();
     },
     objects(kind, name) {
       const account = name === undefined ? state.account : state.accounts.get(name);
-      if (!account) throw new Error(`There is no account '${name}'; expected one of ${[...state.accounts.keys()]}`);
+      if (!account)
+        throw new Error(`There is no account '${name}'; expected one of ${[...state.accounts.keys()].join(', ')}`);
       const view = { state, account, origin: url };
       return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => answerOf(view, stored));
     },
@@ -152,14 +154,13 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     follow(query = {}, { after, signal } = {}) {
       checkEventQuery(query);
-      const ends = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
-      return eventsOnly(follow(viewNow, query, { after, signal: ends }));
+      return eventsOnly(follow(viewNow, query, { after, signals: [closing.signal, ...(signal ? [signal] : [])] }));
     },
     records: (destination) => recordsOf(state.account, destination),
     traffic: (request) => startTraffic(viewNow(), request as unknown as JsonObject),
     requests: () => newest(state.requests),
     har: () => harOf(state.exchanges.kept),
-    snapshot: (which) => inTurn(state, () => takeSnapshot(state, which)),
+    snapshot: (which) => exclusively(state, () => takeSnapshot(state, which)),
     restore: (snapshot) => inTurn(state, () => loadSnapshot(state, snapshot)),
     async certificateAuthority() {
       return (await authorityOf(state)).pem;

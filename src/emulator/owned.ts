@@ -5,18 +5,19 @@ import { behaviourOf } from './kinds';
 import { type Stored, take, tryFind } from './store';
 
 /** Deletes, with an audit event each, what an object owned before a change and does not own after it. */
-export function removeDisowned(acting: Acting, before: Stored, after: Stored): void {
+export function removeDisowned(acting: Acting, before: Stored, after: Stored, at?: number): void {
   const owned = behaviourOf(before.kind).owned;
   if (!owned) return;
   const kept = new Set(owned(acting.account, after).map(({ id }) => id));
   for (const stored of owned(acting.account, before)) {
-    if (!kept.has(stored.id) && tryFind(acting.account.store, stored.kind.name, stored.id)) removeOne(acting, stored);
+    if (!kept.has(stored.id) && tryFind(acting.account.store, stored.kind.name, stored.id))
+      removeOne(acting, stored, at);
   }
 }
 
 /** Takes one object out, whatever refers to it, with its audit event. */
-export function removeOne(acting: Acting, stored: Stored): void {
+export function removeOne(acting: Acting, stored: Stored, at?: number): void {
   const answer = answerOf(acting, stored);
   take(acting.account.store, stored);
-  recordAudit(acting, stored.kind, 'deleted', answer);
+  recordAudit(acting, stored.kind, 'deleted', answer, at);
 }

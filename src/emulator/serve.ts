@@ -7,7 +7,7 @@ import { readQuery } from './query';
 import { errorBody, notRoutedBody, type Refusal, refusalFor } from './refusal';
 import { type Route, tryFindRoute } from './routes';
 import type { State } from './state';
-import { catchUp, inTurn } from './turns';
+import { catchUp, inCurrentAccount, inTurn } from './turns';
 
 /** An answer with what the log says of it. */
 export interface Served {
@@ -80,7 +80,7 @@ async function perform(
   if (!operation.takesBody) refuseBody(request);
   const body = operation.takesBody ? readBody(request) : {};
   const call: Call = { state, account, origin: request.origin, caller };
-  const work = () => operation.perform(call, { id, member, query, body });
+  const work = () => operation.perform(inCurrentAccount(call), { id, member, query, body });
   await catchUp(call);
   return operation.changes ? inTurn(state, work) : work();
 }

@@ -1,4 +1,5 @@
 /** The emulator behind a socket: nothing but HTTP in and out. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { isLoopback } from '../model/rules/loopback';
@@ -76,16 +77,10 @@ async function sendStream(
   outgoing.once('close', () => gone.abort());
   outgoing.writeHead(status, headers);
   for await (const part of stream(gone.signal)) {
-    if (!outgoing.write(part) && !gone.signal.aborted) await drained(outgoing, gone.signal);
+    // Rejects if the client disconnects; `gone` then ends the stream.
+    if (!outgoing.write(part)) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => undefined);
   }
   outgoing.end();
-}
-
-function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    outgoing.once('drain', resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** Reads to the end, also what is too much, since clients read no answer before they have sent everything. */

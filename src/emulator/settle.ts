@@ -24,7 +24,7 @@ export function isSettling({ pending, traffic }: Account): boolean {
  */
 export async function settle(view: View): Promise<boolean> {
   const { account, state } = view;
-  const byItself = { ...view, caller: null };
+  const byService = { ...view, caller: null };
   let changed = false;
   for (const [id, kind] of account.pending) {
     const before = tryFind(account.store, kind.name, id);
@@ -35,13 +35,13 @@ export async function settle(view: View): Promise<boolean> {
     if (!before || !change || change === 'done') continue;
     for (const made of change.made) {
       put(account.store, made);
-      recordAudit(byItself, made.kind, 'created', answerOf(view, made));
+      recordAudit(byService, made.kind, 'created', answerOf(view, made), change.at);
     }
-    const after = { ...before, service: change.service, updatedAt: state.clock.now() };
+    const after = { ...before, service: change.service, updatedAt: change.at };
     put(account.store, after);
     expectSettlement(account, after);
-    recordAudit(byItself, kind, 'updated', answerOf(view, after));
-    removeDisowned(byItself, before, after);
+    recordAudit(byService, kind, 'updated', answerOf(view, after), change.at);
+    removeDisowned(byService, before, after, change.at);
   }
   publishDue(view);
   return changed;

@@ -20,7 +20,7 @@ import type { Snapshot } from './snapshot/snapshot';
 import { createStore, type Store } from './store';
 import type { TrafficRun } from './traffic/run';
 
-/** What belongs to one account. A reset throws it away; an operation keeps the account it began with. */
+/** Everything that belongs to one account. A reset replaces it. */
 export interface Account {
   readonly name: string;
   /** `ac_...`, in every audit event. */

@@ -1,27 +1,30 @@
-/** The order in which things happen. */
+/** Serializes changes, because a change may wait for a signature half-way. */
 import type { View } from './call';
 import { isSettling, settle } from './settle';
 import type { State } from './state';
 
-/**
- * Changes are performed one after the other, so that none sees another half done while a certificate is being signed.
- * Where the state is kept in a file, a change is written there before its turn's promise resolves.
- */
+/** Runs a change after all changes before it. If the state is kept in a file, it is written before this resolves. */
 export async function inTurn<T>(state: State, work: () => T | Promise<T>): Promise<T> {
-  const result = await queued(state, work);
+  const result = await exclusively(state, work);
   await state.save?.();
   return result;
 }
 
-/** Has everything happen that the clock has brought about, before somebody looks. */
-export async function catchUp(view: View): Promise<void> {
-  if (!isSettling(view.account)) return;
-  const changed = await queued(view.state, () => settle(view));
-  if (changed) await view.state.save?.();
-}
-
-function queued<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+/** Runs `work` while no change is half done. For reads; a change needs {@link inTurn}. */
+export function exclusively<T>(state: State, work: () => T | Promise<T>): Promise<T> {
   const done = state.changes.then(work);
   state.changes = done.catch(() => undefined);
   return done;
+}
+
+/** Applies changes that are due by the clock. Runs before each request, because there are no background timers. */
+export async function catchUp(view: View): Promise<void> {
+  if (!isSettling(view.account)) return;
+  const changed = await exclusively(view.state, () => settle(inCurrentAccount(view)));
+  if (changed) await view.state.save?.();
+}
+
+/** The same call in the account as it is now: a reset or restore in an earlier turn has replaced the account. */
+export function inCurrentAccount<T extends View>(call: T): T {
+  return { ...call, account: call.state.accounts.get(call.account.name) ?? call.account };
 }

@@ -3,10 +3,10 @@
  * `keyCertSign`, ...) and extended ones those of 4.2.1.12 (`serverAuth`, ...), or the dotted OID where it names none:
  * the documents only say 'actions', and these are the words that certificates themselves use.
  */
-import type * as X509 from '@peculiar/x509';
 import type { JsonObject } from '../model/json';
 import { timestamp } from './clock';
 import { Refusal } from './refusal';
+import type * as X509 from './x509-library';
 
 /** What the service answers about a certificate, by attribute name. */
 export interface CertificateFacts {
@@ -18,8 +18,7 @@ export interface CertificateFacts {
 
 /** The library, loaded when the first certificate is read or issued: most emulators never need it. */
 export async function loadX509(): Promise<typeof X509> {
-  await import('reflect-metadata');
-  return import('@peculiar/x509');
+  return require('./x509-library') as typeof import('./x509-library');
 }
 
 /** Reads the first certificate of a PEM text; refuses (400, `code`) what the parser cannot read. */

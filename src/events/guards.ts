@@ -13,8 +13,12 @@ export type TrafficEvent = EventsByType['http_request_complete.v0' | 'tcp_connec
 /** Events that agent sessions emit. */
 export type SessionEvent = EventsByType['agent_session_start.v0' | 'agent_session_stop.v0'];
 
-/** Events that changes of objects of a kind emit; of all kinds unless one is named. */
-export type AuditEvent<K extends EventKind = EventKind> = EventsByType[`${K}_${AuditAction}.v0`];
+/** Events that changes of objects of a kind emit; without a kind, all audit events, those of agent sessions included. */
+export type AuditEvent<K extends EventKind = never> = [K] extends [never]
+  ? ChangeEvent<EventKind> | SessionEvent
+  : ChangeEvent<K>;
+
+type ChangeEvent<K extends EventKind> = EventsByType[`${K}_${AuditAction}.v0`];
 
 /** Whether the type is one of the 49 that this version knows. */
 export function isKnownEvent(event: AnyEvent): event is KnownEvent {
@@ -37,8 +41,12 @@ export function isSessionEvent(event: AnyEvent): event is SessionEvent {
   return known !== undefined && known.class === 'audit' && known.action === undefined;
 }
 
-/** Whether the creation, update or deletion of an object caused it; of an object of that kind, if one is named. */
-export function isAuditEvent<K extends EventKind = EventKind>(event: AnyEvent, kind?: K): event is AuditEvent<K> {
+/**
+ * Whether it is an audit event, which a change of an object or an agent session caused. With a kind, whether a change of
+ * an object of that kind caused it.
+ */
+export function isAuditEvent<K extends EventKind = never>(event: AnyEvent, kind?: K): event is AuditEvent<K> {
   const known = findEvent(event.event_type);
-  return known?.action !== undefined && (kind === undefined || known.subject === kind);
+  if (kind !== undefined) return known?.action !== undefined && known.subject === kind;
+  return known?.class === 'audit';
 }

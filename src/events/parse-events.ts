@@ -3,7 +3,7 @@ import { EventError } from './event-error';
 import { createFramer, type Framer } from './framer';
 import type { AnyEvent } from './guards';
 import { readRecord } from './read-record';
-import { type EventSource, openSource } from './source';
+import { type EventChunk, type EventSource, openSource } from './source';
 import { isRecord, unwrap } from './unwrap';
 
 /** One record: an event, or why it is none. Exactly one of the two is set. */
@@ -65,12 +65,22 @@ export function parseEvents(source: EventSource, options: ParseEventsOptions = {
       const result = take();
       if (result) return result;
       if (lines.read()) continue;
-      const chunk = await reader.next();
+      const chunk = await nextChunk();
       if (!chunk.done) lines.add(chunk.value);
       else {
         lines.end();
         finished = true;
       }
+    }
+  }
+
+  /** A source that threw has ended: later calls of `next` are done, as those of a generator are. */
+  async function nextChunk(): Promise<IteratorResult<EventChunk, unknown>> {
+    try {
+      return await reader.next();
+    } catch (error) {
+      finished = true;
+      throw error;
     }
   }
 

@@ -121,7 +121,7 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
     async reset() {
       await queues.alone(async () => {
         await rm(outdir(), { recursive: true, force: true });
-        emulator.reset();
+        await emulator.reset();
       });
     },
     async close() {

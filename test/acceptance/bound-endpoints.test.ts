@@ -84,7 +84,7 @@ test('reads the endpoints of an operator that exists, with every attribute, and 
     pooling_enabled: expect.any(Boolean),
   });
   expect(await workspace.changes()).toEqual({});
-  emulator.reset();
+  await emulator.reset();
   await workspace.configure({}, reading(await addOperator(['true'])));
   await workspace.apply();
   expect(await outputOf()).toEqual([]);

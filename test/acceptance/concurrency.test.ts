@@ -43,7 +43,7 @@ beforeAll(async () => {
   const { url } = await emulator.listen();
   workspace = await createWorkspace(url);
   for (const group of groups) {
-    emulator.reset();
+    await emulator.reset();
     await workspace.forget();
     await workspace.configure(group);
     await workspace.apply('-parallelism=50');

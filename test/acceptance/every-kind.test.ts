@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Begins with nothing at the services and nothing in the state. */
 async function anew(): Promise<void> {
-  for (const emulator of emulators) emulator.reset();
+  for (const emulator of emulators) await emulator.reset();
   proxy.handle = pass;
   await workspace.forget();
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ url } = await emulator.listen());
 });
 beforeEach(async () => {
-  emulator.reset();
+  await emulator.reset();
   root = await mkdtemp(join(tmpdir(), 'netingress-hcl-'));
   folder = join(root, 'configuration');
   await mkdir(folder);

@@ -21,8 +21,8 @@ beforeAll(async () => {
   proxy = await createProxy((await emulator.listen()).url);
   workspace = await createWorkspace(proxy.url);
 });
-beforeEach(() => {
-  emulator.reset();
+beforeEach(async () => {
+  await emulator.reset();
   proxy.handle = pass;
 });
 afterEach(async () => {

@@ -65,7 +65,7 @@ function packaged(): void {
 
 /** Begins with nothing at the service and nothing in the state. */
 async function anew(...resources: readonly AllKinds[]): Promise<void> {
-  emulator.reset();
+  await emulator.reset();
   proxy.handle = pass;
   await workspace.forget();
   await workspace.configure(merged(...resources));

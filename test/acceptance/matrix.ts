@@ -86,8 +86,8 @@ export function describeMatrix(kind: Kind): void {
       workspace = await createWorkspace(url);
       inProcess = await providerInProcess(workspace);
     });
-    beforeEach(() => {
-      emulator.reset();
+    beforeEach(async () => {
+      await emulator.reset();
       // Rows 1 and 2 are shown with the packaged provider as Terraform starts it; what the others claim does not
       // depend on how it was started, of which an apply would have four.
       if (/rows 1 and/.test(expect.getState().currentTestName ?? '')) inProcess.dismiss();

@@ -13,8 +13,8 @@ beforeAll(async () => {
   urls = await Promise.all(emulators.map(async (emulator) => (await emulator.listen()).url));
   workspace = await createWorkspace(urls[0] ?? '');
 });
-beforeEach(() => {
-  for (const emulator of emulators) emulator.reset();
+beforeEach(async () => {
+  for (const emulator of emulators) await emulator.reset();
 });
 afterEach(() => workspace.forget());
 afterAll(async () => {

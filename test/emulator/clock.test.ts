@@ -36,7 +36,7 @@ test('the control shows, puts, stops and advances it', async () => {
   expect(await control('POST', { advance: 90.5 })).toEqual({ time: '2030-01-01T00:01:30.500Z', frozen: true });
   expect(await control('PUT', { time: '2031-01-01T00:00:00Z' })).toMatchObject({ time: '2031-01-01T00:00:00.000Z' });
   expect(await control('PUT', { frozen: false })).toMatchObject({ frozen: false });
-  api.emulator.reset();
+  await api.emulator.reset();
   expect(await control('GET')).toEqual({ time: start, frozen: true });
 });
 
@@ -116,7 +116,7 @@ test.each(['2150-06-20T00:00:00Z', '9998-12-31T00:00:00Z'])(
     }
     await api.send('PUT', '/_emulator/clock', { time: start });
     const { id } = await api.make('/ip_policies', {});
-    api.emulator.reset();
+    await api.emulator.reset();
     expect((await api.make('/ip_policies', {})).id > id).toBe(true);
   },
 );

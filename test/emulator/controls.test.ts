@@ -1,3 +1,7 @@
+import { handle } from '../../src/emulator/handle';
+import { createState } from '../../src/emulator/state';
+import { countOf } from '../../src/emulator/store';
+import { inTurn } from '../../src/emulator/turns';
 import { createApi, createTestClock } from './api';
 
 test('health answers without a key', async () => {
@@ -73,10 +77,51 @@ test('settings are shown, changed in part, and back to the start after a reset',
   expect((await api.send('GET', '/_emulator/settings')).body).toEqual(initial);
 });
 
+test('settings take no region away, since the domains of an ingress only grow', async () => {
+  const api = createApi({ regions: ['us', 'eu'] });
+  const answer = await api.send('PUT', '/_emulator/settings', { regions: ['us', 'mars'] });
+  expect([answer.status, answer.body['msg']]).toEqual([
+    400,
+    "regions lacks 'eu'; expected the present regions and new ones: region_domains of an ingress only grow.",
+  ]);
+  expect((await api.send('GET', '/_emulator/settings')).body).toMatchObject({ regions: ['us', 'eu'] });
+});
+
+test('a reset waits for the changes before it, and changes after it are in the new account', async () => {
+  const state = createState({});
+  const order: string[] = [];
+  const post = async (path: string, name: string) => {
+    const request = { method: 'POST', path, query: '', body: Buffer.from('{}'), origin: 'http://x', local: true };
+    const headers = { authorization: 'Bearer k', 'content-type': 'application/json' };
+    const { status } = await handle(state, { ...request, headers });
+    order.push(`${name} ${status}`);
+  };
+  let finish: () => void = () => undefined;
+  const signing = inTurn(state, () => new Promise<void>((resolve) => (finish = resolve)));
+  const before = post('/ip_policies', 'before');
+  await new Promise((resolve) => setImmediate(resolve));
+  const reset = post('/_emulator/reset', 'reset');
+  await new Promise((resolve) => setImmediate(resolve));
+  const after = post('/ip_policies', 'after');
+  await new Promise((resolve) => setImmediate(resolve));
+  finish();
+  await Promise.all([signing, before, reset, after]);
+  expect(order).toEqual(['before 201', 'reset 204', 'after 201']);
+  expect(countOf(state.account.store, 'ip_policy')).toBe(1);
+});
+
+test('an object that is handed out cannot be changed by the caller', async () => {
+  const api = createApi();
+  await api.make('/ip_policies', { description: 'kept' });
+  const [first] = api.emulator.objects('ip_policy') as { description: string }[];
+  expect(() => Object.assign(first as object, { description: 'changed' })).toThrow(TypeError);
+  expect((await api.send('GET', '/ip_policies')).body).toMatchObject({ ip_policies: [{ description: 'kept' }] });
+});
+
 test('a reset leaves no object, event and request behind, and no id is used again', async () => {
   const api = createApi();
   const before = await api.make('/ip_policies', {});
-  api.emulator.reset();
+  await api.emulator.reset();
   expect([api.emulator.objects('ip_policy'), api.emulator.events(), api.emulator.requests()]).toEqual([[], [], []]);
   expect((await api.send('GET', '/_emulator/requests')).body).toEqual({ total: 0, requests: [] });
   expect((await api.send('GET', `/ip_policies/${before.id}`)).status).toBe(404);

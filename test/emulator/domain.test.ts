@@ -79,6 +79,25 @@ describe('a managed domain', () => {
     expect(leaf.checkIssued(authority) && leaf.verify(authority.publicKey)).toBe(true);
   });
 
+  test('is dated when its job ended, also when it is looked at later', async () => {
+    const clock = createTestClock();
+    const api = createApi({ clock, certificates: { seconds: 5 } });
+    const { id } = await api.make('/reserved_domains', whole);
+    clock.advance(3600);
+    const domain = await get(api, id);
+    const { body: certificate } = await api.send('GET', `/tls_certificates/${idOf(domain['certificate'])}`);
+    const ended = '2030-01-01T00:00:05Z';
+    expect([certificate['created_at'], certificate['not_before'], certificate['issued_at']]).toEqual([
+      ended,
+      ended,
+      ended,
+    ]);
+    expect(api.emulator.events().slice(1)).toMatchObject([
+      { event_type: 'tls_certificate_created.v0', event_timestamp: ended },
+      { event_type: 'domain_updated.v0', event_timestamp: ended },
+    ]);
+  });
+
   test('is served by the one certificate, however often it is asked for, also all at once', async () => {
     const { api, clock } = createJobApi();
     const { id } = await api.make('/reserved_domains', whole);

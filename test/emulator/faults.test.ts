@@ -248,7 +248,7 @@ test('controls meet no fault, and a reset takes all away', async () => {
   const api = createApi();
   api.emulator.faults.add({ do: { drop: true } });
   expect((await api.send('GET', '/_emulator/health')).status).toBe(200);
-  api.emulator.reset();
+  await api.emulator.reset();
   expect((await api.send('GET', '/ip_policies')).status).toBe(200);
 });
 

@@ -83,7 +83,7 @@ test('malformed requests are refused: never a 5xx, never an object that is not w
             status: 200,
             body,
           });
-          api.emulator.reset();
+          await api.emulator.reset();
         } else if (answer.status >= 400) {
           expect(after).toEqual(before);
           expect(answer.body).toMatchObject({ status_code: answer.status, msg: expect.any(String) });

@@ -118,7 +118,7 @@ test('snapshots have names: saved, listed, gone back to, shown, forgotten', asyn
   const document = (await control('GET', undefined, '?name=first&secrets=true')).body;
   expect(JSON.stringify(document)).toContain('very-secret');
   expect(JSON.stringify((await control('GET', undefined, '?name=first')).body)).not.toContain('very-secret');
-  api.emulator.reset();
+  await api.emulator.reset();
   expect((await control('POST', { load: 'first' })).status).toBe(200);
   expect(await state(api)).toEqual(before);
   expect((await control('PUT', document, '?name=second')).status).toBe(200);

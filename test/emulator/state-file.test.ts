@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApi } from './api';
 
+const REGIONS = ['us', 'eu', 'ap', 'au', 'sa', 'jp', 'in'];
+
 let folder: string;
 let stateFile: string;
 beforeEach(() => {
@@ -16,13 +18,15 @@ test('what is held survives a restart: objects, keys, settings, clock', async ()
   const first = createApi({ stateFile, clock: '2030-01-01T00:00:00Z' });
   const policy = await first.make('/ip_policies', { description: 'kept' });
   const key = await first.make('/api_keys', {});
-  await first.send('PUT', '/_emulator/settings', { regions: ['us'] });
+  await first.send('PUT', '/_emulator/settings', { regions: [...REGIONS, 'mars'] });
   await first.send('POST', '/_emulator/clock', { advance: 60 });
   const authority = await first.emulator.certificateAuthority();
   await first.emulator.close();
   const second = createApi({ stateFile, apiKeys: ['mine'] });
   expect(second.emulator.objects('ip_policy')).toMatchObject([{ id: policy.id, description: 'kept' }]);
-  expect((await second.send('GET', '/_emulator/settings')).body).toMatchObject({ regions: ['us'] });
+  expect((await second.send('GET', '/_emulator/settings')).body).toMatchObject({
+    regions: [...REGIONS, 'mars'],
+  });
   expect(second.emulator.clock.now()).toBe(Date.UTC(2030, 0, 1, 0, 1));
   expect(
     (await second.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key['token']}` })).status,
@@ -71,6 +75,40 @@ test('a place that cannot be written to is found at the start', () => {
   expect(() => createApi({ stateFile: file })).toThrow(`The state file ${file} cannot be written: ENOENT`);
 });
 
+test('a second emulator on one file is refused until the first is closed', async () => {
+  const first = createApi({ stateFile });
+  expect(() => createApi({ stateFile })).toThrow(
+    `The state file ${stateFile} cannot be written: process ${process.pid} uses it; stop that emulator`,
+  );
+  await first.make('/ip_policies', { description: 'kept' });
+  await first.emulator.close();
+  const second = createApi({ stateFile });
+  expect(second.emulator.objects('ip_policy')).toMatchObject([{ description: 'kept' }]);
+  // Used again after its close, the first must not overwrite the state of the second.
+  expect((await first.send('POST', '/ip_policies', {})).status).toBe(500);
+  await second.emulator.close();
+});
+
+test.each<[string, string]>([
+  ['of a process that has ended', JSON.stringify({ pid: 2 ** 30, started: '1' })],
+  ['of an earlier process with the same number', JSON.stringify({ pid: process.pid, started: '1' })],
+  ['that is torn', '{"pi'],
+])('a lock %s is taken over', async (_what, content) => {
+  writeFileSync(`${stateFile}.lock`, content);
+  const api = createApi({ stateFile });
+  expect(JSON.parse(readFileSync(`${stateFile}.lock`, 'utf8'))).toMatchObject({ pid: process.pid });
+  await api.emulator.close();
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
+test('a reset in process is in the file', async () => {
+  const api = createApi({ stateFile });
+  const { id } = await api.make('/ip_policies', {});
+  await api.emulator.reset();
+  expect(readFileSync(stateFile, 'utf8')).not.toContain(id);
+  await api.emulator.close();
+});
+
 test('a change that cannot be written is made and answered with an error, and written with the next', async () => {
   const api = createApi({ stateFile });
   rmSync(folder, { recursive: true });
@@ -94,6 +132,15 @@ describe('a process that is killed', () => {
     }
     return { process: child, url: (JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string }).url };
   }
+
+  test('holds its file against a second one, and no longer once it is killed', async () => {
+    const first = await start();
+    expect(() => createApi({ stateFile })).toThrow(`process ${first.process.pid} uses it`);
+    const ended = new Promise((resolve) => first.process.once('exit', resolve));
+    first.process.kill('SIGKILL');
+    await ended;
+    await createApi({ stateFile }).emulator.close();
+  });
 
   test('at any time leaves a file that the next one loads, with all that was answered', async () => {
     const answered: string[] = [];

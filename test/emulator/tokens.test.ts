@@ -56,7 +56,7 @@ test('a deleted key, a changed secret and a reset end what the key could do', as
   await api.send('DELETE', `/api_keys/${id}`);
   expect(await ask(String(token))).toBe(403);
   const again = await api.make('/api_keys', {});
-  api.emulator.reset();
+  await api.emulator.reset();
   expect(await ask(String(again['token']))).toBe(403);
   expect(await ask('first')).toBe(200);
 });

@@ -47,7 +47,7 @@ describe.each(types)('%s', (type, kind, more) => {
 
   test('may be gone already when it is closed', async () => {
     const { private: opened } = await open(type, {});
-    harness.emulator.reset();
+    await harness.emulator.reset();
     expect(await harness.provider.closeEphemeral({ type, private: opened })).toEqual({ diagnostics: [] });
   });
 

@@ -177,7 +177,7 @@ describe('a secret that is updated in place', () => {
 
   test('keeps its old version after a failed update, so that the next apply sends it again', async () => {
     const state = await harness.applied(destination, destinationWith(wo('one', 1)));
-    harness.emulator.reset();
+    await harness.emulator.reset();
     const { state: kept, diagnostics } = await harness.apply(destination, destinationWith(wo('two', 2)), state);
     expect(diagnostics).toHaveLength(1);
     expect(plain(kept)).toEqual(plain(state));

@@ -116,7 +116,7 @@ test.each(EVENTS)('the guards say what $type is', ({ type, class: group, subject
   expect(isKnownEvent(event)).toBe(true);
   expect(isTrafficEvent(event)).toBe(group === 'traffic');
   expect(isSessionEvent(event)).toBe(subject === 'agent_session');
-  expect(isAuditEvent(event)).toBe(action !== undefined);
+  expect(isAuditEvent(event)).toBe(action !== undefined || subject === 'agent_session');
   expect(isAuditEvent(event, 'ip_policy')).toBe(subject === 'ip_policy');
 });
 

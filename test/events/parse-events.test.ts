@@ -377,3 +377,24 @@ test('events may be asked for before the former came', async () => {
     undefined,
   ]);
 });
+
+test('a source that threw is not read again, and what it left open is no event', async () => {
+  let reads = 0;
+  const source: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        reads++;
+        return reads === 1
+          ? Promise.resolve({ done: false, value: '{"event_id":' })
+          : Promise.reject(new Error('gone'));
+      },
+    }),
+  };
+  const events = parseEvents(source);
+  await expect(events.next()).rejects.toThrow('gone');
+  expect([await events.next(), await events.next(), reads]).toEqual([
+    { done: true, value: undefined },
+    { done: true, value: undefined },
+    2,
+  ]);
+});

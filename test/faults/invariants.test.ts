@@ -119,7 +119,7 @@ test('what the service holds twice, too little and of others is said', async () 
 
 test('objects are the same whatever their identifiers, and another where a secret differs', async () => {
   const make = async (secret: string): Promise<readonly HeldObject[]> => {
-    emulator.reset();
+    await emulator.reset();
     const { id: policy } = await client().ipPolicies.create({});
     await client().ipPolicyRules.create({ ip_policy_id: policy, cidr: '10.0.0.0/8', action: 'allow' });
     await client().create('event_destination', {

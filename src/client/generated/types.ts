@@ -498,6 +498,8 @@ export type EventDestinationTargetDeliveryStreamAuthRole = {
 export type EventDestinationTargetDeliveryStreamAuthCreds = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key?: string | null;
 };
 
 /** Delivers to a data streaming service. */
@@ -526,6 +528,8 @@ export type EventDestinationTargetDataStreamAuthRole = {
 export type EventDestinationTargetDataStreamAuthCreds = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key?: string | null;
 };
 
 /** Delivers to a log service. */
@@ -554,6 +558,8 @@ export type EventDestinationTargetLogGroupAuthRole = {
 export type EventDestinationTargetLogGroupAuthCreds = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
+  /** Secret part of the access key. The service never answers it. */
+  readonly cloud_secret_access_key?: string | null;
 };
 
 /** What an event destination is created from. */

@@ -77,6 +77,6 @@ function streamed(state: State, request: HttpRequest, query: Query, wanted: Even
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     body: '',
-    stream: (signal) => eventStream(follow(viewNow, wanted, { after, signal })),
+    stream: (signal) => eventStream(follow(viewNow, wanted, { after, signals: [signal] })),
   };
 }

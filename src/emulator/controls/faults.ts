@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../model/json';
-import { readBody } from '../body';
+import { readJsonBody } from '../body';
 import { checkFault } from '../faults/check';
 import { addFault, type Fault, type FaultInput } from '../faults/fault';
 import { jsonAnswer } from '../message';
@@ -14,10 +14,10 @@ import type { Control } from './control';
 export const faults: Control = {
   GET: ({ faults: all }) => jsonAnswer(200, { faults: all.set.map(faultAnswer) }),
   POST({ faults: all }, request) {
-    return jsonAnswer(201, faultAnswer(addFault(all, checkedFault(bodyOf(request), 'The fault'))));
+    return jsonAnswer(201, faultAnswer(addFault(all, checkedFault(readJsonBody(request), 'The fault'))));
   },
   PUT({ faults: all }, request) {
-    const { faults: given, ...rest } = bodyOf(request);
+    const { faults: given, ...rest } = readJsonBody(request);
     if (!Array.isArray(given) || Object.keys(rest).length > 0) {
       throw new Refusal(400, undefined, 'The body is not {"faults": [...]}.');
     }
@@ -36,10 +36,6 @@ export const faults: Control = {
     return { status: 204, headers: {}, body: '' };
   },
 };
-
-function bodyOf(request: Parameters<typeof readBody>[0]): JsonObject {
-  return readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
-}
 
 function checkedFault(value: unknown, what: string): FaultInput {
   const problem = checkFault(value);

@@ -1,7 +1,7 @@
 /** What the controls are given, checked with zod, which is loaded with the first input so that a start stays fast. */
 import type * as Zod from 'zod';
 import { didYouMean } from '../../model/rules/nearest';
-import { readBody } from '../body';
+import { readJsonBody } from '../body';
 import type { HttpRequest } from '../message';
 import { type Query, readQuery } from '../query';
 import { Refusal } from '../refusal';
@@ -9,7 +9,7 @@ import type { Account, State } from '../state';
 
 /** The body as the schema says; refuses with 400 and every place that does not fit. */
 export async function readInput<T>(request: HttpRequest, schemaOf: (z: typeof Zod) => Zod.ZodType<T>): Promise<T> {
-  const body = readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
+  const body = readJsonBody(request);
   const z = await import('zod');
   const result = schemaOf(z).safeParse(body);
   if (result.success) return result.data;

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../model/json';
 import { type HttpAnswer, jsonAnswer } from '../message';
+import { Refusal } from '../refusal';
 import { changeSettings, type Settings, type SettingsChange } from '../settings';
 import type { Control } from './control';
 import { readInput } from './input';
@@ -19,6 +20,14 @@ export const settings: Control = {
         regions: z.array(z.string().regex(/^[a-z0-9-]+$/, 'expected a region such as us or us-cal-1')).optional(),
       }),
     );
+    const removed = state.settings.regions.find((region) => change.regions?.includes(region) === false);
+    if (removed !== undefined) {
+      throw new Refusal(
+        400,
+        undefined,
+        `regions lacks '${removed}'; expected the present regions and new ones: region_domains of an ingress only grow.`,
+      );
+    }
     state.settings = changeSettings(state.settings, change);
     return settingsAnswer(state.settings);
   },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/rules/nearest';
-import { readBody } from '../body';
+import { readJsonBody } from '../body';
 import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
 import { type Query, readQuery } from '../query';
 import { Refusal } from '../refusal';
@@ -9,7 +9,7 @@ import { diffSnapshots } from '../snapshot/diff';
 import { loadSnapshot } from '../snapshot/load';
 import { type Snapshot, takeSnapshot, withoutSnapshotSecrets } from '../snapshot/snapshot';
 import type { State } from '../state';
-import { inTurn } from '../turns';
+import { exclusively, inTurn } from '../turns';
 import type { Control } from './control';
 import { readInput } from './input';
 
@@ -23,13 +23,13 @@ const current = 'now';
  * forgets one. A document of what there is now has the name `now`.
  */
 export const snapshots: Control = {
-  GET(state, request) {
+  async GET(state, request) {
     const query = readQuery(request.query, ['name', 'to', 'secrets']);
     const name = query.get('name');
     if (name === undefined) return jsonAnswer(200, { snapshots: [...state.snapshots].map(summary) });
-    const snapshot = findSnapshot(state, name);
+    const snapshot = await findSnapshot(state, name);
     const to = query.get('to');
-    if (to !== undefined) return documentAnswer(diffSnapshots(snapshot, findSnapshot(state, to)));
+    if (to !== undefined) return documentAnswer(diffSnapshots(snapshot, await findSnapshot(state, to)));
     return documentAnswer(readSecrets(query) ? snapshot : withoutSnapshotSecrets(snapshot));
   },
   async POST(state, request) {
@@ -40,19 +40,19 @@ export const snapshots: Control = {
       throw new Refusal(400, undefined, 'Give either {"save": "<name>"} or {"load": "<name>"}.');
     }
     if (load !== undefined) {
-      const snapshot = findSnapshot(state, load);
+      const snapshot = await findSnapshot(state, load);
       await inTurn(state, () => loadSnapshot(state, snapshot));
       return jsonAnswer(200, summary([load, snapshot]));
     }
     const name = checkName(String(save));
-    const snapshot = await inTurn(state, () => takeSnapshot(state, { secrets: true }));
+    const snapshot = await exclusively(state, () => takeSnapshot(state, { secrets: true }));
     state.snapshots.set(name, snapshot);
     return jsonAnswer(201, summary([name, snapshot]));
   },
   PUT(state, request) {
     const name = checkName(readName(request));
     try {
-      const snapshot = checkSnapshot(bodyOf(request));
+      const snapshot = checkSnapshot(readJsonBody(request));
       state.snapshots.set(name, snapshot);
       return jsonAnswer(200, summary([name, snapshot]));
     } catch (error) {
@@ -60,16 +60,19 @@ export const snapshots: Control = {
       throw new Refusal(400, undefined, `The snapshot cannot be taken in: ${error.message}.`);
     }
   },
-  DELETE(state, request) {
+  async DELETE(state, request) {
     const name = readName(request);
-    findSnapshot(state, name);
+    await findSnapshot(state, name);
     state.snapshots.delete(name);
     return { status: 204, headers: {}, body: '' };
   },
 };
 
-function findSnapshot(state: State, name: string): Snapshot {
-  const found = name === current ? takeSnapshot(state, { secrets: true }) : state.snapshots.get(name);
+async function findSnapshot(state: State, name: string): Promise<Snapshot> {
+  const found =
+    name === current
+      ? await exclusively(state, () => takeSnapshot(state, { secrets: true }))
+      : state.snapshots.get(name);
   if (found) return found;
   const near = didYouMean(name, [current, ...state.snapshots.keys()]);
   throw new Refusal(404, undefined, `There is no snapshot '${name}'${near || '.'}`);
@@ -90,10 +93,6 @@ function readSecrets(query: Query): boolean {
   const text = query.get('secrets') ?? 'false';
   if (text === 'true' || text === 'false') return text === 'true';
   throw new Refusal(400, undefined, `secrets is '${text}'; expected true or false.`);
-}
-
-function bodyOf(request: HttpRequest): JsonObject {
-  return readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
 }
 
 function summary([name, { time, accounts }]: readonly [string, Snapshot]): JsonObject {

@@ -1,4 +1,4 @@
-import { readBody } from '../body';
+import { readJsonBody } from '../body';
 import { jsonAnswer } from '../message';
 import { readQuery } from '../query';
 import { scheduledIn, startTraffic } from '../traffic/run';
@@ -15,7 +15,7 @@ export const traffic: Control = {
     return jsonAnswer(200, { scheduled: scheduledIn(account) });
   },
   POST(state, request) {
-    const body = readBody({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } });
+    const body = readJsonBody(request);
     const account = accountNamed(state, readQuery(request.query, ['account']).get('account'));
     return jsonAnswer(200, { ...startTraffic({ state, account, origin: request.origin }, body) });
   },

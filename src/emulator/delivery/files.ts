@@ -1,6 +1,7 @@
 /** Destinations as files on this machine: `<folder>/<destination>.ndjson`, one event a line. */
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { makeFolder } from '../make-folder';
 import { PRIVATE_FILE } from '../private-file';
 import type { Delivery } from './delivery';
 
@@ -14,7 +15,7 @@ export interface DeliveryFolder {
 /** Makes the folder if it is not there; throws, saying why, when it cannot. Files that are there already are added to. */
 export function openFolder(folder: string): DeliveryFolder {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
   } catch (error) {
     throw new Error(
       `Cannot deliver to the folder ${folder}: ${(error as Error).message}. Give one that can be written.`,

@@ -1,4 +1,5 @@
 import type { View } from '../call';
+import { linkSignals } from '../link-signals';
 import { type EventQuery, eventsSince, positionAfter, positionNow, type ShownEvent } from './event-query';
 import { untilNews } from './watch';
 
@@ -6,8 +7,8 @@ import { untilNews } from './watch';
 export interface Following {
   /** Key of the last event that was seen; those after it come first. By default only what is new comes. */
   readonly after?: string | undefined;
-  /** Ends it. */
-  readonly signal: AbortSignal;
+  /** Each of them ends it. */
+  readonly signals: readonly AbortSignal[];
 }
 
 /**
@@ -17,28 +18,33 @@ export interface Following {
 export function follow(
   viewNow: () => View,
   query: EventQuery,
-  { after, signal }: Following,
+  { after, signals }: Following,
 ): AsyncGenerator<ShownEvent> {
   const { account } = viewNow();
   const position = after === undefined ? positionNow(account, query) : positionAfter(account, query, after);
-  return eventsFrom(viewNow, query, position, signal);
+  return eventsFrom(viewNow, query, position, signals);
 }
 
 async function* eventsFrom(
   viewNow: () => View,
   query: EventQuery,
   start: number,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
 ): AsyncGenerator<ShownEvent> {
   let { account } = viewNow();
   let position = start;
-  while (!signal.aborted) {
-    const view = viewNow();
-    // A reset throws the old account away, and with it the count of its events.
-    if (view.account !== account) [account, position] = [view.account, 0];
-    const news = eventsSince(account, query, position);
-    position = news.position;
-    yield* news.shown;
-    if (news.shown.length === 0) await untilNews(view, signal);
+  const { signal, release } = linkSignals(signals);
+  try {
+    while (!signal.aborted) {
+      const view = viewNow();
+      // A reset replaces the account, and with it the count of its events.
+      if (view.account !== account) [account, position] = [view.account, 0];
+      const news = eventsSince(account, query, position);
+      position = news.position;
+      yield* news.shown;
+      if (news.shown.length === 0) await untilNews(view, signal);
+    }
+  } finally {
+    release();
   }
 }

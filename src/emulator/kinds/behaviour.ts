@@ -12,6 +12,8 @@ export interface Settlement {
   readonly service: JsonObject;
   /** Objects that the service made for it. */
   readonly made: readonly Stored[];
+  /** When the change was due, in milliseconds: it is dated then, although it is applied with the next request. */
+  readonly at: number;
 }
 
 /** What one kind does beyond what the model says as data. Every member is optional; a kind without one needs no file. */

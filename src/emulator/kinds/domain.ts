@@ -150,24 +150,26 @@ function dnsProblem(name: string, service: JsonObject): string {
 }
 
 async function issue(state: State, stored: Stored, job: Job): Promise<Settlement> {
-  const now = state.clock.now();
+  const issuedAt = endOf(job);
   const kind = findKind('tls_certificate');
-  const id = state.ids.next(kind.idPrefix, now);
+  const id = state.ids.next(kind.idPrefix, issuedAt);
   const policy = stored.values['certificate_management_policy'] as JsonObject;
   const authority = await authorityOf(state);
   const { certificatePem, privateKeyPem } = await authority.issueForDomain(
     String(stored.values['domain']),
     policy['private_key_type'] === 'ecdsa' ? 'ecdsa' : 'rsa',
-    endOf(job),
+    issuedAt,
   );
   const service: JsonObject = {
     ...(await tlsCertificateFacts(certificatePem, privateKeyPem)),
-    issued_at: timestamp(endOf(job)),
+    issued_at: timestamp(issuedAt),
     issued_for: stored.id,
   };
   const values = { certificate_pem: certificatePem };
   return {
     service: { ...stored.service, job: { ...job }, issued: id, provisioned: true },
-    made: [{ kind, id, createdAt: now, updatedAt: now, values, service }],
+    made: [{ kind, id, createdAt: issuedAt, updatedAt: issuedAt, values, service }],
+    // Later than the end of the job if a setting made the job succeed afterwards.
+    at: Math.max(issuedAt, stored.updatedAt),
   };
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { Refusal } from '../refusal';
 import { newestFirst } from '../store';
 import type { Behaviour } from './behaviour';
 
-/** Ports that are handed out: `firstPort` and as many more. */
-const firstPort = 10_000;
-const portCount = 20_000;
-const hostCount = 9;
+const FIRST_PORT = 10_000;
+const PORT_COUNT = 20_000;
+const HOST_COUNT = 9;
+/** Addresses of one region. */
+const ADDRESS_COUNT = HOST_COUNT * PORT_COUNT;
 
 /**
  * The address that the service assigns, `<n>.tcp.<region>.ingress.example:<port>` (event-sources.md `tcp_address_*.v0`).
@@ -15,12 +17,21 @@ export const tcpAddress: Behaviour = {
   make({ account }, { kind, id, values }, before) {
     if (before) return before.service;
     const taken = new Set([...newestFirst(account.store, kind.name)].map(({ service }) => service['addr']));
-    for (let attempt = 0; ; attempt++) {
-      const number = createHash('sha256').update(`${id} ${attempt}`).digest().readUInt32BE(0);
-      const port = firstPort + (number % portCount);
-      const host = 1 + (Math.floor(number / portCount) % hostCount);
-      const addr = `${host}.tcp.${String(values['region'])}.ingress.example:${port}`;
+    const region = String(values['region']);
+    const start = createHash('sha256').update(id).digest().readUInt32BE(0);
+    for (let offset = 0; offset < ADDRESS_COUNT; offset++) {
+      const addr = addressAt((start + offset) % ADDRESS_COUNT, region);
       if (!taken.has(addr)) return { addr };
     }
+    throw new Refusal(
+      409,
+      undefined,
+      `All ${ADDRESS_COUNT} TCP addresses of the region '${region}' are assigned. Delete one first.`,
+    );
   },
 };
+
+function addressAt(index: number, region: string): string {
+  const host = 1 + Math.floor(index / PORT_COUNT);
+  return `${host}.tcp.${region}.ingress.example:${FIRST_PORT + (index % PORT_COUNT)}`;
+}

@@ -7,19 +7,24 @@ import { Refusal } from '../refusal';
 import type { State } from '../state';
 import { SnapshotError } from './check';
 import { loadSnapshot } from './load';
+import { type StateLock, stateLock } from './lock';
 import { takeSnapshot } from './snapshot';
 
 /**
- * Loads the file if it is there, and from now on has every change written to it before it is answered. Throws, and
- * leaves the file as it is, when it cannot be read, is torn, or was not written by an emulator.
+ * Loads the file if it exists, and from now on writes every change to it before the response. Throws, and leaves the
+ * file as it is, if it cannot be read, is torn, was not written by an emulator, or is in use by another emulator.
+ * Returns a function that releases the file for other emulators; call it after the last change.
  */
-export function keepInFile(state: State, file: string): void {
-  load(state, file);
+export function keepInFile(state: State, file: string): () => void {
+  const lock = stateLock(file);
+  asWrite(file, lock.acquire);
   try {
-    // At once, so that a place that cannot be written to is found now and not with the first change.
-    writeNow(file, textOf(state));
+    load(state, file);
+    // Writes at once, so that a place that cannot be written to fails the start and not the first change.
+    asWrite(file, () => writeNow(file, textOf(state)));
   } catch (error) {
-    throw new Error(`The state file ${file} cannot be written: ${messageOf(error)}.`, { cause: error });
+    lock.release();
+    throw error;
   }
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -29,11 +34,20 @@ export function keepInFile(state: State, file: string): void {
       .catch(() => undefined)
       .then(() => {
         next = undefined;
-        return write(file, textOf(state));
+        return write(file, textOf(state), lock);
       });
     running = next;
     return running;
   };
+  return lock.release;
+}
+
+function asWrite(file: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new Error(`The state file ${file} cannot be written: ${messageOf(error)}.`, { cause: error });
+  }
 }
 
 function load(state: State, file: string): void {
@@ -56,9 +70,11 @@ function textOf(state: State): string {
   return `${JSON.stringify(takeSnapshot(state, { secrets: true }), null, 2)}\n`;
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function write(file: string, text: string, lock: StateLock): Promise<void> {
   const unfinished = unfinishedOf(file);
   try {
+    // Released if the emulator was closed and is used again.
+    lock.acquire();
     await rm(unfinished, { force: true });
     const handle = await open(unfinished, 'wx', PRIVATE_FILE);
     try {

@@ -1,5 +1,6 @@
 import { kindIn, type Profile } from '../../model/profiles';
 import { accountSetups } from '../accounts';
+import { announce } from '../delivery/announce';
 import { findAnyKind } from '../emulator-kinds';
 import { createRandomness } from '../random';
 import { type Account, createAccounts, type State } from '../state';
@@ -43,6 +44,7 @@ export function loadSnapshot(state: State, value: unknown): void {
   state.ids.continueFrom(snapshot.ids);
   const { frozen_at: frozenAt, offset_ms: offset } = snapshot.clock;
   state.clock.restore({ frozenAt: frozenAt === null ? null : Date.parse(frozenAt), offset });
+  announce(state);
 }
 
 function filledAccount(account: Account, profile: Profile, from: SnapshotAccount | undefined): Account {

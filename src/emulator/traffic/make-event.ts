@@ -15,7 +15,7 @@ export function objectsOf({ type, given }: TrafficPlan, seed: string): MakeObjec
   const usual = USUAL_VALUES[type] ?? {};
   return (time, origin) => {
     const made = new Map<string, Json>();
-    const making: Making = { ...draw, time, origin, given: (field) => given.has(field), of, id };
+    const making: Making = { ...draw, time, origin, given: (field) => given.get(field) !== undefined, of, id };
     function of(field: string): Json {
       const known = made.get(field);
       if (known !== undefined) return known;

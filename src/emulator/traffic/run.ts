@@ -35,7 +35,10 @@ export function startTraffic(view: View, request: JsonObject): TrafficAnswer {
   const now = state.clock.now();
   const runs = plans.map((plan, index): TrafficRun => {
     const { type, count, spacing, from = now } = plan;
-    return { type, count, spacing, from, done: 0, make: objectsOf(plan, `${seed} ${index}`) };
+    const planSeed = `${seed} ${index}`;
+    // A plan that cannot be generated must fail here: once it is scheduled it would fail the account's later requests.
+    objectsOf(plan, planSeed)(from, view.origin);
+    return { type, count, spacing, from, done: 0, make: objectsOf(plan, planSeed) };
   });
   account.traffic = [...account.traffic, ...runs];
   const published = publishDue(view);

@@ -1,5 +1,6 @@
 /** What the fields of generated events hold unless they are told: values that look like traffic and fit together. */
 import type { Json } from '../../model/json';
+import { parseTimestamp } from '../../model/rules/timestamp';
 import type { Draw } from './draw';
 
 /** One event in the making. */
@@ -8,7 +9,7 @@ export interface Making extends Draw {
   readonly time: number;
   /** Start of every URI. */
   readonly origin: string;
-  /** Whether the request says what the field holds. */
+  /** Whether the request sets the field to a value; false if it leaves the field out. */
   given(field: string): boolean;
   /** The value of another field of the event, made now if it is not there yet. */
   of(field: string): Json;
@@ -137,7 +138,7 @@ export const USUAL_VALUES: Readonly<Record<string, Readonly<Record<string, Usual
   'agent_session_stop.v0': {
     ...session,
     started_at: ({ time, whole }) => second(time - whole(60_000, day)),
-    expires_at: ({ of }) => second(Date.parse(String(of('started_at'))) + day),
+    expires_at: ({ of, time }) => second((parseTimestamp(String(of('started_at'))) ?? time) + day),
     stopped_at: ({ time }) => second(time),
     error: usually(['session closed by the agent', 'connection lost']),
   },

@@ -135,6 +135,16 @@ describe('files', () => {
     ]);
   });
 
+  // Node's own recursive mkdir never returns for it.
+  (process.platform === 'linux' ? test : test.skip)('a folder that /proc does not have is refused', () => {
+    expect(() => createApi({ deliver: '/proc/x/y' })).toThrow('Cannot deliver to the folder /proc/x/y: ENOENT');
+  });
+
+  test('a folder is made with its parents', () => {
+    createApi({ deliver: join(folder, 'a', 'b') });
+    expect(readdirSync(join(folder, 'a'))).toEqual(['b']);
+  });
+
   test('a folder that cannot be made is an error at the start, one that is lost later a problem that health shows', async () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => createApi({ deliver: join(folder, 'file') })).toThrow(

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { get } from 'node:http';
 import { createApi, createTestClock } from '../api';
 import { makeDestination, subscribe } from './subscribe';
@@ -41,21 +42,54 @@ test('an iterator has what comes about after it was asked for, and ends with its
   expect(seen).toEqual(['1', '2', '3']);
 });
 
+test('an iterator sees what a restored snapshot has still to do', async () => {
+  const api = createApi({ certificates: { seconds: 60 } });
+  await api.make('/reserved_domains', {
+    domain: 'a.example.com',
+    certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
+  });
+  const snapshot = await api.emulator.snapshot({ secrets: true });
+  await api.emulator.reset();
+  const events = api.emulator.follow()[Symbol.asyncIterator]();
+  const next = events.next();
+  await new Promise((resolve) => setImmediate(resolve));
+  await api.emulator.restore(snapshot);
+  api.emulator.clock.advance(60);
+  expect((await next).value).toMatchObject({ event_type: 'tls_certificate_created.v0' });
+  await api.emulator.close();
+});
+
+test('an iterator leaves nothing at its signal once it ended', async () => {
+  const api = createApi();
+  const stop = new AbortController();
+  const [attach, detach] = [
+    jest.spyOn(stop.signal, 'addEventListener'),
+    jest.spyOn(stop.signal, 'removeEventListener'),
+  ];
+  const any = jest.spyOn(AbortSignal, 'any');
+  for (let round = 0; round < 3; round++) {
+    for await (const _event of followWith(api, () => api.make('/ip_policies', {}), stop.signal)) break;
+  }
+  expect(any).not.toHaveBeenCalled();
+  expect(detach.mock.calls.length).toBeGreaterThan(0);
+  expect(detach).toHaveBeenCalledTimes(attach.mock.calls.length);
+});
+
 test('an iterator goes on after a reset and ends when the emulator closes', async () => {
   const api = createApi();
   const seen: string[] = [];
   for await (const { event_type } of followWith(api, () => api.make('/ip_policies', {}))) {
     seen.push(event_type);
     if (seen.length === 1) {
-      api.emulator.reset();
+      await api.emulator.reset();
       await api.make('/credentials', {});
     } else await api.emulator.close();
   }
   expect(seen).toEqual(['ip_policy_created.v0', 'tunnel_credential_created.v0']);
 });
 
-function followWith(api: ReturnType<typeof createApi>, then: () => unknown) {
-  const events = api.emulator.follow();
+function followWith(api: ReturnType<typeof createApi>, then: () => unknown, signal?: AbortSignal) {
+  const events = api.emulator.follow({}, signal ? { signal } : {});
   setImmediate(then);
   return events;
 }
@@ -147,4 +181,28 @@ test('the list of events takes a filter, a limit and the format of a file', asyn
   const lines = await api.emulator.fetch(new Request('http://service.test/_emulator/events?format=ndjson'));
   expect(await lines.text()).toBe(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   expect(await body('?format=xml')).toMatchObject({ msg: "format is 'xml'; expected one of json, ndjson, records." });
+});
+
+test('a stream that waits for its client again and again leaves no listener', async () => {
+  const api = createApi();
+  const { url } = await api.emulator.listen();
+  const signals = new Set<AbortSignal>();
+  const attach = jest.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+    this: AbortSignal,
+    ...args: Parameters<AbortSignal['addEventListener']>
+  ) {
+    signals.add(this);
+    EventTarget.prototype.addEventListener.apply(this, args);
+  });
+  const response = await fetch(`${url}/_emulator/events`, { headers: stream });
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  api.emulator.traffic({ events: [{ type: 'http_request_complete.v0', count: 5000 }] });
+  let received = 0;
+  while (received < 4_000_000) received += (await reader.read()).value?.length ?? 0;
+  attach.mockRestore();
+  const counts = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
+  await reader.cancel();
+  await api.emulator.close();
+  expect(counts.length).toBeGreaterThan(0);
+  expect(Math.max(...counts)).toBeLessThan(5);
 });

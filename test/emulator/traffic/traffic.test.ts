@@ -33,6 +33,24 @@ test.each(types)('a generated %s has every field of the catalogue, each of its t
   }
 });
 
+test.each(types)('any one field of %s can be left out, and any two', (type) => {
+  const names = (findEvent(type)?.fields ?? []).map(({ name }) => name);
+  const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
+  const pairs = names.flatMap((one) => names.map((two) => [one, two] as const));
+  emulator.traffic({ events: pairs.map(([one, two]) => ({ type, fields: { [one]: null, [two]: null } })) });
+  const objects = emulator.events().map(({ object }) => object);
+  const left = pairs.filter(([one, two], index) =>
+    [one, two].some((name) => at(objects[index] as JsonObject, name) !== undefined),
+  );
+  expect([objects.length, left]).toEqual([pairs.length, []]);
+});
+
+test('any text is a start of a session, and other fields do not follow from one that is no time', async () => {
+  const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
+  emulator.traffic({ events: [{ type: 'agent_session_stop.v0', fields: { started_at: 'x' } }] });
+  expect(emulator.events().at(-1)?.object).toMatchObject({ started_at: 'x', expires_at: '2030-01-02T00:00:00Z' });
+});
+
 test('the same seed and request make the same values, another seed others', () => {
   const objects = (seed: string) => {
     const { emulator } = createApi({ clock: createTestClock() });

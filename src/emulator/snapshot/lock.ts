@@ -1,0 +1,112 @@
+/**
+ * A lock file beside the state file, so that two emulators never write one state. It names the process that holds it:
+ * the lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up.
+ */
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { PRIVATE_FILE } from '../private-file';
+
+/** A lock that can be taken again after its release. */
+export interface StateLock {
+  /** Takes the lock; does nothing if it is held already. Throws if another emulator holds it. */
+  acquire(): void;
+  release(): void;
+}
+
+/** The process that holds a lock. Its start tells it from a later process with the same number; known on Linux only. */
+interface Holder {
+  readonly pid: number;
+  readonly started?: string | undefined;
+}
+
+/** The lock of a state file, not taken yet. */
+export function stateLock(stateFile: string): StateLock {
+  const file = `${stateFile}.lock`;
+  let isHeld = false;
+  return {
+    acquire() {
+      if (isHeld) return;
+      while (!tryCreate(file)) removeStale(file);
+      isHeld = true;
+    },
+    release() {
+      if (isHeld) rmSync(file, { force: true });
+      isHeld = false;
+    },
+  };
+}
+
+/** Returns false if the lock exists. The file appears with its content, so no process reads an empty one. */
+function tryCreate(file: string): boolean {
+  const { pid } = process;
+  const prepared = `${file}.${pid}`;
+  const holder: Holder = { pid, started: startOf(pid) };
+  writeFileSync(prepared, JSON.stringify(holder), { mode: PRIVATE_FILE });
+  try {
+    linkSync(prepared, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(prepared, { force: true });
+  }
+}
+
+/** Throws if the process that holds the lock runs. */
+function removeStale(file: string): void {
+  const stale = tryRead(file);
+  if (stale === undefined) return;
+  const holder = parseHolder(stale);
+  if (holder && isRunning(holder)) {
+    throw new Error(`process ${holder.pid} uses it; stop that emulator or choose another file`);
+  }
+  // Renamed first: if another process has taken the lock over since it was read, its lock is put back.
+  const moved = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, moved);
+    if (readFileSync(moved, 'utf8') !== stale) linkSync(moved, file);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+  } finally {
+    rmSync(moved, { force: true });
+  }
+}
+
+function tryRead(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const { pid, started } = JSON.parse(text) as Partial<Holder>;
+    return Number.isSafeInteger(pid) && Number(pid) > 0 ? { pid: Number(pid), started } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    if (codeOf(error) !== 'EPERM') return false;
+  }
+  return startOf(pid) === started;
+}
+
+/** Clock ticks from the boot of the system to the start of the process; undefined where there is no `/proc`. */
+function startOf(pid: number): string | undefined {
+  const stat = tryRead(`/proc/${pid}/stat`);
+  // The name of the program is in parentheses and may contain blanks; the start is the 20th field after it.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
