@@ -17,6 +17,7 @@ interface Declaration {
 }
 
 const head = `// Written by scripts/generate-client-types.ts from the model; changes belong there.
+import type { EventType } from '../../model/events/types';
 import type { Collection } from '../call';
 
 /** A reference to another object, as answers hold it. */
@@ -186,10 +187,13 @@ function elementType(
   return `readonly ${nested}[]`;
 }
 
-/** Listed values where the spelling is fixed; where case does not matter any spelling is a text. */
-function textType(attribute: { enum?: readonly string[]; equality?: string }): string {
-  const fixed = attribute.enum && attribute.equality !== 'case';
-  return fixed ? (attribute.enum ?? []).map((value) => `'${value}'`).join(' | ') : 'string';
+/** The listed values. Where case does not matter, any other string is accepted too, and editors complete the values. */
+function textType(attribute: { enum?: readonly string[]; equality?: string; format?: string }): string {
+  // The service may have event types that this version does not know.
+  if (attribute.format === 'event_type') return 'EventType | (string & {})';
+  if (!attribute.enum) return 'string';
+  const values = attribute.enum.map((value) => `'${value}'`);
+  return [...values, ...(attribute.equality === 'case' ? ['(string & {})'] : [])].join(' | ');
 }
 
 function isRef(attributes: Attributes): boolean {

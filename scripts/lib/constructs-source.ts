@@ -249,6 +249,7 @@ function imports({ base, module, guard, model }: ConstructFacts, body: string): 
   return [
     `import { ${[...values, ...types.map((name) => `type ${name}`)].join(', ')} } from 'cdktf';\n`,
     `import type { Construct } from 'constructs';\n`,
+    uses('EventType') ? `import type { EventType } from '../../model/events/types';\n` : '',
     model,
     outputs.length > 0 ? `import { ${outputs.join(', ')} } from '../outputs';\n` : '',
     `import { ${['importedResource', guard, base].filter(uses).join(', ')} } from '${module}';\n`,

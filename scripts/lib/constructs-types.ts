@@ -1,6 +1,6 @@
 /** The types that nested objects of a construct get: which there are, what they are called, and their interfaces. */
 import { camelCase, pascalCase } from '../../src/constructs/naming';
-import type { Attribute, Attributes } from '../../src/model/kind';
+import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { isInput } from '../../src/model/request';
 import { refMembers } from '../../src/model/resources/common';
@@ -84,11 +84,21 @@ export function interfaceSource(
   return `${docComment([userWords(doc, naming.names)])}export interface ${name}${heritage} {\n${members.join('\n')}}\n`;
 }
 
+/**
+ * A string, with the values that editors complete. Any other string is accepted too: a token is one, and validation
+ * reports what is none of the values.
+ */
+function stringType(attribute: ScalarAttribute | StringsAttribute): string {
+  if ('format' in attribute && attribute.format === 'event_type') return 'EventType | (string & {})';
+  const values = attribute.enum?.map((value) => `'${value}'`) ?? [];
+  return values.length === 0 ? 'string' : [...values, '(string & {})'].join(' | ');
+}
+
 /** What may be given for an input: tokens stand for texts, numbers, lists and maps as such, `IResolvable` for the rest. */
 export function inputType(attribute: Attribute, nested: string): string {
   switch (attribute.type) {
     case 'string':
-      return 'string';
+      return stringType(attribute);
     case 'number':
       return 'number';
     case 'bool':
@@ -100,6 +110,11 @@ export function inputType(attribute: Attribute, nested: string): string {
     case 'object':
       return `${nested} | IResolvable`;
     default:
-      return attribute.of === 'string' ? 'readonly string[]' : `readonly (${nested} | IResolvable)[] | IResolvable`;
+      if (attribute.of === 'string') return listOf(stringType(attribute as StringsAttribute));
+      return `readonly (${nested} | IResolvable)[] | IResolvable`;
   }
+}
+
+function listOf(item: string): string {
+  return `readonly ${item.includes('|') ? `(${item})` : item}[]`;
 }

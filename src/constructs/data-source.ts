@@ -1,16 +1,17 @@
 import { TerraformDataSource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
+import type { Checked } from '../model/check';
 import type { DataSource } from '../model/data-sources';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { validateAtSynth } from './problems';
+import { configuredAttributes, validateAtSynth } from './problems';
 import { hclAttributes, renderAttributes } from './render';
 
 /** A data source of the service; the counterpart of `NetingressResource`. */
 export abstract class NetingressDataSource<P extends TerraformMetaArguments> extends TerraformDataSource {
   /** The properties as given and changed since. */
   protected readonly inputs: Inputs<P>;
-  readonly #source: DataSource;
+  readonly #checked: Checked;
 
   protected constructor(scope: Construct, id: string, source: DataSource, props: P) {
     super(scope, id, {
@@ -19,16 +20,16 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
       terraformGeneratorMetadata: generatorMetadata(),
     });
     this.inputs = new Inputs(props);
-    this.#source = source;
-    validateAtSynth(this, { ...source, codes: {} }, () => this.inputs.all());
+    this.#checked = { ...source, codes: {} };
+    validateAtSynth(this, this.#checked, () => this.inputs.all());
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return renderAttributes(this.#source.attributes, this.inputs.all());
+    return configuredAttributes(this, this.#checked, this.inputs.all());
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return hclAttributes(this.synthesizeAttributes());
+    return hclAttributes(renderAttributes(this.#checked.attributes, this.inputs.all()));
   }
 }
 

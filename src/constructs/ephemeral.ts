@@ -7,8 +7,7 @@ import { Construct, type IConstruct } from 'constructs';
 import type { Kind } from '../model/kind';
 import { findKind } from '../model/kinds';
 import { Inputs } from './inputs';
-import { validateAtSynth } from './problems';
-import { renderAttributes } from './render';
+import { configuredAttributes, validateAtSynth } from './problems';
 
 /** What every ephemeral resource may say besides its own attributes. */
 export interface EphemeralMetaArguments {
@@ -90,7 +89,7 @@ export abstract class NetingressEphemeralResource<P extends EphemeralMetaArgumen
   override toTerraform(): unknown {
     const { provider, dependsOn } = this.#meta;
     const block = {
-      ...renderAttributes(this.#kind.attributes, this.inputs.all()),
+      ...configuredAttributes(this, this.#kind, this.inputs.all()),
       ...(provider && { provider: provider.fqn }),
       ...(dependsOn && { depends_on: dependsOn.map(dependable) }),
       ...(this.rawOverrides as object),

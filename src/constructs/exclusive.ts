@@ -1,7 +1,7 @@
-/** Resources that own what single ones would declare too: never both in one stack (design: 'Beyond one-to-one resources'). */
-import { TerraformResource, TerraformStack } from 'cdktf';
+/** Resources that own what single ones would declare too: never both in one app. */
+import { TerraformResource } from 'cdktf';
 import { camelCase } from './naming';
-import { isSameObject, type ObjectName, objectName } from './object-name';
+import { groupByName, instancesOf, isSameObject, objectName } from './object-name';
 
 /** What is owned: single objects of `kind` with the same `attribute`. */
 interface Exclusive {
@@ -10,36 +10,30 @@ interface Exclusive {
 }
 
 /**
- * Has `app.synth()` report single resources of the kind, and other owners, that name the same object: the same construct
- * by reference, or the same text. Whether two different references mean one object only Terraform knows, and so does it
- * of the instances of different iterators.
+ * Has `app.synth()` report single resources of the kind, and other owners, that certainly name the same object, in every
+ * stack of the app: the owner's next deployment would remove what the others made.
  */
 export function refuseSharing(owner: TerraformResource, { kind, attribute }: Exclusive): void {
+  const property = camelCase(attribute);
+  const givenBy = (resource: TerraformResource): unknown =>
+    (resource as unknown as Record<string, unknown>)[`${property}Input`];
   owner.node.addValidation({
     validate() {
-      const stack = TerraformStack.of(owner);
-      const mine = namedBy(owner, attribute);
+      const mine = objectName(owner, givenBy(owner), instancesOf(owner));
       if (mine === undefined) return [];
-      const sharing = stack.node
+      const others = owner.node.root.node
         .findAll()
         .filter(TerraformResource.isTerraformResource)
-        .filter((other) => other !== owner && TerraformStack.of(other) === stack)
         .filter(({ terraformResourceType: type }) => [`netingress_${kind}`, owner.terraformResourceType].includes(type))
-        .filter((other) => {
-          const theirs = namedBy(other, attribute);
-          return theirs !== undefined && isSameObject(mine, theirs);
-        })
-        .map(({ node }) => node.path);
+        .filter((other) => other !== owner);
+      const sharing = groupByName(others, givenBy)
+        .filter(({ name }) => name !== undefined && isSameObject(mine, name))
+        .flatMap(({ resources }) => resources.map(({ node }) => node.path));
       if (sharing.length === 0) return [];
-      const property = camelCase(attribute);
       return [
         `${owner.node.path}: ${property}: is also that of ${sharing.join(', ')}, expected one set of rules, or single ` +
           'rules: a set removes every rule that it does not declare itself',
       ];
     },
   });
-}
-
-function namedBy(construct: TerraformResource, attribute: string): ObjectName | undefined {
-  return objectName(construct, (construct as unknown as Record<string, unknown>)[`${camelCase(attribute)}Input`]);
 }

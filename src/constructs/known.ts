@@ -1,5 +1,6 @@
 /** Tells what is known at synth from what only Terraform will know. */
 import { Token, Tokenization } from 'cdktf';
+import { isPlainObject } from '../model/json';
 
 /** Stands for a value, or an element or member of one, that is not known at synth. */
 export const LATER: unique symbol = Symbol('later');
@@ -17,7 +18,7 @@ export function knownPart(value: unknown): unknown {
   if (isToken(value)) return LATER;
   if (Array.isArray(value)) return value.map(knownPart);
   // Anything else than data, such as a construct given in place of its id, stays whole to be reported.
-  if (typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  if (!isPlainObject(value)) return value;
   // An entry whose key is not known can be checked by Terraform only.
   const entries = Object.entries(value).filter(([name]) => isKnownText(name));
   return Object.fromEntries(entries.map(([name, member]) => [name, knownPart(member)]));

@@ -1,17 +1,29 @@
 /** Everything that is wrong with the props of a construct, as far as it is known at synth. */
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { type Checked, checkValues, pathText, type UncheckedValues, type ValuePath } from '../model/check';
 import type { Attribute, Attributes } from '../model/kind';
 import { didYouMean } from '../model/rules/nearest';
 import { isToken, knownPart, LATER } from './known';
 import { camelCase } from './naming';
-import { inputProps, isProps, type Props, renderAttributes } from './render';
+import { inputProps, isProps, jsonAttributes, type Props, renderAttributes } from './render';
 
 /** Has `app.synth()` report all problems of all constructs at once. The props are those at that moment. */
 export function validateAtSynth(construct: Construct, checked: Checked, props: () => Props): void {
   construct.node.addValidation({
     validate: () => findProblems(checked, props()).map((problem) => `${construct.node.path}: ${problem}`),
   });
+}
+
+/** The attributes as the core writes them to JSON; validation reports values that it cannot write. */
+export function configuredAttributes(construct: Construct, checked: Checked, props: Props): Record<string, unknown> {
+  return jsonAttributes(renderAttributes(checked.attributes, props), () => describeProblems(construct, checked, props));
+}
+
+/** All problems of the construct, for an error that is thrown while it is rendered. */
+export function describeProblems(construct: Construct, checked: Checked, props: Props): string {
+  return findProblems(checked, props)
+    .map((problem) => `${construct.node.path}: ${problem}`)
+    .join('\n');
 }
 
 /**
@@ -26,10 +38,11 @@ export function findProblems(checked: Checked, props: Props): string[] {
     nameOf: camelCase,
   });
   return [
-    ...problems.map(
-      ({ path, problem, expected }) =>
-        `${pathText(propertyPath(checked.attributes, path))}: ${problem}, expected ${expected}`,
-    ),
+    ...problems.map(({ path, problem, expected }) => {
+      const value = path.reduce<unknown>((parent, step) => (parent as Props | undefined)?.[step], values);
+      const advice = Construct.isConstruct(value) ? `, such as an attribute of ${value.node.path}` : '';
+      return `${pathText(propertyPath(checked.attributes, path))}: ${problem}, expected ${expected}${advice}`;
+    }),
     ...findUnknownProps(checked.attributes, props),
   ];
 }

@@ -1,15 +1,17 @@
 import { TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
+import type { Checked } from '../model/check';
 import type { Attributes } from '../model/kind';
 import { PROVIDER_CONFIG } from '../model/provider-config';
 import { PROVIDER_ADDRESS } from '../terraform';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
 import { placeAtSynth, requiredVersion } from './placement';
-import { validateAtSynth } from './problems';
+import { configuredAttributes, validateAtSynth } from './problems';
 import { hclAttributes, isProps, renderAttributes } from './render';
 
 const attributes: Attributes = PROVIDER_CONFIG;
+const checked: Checked = { attributes, codes: {} };
 
 /** What every configuration of a provider may say besides its own attributes. */
 export interface ProviderMetaArguments {
@@ -39,7 +41,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     const { alias, ...inputs } = config;
     this.#alias = alias;
     this.inputs = new Inputs(inputs as P);
-    validateAtSynth(this, { attributes, codes: {} }, () => this.inputs.all());
+    validateAtSynth(this, checked, () => this.inputs.all());
     placeAtSynth(this);
   }
 
@@ -61,7 +63,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    const rendered = Object.entries(renderAttributes(attributes, this.inputs.all()));
+    const rendered = Object.entries(configuredAttributes(this, checked, this.inputs.all()));
     // The core turns the keys of a provider's maps into snake case; header names must stay as they are.
     return Object.fromEntries(rendered.map(([name, value]) => [name, isProps(value) ? Token.asAny(value) : value]));
   }

@@ -1,5 +1,6 @@
 /** From the props of a construct to the attributes of Terraform's configuration. */
-import { Token } from 'cdktf';
+import { type IResolvable, type IResolveContext, Token } from 'cdktf';
+import { isPlainObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { isInput } from '../model/request';
 import { isToken } from './known';
@@ -57,9 +58,54 @@ function renderMember(members: Attributes, item: unknown): unknown {
   return isProps(item) && !isToken(item) ? renderAttributes(members, item) : item;
 }
 
-/** Whether the value can be the props of a nested object. */
+/** Whether the value can be the props of a nested object; an instance of a class cannot, since its members may be hidden. */
 export function isProps(value: unknown): value is Props {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
+}
+
+/**
+ * The rendered attributes for the core, whose output is JSON. An instance of a class is left out while the app is
+ * prepared, because the core would look for tokens in all of it, and never renders: validation has reported it by then.
+ *
+ * @param describe what is wrong, for renderings without validation
+ */
+export function jsonAttributes(
+  rendered: Readonly<Record<string, unknown>>,
+  describe: () => string,
+): Record<string, unknown> {
+  return jsonValue(rendered, describe) as Record<string, unknown>;
+}
+
+function jsonValue(value: unknown, describe: () => string): unknown {
+  if (typeof value === 'string') return jsonText(value);
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function') || isToken(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => jsonValue(item, describe));
+  if (!isProps(value)) return new Misplaced(describe);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, jsonValue(member, describe)]));
+}
+
+/** Terraform reads a string in JSON as a template, and takes U+FEFF at its start for a byte order mark, which it removes. */
+function jsonText(text: string): string {
+  return text.startsWith('\ufeff') ? `\${"\ufeff"}${text.slice(1)}` : text;
+}
+
+/** In place of a value that the core cannot resolve. */
+class Misplaced implements IResolvable {
+  readonly creationStack: string[] = [];
+  readonly #describe: () => string;
+
+  constructor(describe: () => string) {
+    this.#describe = describe;
+  }
+
+  resolve({ preparing }: IResolveContext): unknown {
+    if (preparing) return undefined;
+    throw new Error(this.#describe());
+  }
+
+  toString(): string {
+    return Token.asString(this);
+  }
 }
 
 /**

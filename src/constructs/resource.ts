@@ -6,15 +6,16 @@ import {
   TerraformResource,
 } from 'cdktf';
 import type { Construct } from 'constructs';
+import { typeName } from '../model/check';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
 import { declaredAttributes } from '../model/twins';
+import { deduplicateImportValidation } from './deduplicate-validation';
 import { refuseSharing } from './exclusive';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { validateAtSynth } from './problems';
+import { configuredAttributes, validateAtSynth } from './problems';
 import { hclAttributes, renderAttributes } from './render';
-import { validatingOnce } from './validate-once';
 
 /** What a resource declares: an object of a kind, or a resource of our own making. */
 export type Declared = Kind | Composite;
@@ -57,15 +58,19 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
    * @param provider the provider to read it with; by default the stack's own
    */
   override importFrom(id: string, provider?: TerraformProvider): void {
-    validatingOnce(this, () => super.importFrom(id, provider));
+    deduplicateImportValidation(this, () => super.importFrom(id, provider));
+    if (typeof id === 'string' && id.trim() !== '') return;
+    const found = typeof id === 'string' ? 'empty' : typeName(id);
+    const problem = `importFrom: id is ${found}, expected the identifier of the object, or its natural key`;
+    this.node.addValidation({ validate: () => [`${this.node.path}: ${problem}`] });
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return renderAttributes(this.#declared.attributes, this.inputs.all());
+    return configuredAttributes(this, this.#declared, this.inputs.all());
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return hclAttributes(this.synthesizeAttributes());
+    return hclAttributes(renderAttributes(this.#declared.attributes, this.inputs.all()));
   }
 }
 

@@ -8,7 +8,7 @@ import { canonicalKey, elementKey, isAbsentText } from './canonical';
 import type { Refused } from './data-sources/data-source';
 import { checkLookup, type Lookup } from './data-sources/lookup';
 import { FORMATS } from './formats';
-import { isJsonObject, type JsonObject } from './json';
+import { isPlainObject, type JsonObject } from './json';
 import type {
   Attribute,
   Attributes,
@@ -117,13 +117,14 @@ function checkValue(attribute: Attribute, value: unknown, path: ValuePath, conte
     case 'bool':
       return checkScalar(attribute, value, path);
     case 'object':
-      if (!isJsonObject(value)) return [wrongType(attribute, value, path, 'an object')];
+      if (!isPlainObject(value)) return [wrongType(attribute, value, path, 'an object')];
       return [
         ...checkMembers(attribute.attributes, value, path, context),
         ...checkExactlyOne(attribute, value, path, context),
       ];
     case 'map':
-      if (!isJsonObject(value)) return [wrongType(attribute, value, path, 'an object of texts')];
+      if (!isPlainObject(value))
+        return [wrongType(attribute, value, path, attribute.of === 'string' ? 'an object of strings' : 'an object')];
       return attribute.of === 'string'
         ? checkMap(attribute as StringsAttribute, value, path, context)
         : checkObjectMap(attribute as ObjectsAttribute, value, path, context);
@@ -164,7 +165,7 @@ function checkObjectMap(attribute: ObjectsAttribute, map: JsonObject, path: Valu
     } else first.set(canonical, key);
     // Null stands for no element.
     if (item === null || item === undefined || !context.isKnown(item)) return problems;
-    if (!isJsonObject(item)) return [...problems, wrongType(attribute, item, here, 'an object')];
+    if (!isPlainObject(item)) return [...problems, wrongType(attribute, item, here, 'an object')];
     return [...problems, ...checkMembers(attribute.of, item, here, whole)];
   });
 }
@@ -179,7 +180,7 @@ function checkItems(
     const here = [...path, index];
     if (!context.isKnown(item)) return [];
     if (attribute.of === 'string') return checkText(attribute as StringsAttribute, item, here);
-    if (!isJsonObject(item)) return [wrongType(attribute, item, here, 'an object')];
+    if (!isPlainObject(item)) return [wrongType(attribute, item, here, 'an object')];
     // An element is always given whole, also in an update.
     return [
       ...checkMembers(attribute.of, item, here, { ...context, partial: false }),
@@ -211,7 +212,7 @@ function checkIdentities(
   if (!identity) return [];
   const known = items.filter(
     (item): item is JsonObject =>
-      isJsonObject(item) && typeof item[identity] === 'string' && context.isKnown(item[identity]),
+      isPlainObject(item) && typeof item[identity] === 'string' && context.isKnown(item[identity]),
   );
   const keys = known.map((item) => elementKey(attribute, item));
   const repeated = known.filter((_, index) => keys.indexOf(keys[index] as string) < index);
@@ -366,15 +367,16 @@ function oneOf(values: readonly string[]): string {
 }
 
 function wrongType(attribute: Attribute, value: unknown, path: ValuePath, expected: string): Problem {
-  const found =
-    value === null
-      ? 'null'
-      : Array.isArray(value)
-        ? 'a list'
-        : typeof value === 'object'
-          ? 'an object'
-          : `a ${typeof value}`;
-  return { path, problem: `is ${found}`, expected, code: attribute.code ?? 215 };
+  return { path, problem: `is ${typeName(value)}`, expected, code: attribute.code ?? 215 };
+}
+
+/** The type of a value with its article: `a list`, `a number`, `an object`, or the name of the class. */
+export function typeName(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  const className = typeof value === 'object' && !isPlainObject(value) ? (value as object).constructor.name : '';
+  const name = className || typeof value;
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 function clip(text: string): string {

@@ -11,6 +11,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether the value is an object literal or parsed JSON, and no instance of a class such as `Map`. */
+export function isPlainObject(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Not compared with Object.prototype: each realm has one of its own.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** The value at a dotted path of members (`deployment.name`), or undefined where a step is missing. */
 export function valueAt(value: unknown, path: string): unknown {
   let here: unknown = value;

@@ -1,13 +1,24 @@
 /** `IpPolicyRules`: rendering, checks of keys, and that nothing else declares rules of the same policy. */
-import { Fn, type ListTerraformIterator, TerraformCount, TerraformIterator } from 'cdktf';
+import {
+  App,
+  Fn,
+  Lazy,
+  type ListTerraformIterator,
+  TerraformCount,
+  TerraformIterator,
+  TerraformStack,
+  TerraformVariable,
+  Testing,
+} from 'cdktf';
 import {
   DataNetingressIpPolicies,
   DataNetingressIpPolicy,
+  IpAllowList,
   IpPolicy,
   IpPolicyRule,
   IpPolicyRules,
 } from '../../src/constructs';
-import { newStack, problemsIn, removeFolders, render, tf } from './synth';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from './synth';
 
 afterEach(removeFolders);
 
@@ -65,6 +76,91 @@ test.each([
       /^stack\/rules: ipPolicyId: is also that of stack\/single, expected one set of rules, or single rules/,
     ),
   ]);
+});
+
+describe('between stacks of one app', () => {
+  const rule = { cidr: '10.0.0.0/8', action: 'allow' } as const;
+
+  function twoStacks(): readonly [first: TerraformStack, second: TerraformStack] {
+    const app = new App({ outdir: newFolder() });
+    return [new TerraformStack(app, 'first'), new TerraformStack(app, 'second')];
+  }
+
+  test.each<[string, (first: TerraformStack, second: TerraformStack) => void]>([
+    [
+      'a set and a rule, by reference',
+      (first, second) => {
+        const policy = new IpPolicy(first, 'policy');
+        new IpPolicyRules(first, 'set', { ipPolicyId: policy.id, rules: {} });
+        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: policy.id });
+      },
+    ],
+    [
+      'a set and a rule, by the same literal',
+      (first, second) => {
+        new IpPolicyRules(first, 'set', { ipPolicyId: 'ipp_1', rules: {} });
+        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: 'ipp_1' });
+      },
+    ],
+    [
+      'a set and a rule, by literals of which one is produced at synth',
+      (first, second) => {
+        new IpPolicyRules(first, 'set', { ipPolicyId: 'ipp_1', rules: {} });
+        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: Lazy.stringValue({ produce: () => 'ipp_1' }) });
+      },
+    ],
+    [
+      'the set of an allow list and a rule',
+      (first, second) => {
+        const list = new IpAllowList(first, 'set', { allow: ['10.0.0.0/8'] });
+        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: list.id });
+      },
+    ],
+    [
+      'a set and a rule in the stacks before and after that of the policy',
+      (first, second) => {
+        const policy = new IpPolicy(new TerraformStack(first.node.root as App, 'third'), 'policy');
+        new IpPolicyRules(first, 'set', { ipPolicyId: policy.id, rules: {} });
+        new IpPolicyRule(second, 'other', { ...rule, ipPolicyId: policy.id });
+      },
+    ],
+    [
+      'two sets',
+      (first, second) => {
+        new IpPolicyRules(first, 'set', { ipPolicyId: 'ipp_1', rules: {} });
+        new IpPolicyRules(second, 'other', { ipPolicyId: 'ipp_1', rules: {} });
+      },
+    ],
+  ])('%s of one policy are refused', (_, make) => {
+    const [first, second] = twoStacks();
+    make(first, second);
+    const message = /^first\/set(\/rules)?: ipPolicyId: is also that of second\/other, expected one set of rules/;
+    expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
+    for (const stack of [first, second]) stack.prepareStack();
+    expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
+    expect(() => Testing.synth(first, true)).toThrow(/is also that of second\/other/);
+  });
+
+  test('the same reference in two of them means two policies', () => {
+    const [first, second] = twoStacks();
+    for (const stack of [first, second]) {
+      const policy = new IpPolicy(stack, 'policy');
+      const variable = new TerraformVariable(stack, 'id', { type: 'string' });
+      const own = stack === first;
+      const declare = (id: string, ipPolicyId: string): unknown =>
+        own
+          ? new IpPolicyRules(stack, id, { ipPolicyId, rules: {} })
+          : new IpPolicyRule(stack, id, { ...rule, ipPolicyId });
+      declare('of-policy', policy.id);
+      declare('of-variable', variable.stringValue);
+      declare('of-expression', tf('var.id'));
+      declare('of-local', tf('local.id'));
+    }
+    expect([problemsIn(first), problemsIn(second)]).toEqual([
+      [expect.stringMatching(/first\/of-variable: .* first\/of-expression,/), expect.anything()],
+      [],
+    ]);
+  });
 });
 
 test('rules of other policies, in any form, do not matter, and two sets of one policy do', () => {

@@ -17,6 +17,7 @@ const {
   EventSubscription,
   IpPolicy,
   IpPolicyRule,
+  IpPolicyRules,
   IpRestriction,
   KubernetesOperator,
   NetingressProvider,
@@ -182,9 +183,38 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'a construct in place of its id',
-      (stack) => new IpPolicyRule(stack, 'it', { ...rule, ipPolicyId: stack as unknown as string }),
-      ['stack/it: ipPolicyId: is an object, expected a string'],
+      'a construct in place of its id, also in a list',
+      (stack) => {
+        const policy = new IpPolicy(stack, 'policy');
+        new IpPolicyRule(stack, 'it', { ...rule, ipPolicyId: policy as unknown as string });
+        new IpRestriction(stack, 'list', { type: 'api', ipPolicyIds: [policy as unknown as string] });
+      },
+      [
+        'stack/it: ipPolicyId: is an IpPolicy, expected a string, such as an attribute of stack/policy',
+        'stack/list: ipPolicyIds[0]: is an IpPolicy, expected a string, such as an attribute of stack/policy',
+      ],
+    ],
+    [
+      'an instance of a class where an object is expected, and what is no string in a list',
+      (stack) => {
+        const rules = { '10.0.0.0/8': new (class Rule {})() as { action: string } };
+        new IpPolicyRules(stack, 'map', { ipPolicyId: 'ipp_1', rules: new Map() as unknown as object as typeof rules });
+        new IpPolicyRules(stack, 'set', { ipPolicyId: 'ipp_2', rules: new Set() as unknown as object as typeof rules });
+        new IpPolicyRules(stack, 'list', { ipPolicyId: 'ipp_3', rules: [] as unknown as object as typeof rules });
+        new IpPolicyRules(stack, 'rule', { ipPolicyId: 'ipp_4', rules });
+        new KubernetesOperator(stack, 'operator', { deployment: new Date(0) as object });
+        new IpRestriction(stack, 'ids', { type: 'api', ipPolicyIds: [undefined as unknown as string] });
+        new NetingressProvider(stack, 'p', { headers: new Map() as unknown as Record<string, string> });
+      },
+      [
+        'stack/map: rules: is a Map, expected an object',
+        'stack/set: rules: is a Set, expected an object',
+        'stack/list: rules: is a list, expected an object',
+        'stack/rule: rules["10.0.0.0/8"]: is a Rule, expected an object',
+        'stack/operator: deployment: is a Date, expected an object',
+        'stack/ids: ipPolicyIds[0]: is undefined, expected a string',
+        'stack/p: headers: is a Map, expected an object of strings',
+      ],
     ],
     [
       'misspelt properties, also within objects and elements',
@@ -205,6 +235,19 @@ describe('bad input that is known at synth', () => {
 
   test.each(cases)('%s is refused by name', (_, make, expected) => {
     expect(problemsOf(make)).toEqual(expected);
+  });
+
+  test('a construct in place of its id is reported by app.synth(), and by a rendering without validation', () => {
+    const stack = newStack();
+    new NetingressProvider(stack, 'netingress');
+    const policy = new IpPolicy(stack, 'policy');
+    new IpPolicyRule(stack, 'rule', { ...rule, ipPolicyId: policy as unknown as string });
+    const message = 'stack/rule: ipPolicyId: is an IpPolicy, expected a string, such as an attribute of stack/policy';
+    for (const validates of [true, false]) {
+      const text = String(thrownBy(() => Testing.synth(stack, validates)));
+      expect(text).toContain(message);
+      expect(text.length).toBeLessThan(1000);
+    }
   });
 
   test('validation reports everything at once', () => {

@@ -133,7 +133,7 @@ test.each<[string, UncheckedValues, string, number]>([
     1804,
   ],
   ['an empty reference', { ids: ['ipp_1', ''] }, 'ids[1] is empty; expected an id', 1801],
-  ['a list for a map', { map: [] }, 'map is a list; expected an object of texts', 215],
+  ['a list for a map', { map: [] }, 'map is a list; expected an object of strings', 215],
   ['a map that does not hold texts', { map: { key: 1 } }, 'map.key is a number; expected a string', 215],
   ['an element that is no object', { objects: ['a'] }, 'objects[0] is a string; expected an object', 215],
   [

@@ -1,4 +1,5 @@
 // Written by scripts/generate-client-types.ts from the model; changes belong there.
+import type { EventType } from '../../model/events/types';
 import type { Collection } from '../call';
 
 /** A reference to another object, as answers hold it. */
@@ -297,7 +298,7 @@ export type KubernetesOperator = {
   /** The user or bot that created the operator. */
   readonly principal?: Ref | null;
   /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
-  readonly enabled_features?: readonly string[] | null;
+  readonly enabled_features?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[] | null;
   /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
   readonly region: string;
   /** Where the operator is deployed. */
@@ -350,7 +351,7 @@ export type KubernetesOperatorCreate = {
    */
   readonly metadata?: string;
   /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
-  readonly enabled_features?: readonly string[];
+  readonly enabled_features?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[];
   /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
   readonly region?: string;
   /** Where the operator is deployed. */
@@ -400,7 +401,7 @@ export type KubernetesOperatorUpdate = {
    * Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. Replaces all
    * that were there.
    */
-  readonly enabled_features?: readonly string[];
+  readonly enabled_features?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[];
   /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
   readonly region?: string;
   /** Where the operator is deployed. */
@@ -451,7 +452,7 @@ export type EventDestination = {
    */
   readonly metadata?: string | null;
   /** How events are serialised. The only format is `JSON`; case does not matter. */
-  readonly format: string;
+  readonly format: 'JSON' | (string & {});
   /**
    * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
    * new destination.
@@ -571,7 +572,7 @@ export type EventDestinationCreate = {
    */
   readonly metadata?: string;
   /** How events are serialised. The only format is `JSON`; case does not matter. */
-  readonly format: string;
+  readonly format: 'JSON' | (string & {});
   /**
    * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
    * new destination.
@@ -692,7 +693,7 @@ export type EventDestinationUpdate = {
    */
   readonly metadata?: string;
   /** How events are serialised. The only format is `JSON`; case does not matter. */
-  readonly format?: string;
+  readonly format?: 'JSON' | (string & {});
   /**
    * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
    * new destination.
@@ -1579,7 +1580,7 @@ export type SshUserCertificateUpdate = {
 /** An event type that a subscription captures. */
 export type EventSource = {
   /** Event type, for example `ip_policy_created.v0`. */
-  readonly type: string;
+  readonly type: EventType | (string & {});
   /** For traffic events: the fields to capture, all of them if not given. Not allowed for other events. */
   readonly fields?: readonly string[] | null;
   /**
@@ -1594,7 +1595,7 @@ export type EventSource = {
 /** What an event source is created from. */
 export type EventSourceCreate = {
   /** Event type, for example `ip_policy_created.v0`. */
-  readonly type: string;
+  readonly type: EventType | (string & {});
   /** For traffic events: the fields to capture, all of them if not given. Not allowed for other events. */
   readonly fields?: readonly string[];
   /**

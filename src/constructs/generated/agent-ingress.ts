@@ -7,14 +7,14 @@ import { importedResource, isResourceOfType, NetingressResource } from '../resou
 /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
 export interface AgentIngressCertificateManagementPolicy {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
-  readonly authority: string;
+  readonly authority: 'letsencrypt' | (string & {});
 
   /**
    * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts.
    *
    * @default "rsa"
    */
-  readonly privateKeyType?: string;
+  readonly privateKeyType?: 'rsa' | 'ecdsa' | (string & {});
 }
 
 /** Properties of {@link AgentIngress}. */

@@ -18,7 +18,7 @@ export interface DataNetingressIpRestrictionProps extends TerraformMetaArguments
    *
    * @default - the service chooses
    */
-  readonly type?: string;
+  readonly type?: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {});
 }
 
 /**
@@ -87,7 +87,7 @@ export class DataNetingressIpRestriction extends NetingressDataSource<DataNeting
     return this.getStringAttribute('type');
   }
 
-  set type(value: string) {
+  set type(value: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {})) {
     this.inputs.put('type', value);
   }
 

@@ -8,14 +8,14 @@ import { importedResource, isResourceOfType, NetingressResource } from '../resou
 /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
 export interface DomainCertificateManagementPolicy {
   /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
-  readonly authority: string;
+  readonly authority: 'letsencrypt' | (string & {});
 
   /**
    * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`.
    *
    * @default "rsa"
    */
-  readonly privateKeyType?: string;
+  readonly privateKeyType?: 'rsa' | 'ecdsa' | (string & {});
 }
 
 /** Properties of {@link Domain}. */
@@ -43,7 +43,7 @@ export interface DomainProps extends TerraformMetaArguments {
    * @default - the service chooses
    * @deprecated Traffic is handled globally; leave the region out.
    */
-  readonly region?: string;
+  readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | (string & {});
 
   /**
    * Identifier of the TLS certificate to serve the domain with. Not together with `certificateManagementPolicy`; what the service attached by itself stands in `certificate`.
@@ -219,7 +219,7 @@ export class Domain extends NetingressResource<DomainProps> {
     return this.getStringAttribute('region');
   }
 
-  set region(value: string) {
+  set region(value: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | (string & {})) {
     this.inputs.put('region', value);
   }
 

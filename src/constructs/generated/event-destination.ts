@@ -122,7 +122,7 @@ export interface EventDestinationProps extends TerraformMetaArguments {
   readonly metadata?: string;
 
   /** How events are serialised. The only format is `JSON`; case does not matter. */
-  readonly format: string;
+  readonly format: 'JSON' | (string & {});
 
   /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type of receiver needs a new destination. */
   readonly target: EventDestinationTarget | IResolvable;
@@ -316,7 +316,7 @@ export class EventDestination extends NetingressResource<EventDestinationProps> 
     return this.getStringAttribute('format');
   }
 
-  set format(value: string) {
+  set format(value: 'JSON' | (string & {})) {
     this.inputs.put('format', value);
   }
 

@@ -1,6 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
+import type { EventType } from '../../model/events/types';
 import { findKind } from '../../model/kinds';
 import { OutputList } from '../outputs';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
@@ -8,7 +9,7 @@ import { importedResource, isResourceOfType, NetingressResource } from '../resou
 /** One element of `sources`. */
 export interface EventSubscriptionSource {
   /** Event type, for example `ip_policy_created.v0`. */
-  readonly type: string;
+  readonly type: EventType | (string & {});
 
   /**
    * For traffic events: the fields to capture, all of them if not given. Not allowed for other events.

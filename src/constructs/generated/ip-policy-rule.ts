@@ -27,7 +27,7 @@ export interface IpPolicyRuleProps extends TerraformMetaArguments {
   readonly ipPolicyId: string;
 
   /** What happens to matching traffic: `allow` or `deny`. The other action needs a new rule. */
-  readonly action: string;
+  readonly action: 'allow' | 'deny' | (string & {});
 }
 
 /**
@@ -150,7 +150,7 @@ export class IpPolicyRule extends NetingressResource<IpPolicyRuleProps> {
     return this.getStringAttribute('action');
   }
 
-  set action(value: string) {
+  set action(value: 'allow' | 'deny' | (string & {})) {
     this.inputs.put('action', value);
   }
 

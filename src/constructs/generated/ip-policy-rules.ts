@@ -8,7 +8,7 @@ import { importedResource, isResourceOfType, NetingressResource } from '../resou
 /** One element of `rules`. */
 export interface IpPolicyRulesRule {
   /** What happens to matching traffic: `allow` or `deny`. A matching deny always wins. */
-  readonly action: string;
+  readonly action: 'allow' | 'deny' | (string & {});
 
   /**
    * Who or what the addresses of the rule are. At most 255 bytes.

@@ -28,7 +28,7 @@ export interface IpRestrictionProps extends TerraformMetaArguments {
   readonly enforced?: boolean | IResolvable;
 
   /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. Another type needs a new restriction. */
-  readonly type: string;
+  readonly type: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {});
 
   /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
   readonly ipPolicyIds: readonly string[];
@@ -145,7 +145,7 @@ export class IpRestriction extends NetingressResource<IpRestrictionProps> {
     return this.getStringAttribute('type');
   }
 
-  set type(value: string) {
+  set type(value: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {})) {
     this.inputs.put('type', value);
   }
 

@@ -81,7 +81,7 @@ export interface KubernetesOperatorProps extends TerraformMetaArguments {
    *
    * @default - not set
    */
-  readonly enabledFeatures?: readonly string[];
+  readonly enabledFeatures?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[];
 
   /**
    * Service region in which the operator’s ingress is served. The default is `global`, the service’s own.
@@ -271,7 +271,7 @@ export class KubernetesOperator extends NetingressResource<KubernetesOperatorPro
     return Fn.tolist(this.getListAttribute('enabled_features'));
   }
 
-  set enabledFeatures(value: readonly string[]) {
+  set enabledFeatures(value: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[]) {
     this.inputs.put('enabledFeatures', value);
   }
 

@@ -23,7 +23,7 @@ export interface NetingressProviderConfig extends ProviderMetaArguments {
    *
    * @default - environment variable NETINGRESS_PROFILE, else "spec"
    */
-  readonly profile?: string;
+  readonly profile?: 'spec' | 'ngrok' | (string & {});
 
   /**
    * More headers for every request, by name. In the environment they are written as a JSON object of texts. Never shown in plans and logs.
@@ -112,11 +112,11 @@ export class NetingressProvider extends NetingressProviderBase<NetingressProvide
   }
 
   /** How the service is spoken to. The default is `spec`, the words of the specification. */
-  get profile(): string | undefined {
+  get profile(): 'spec' | 'ngrok' | (string & {}) | undefined {
     return this.inputs.get('profile');
   }
 
-  set profile(value: string) {
+  set profile(value: 'spec' | 'ngrok' | (string & {})) {
     this.inputs.put('profile', value);
   }
 

@@ -25,14 +25,14 @@ export interface SshCertificateAuthorityProps extends TerraformMetaArguments {
    *
    * @default "ed25519"
    */
-  readonly privateKeyType?: string;
+  readonly privateKeyType?: 'rsa' | 'ecdsa' | 'ed25519' | (string & {});
 
   /**
    * Curve of an `ecdsa` key: `p256`, `p384` or `p521`; the service takes `p256` if not given. Never answered. Another value needs a new object.
    *
    * @default - not set
    */
-  readonly ellipticCurve?: string;
+  readonly ellipticCurve?: 'p256' | 'p384' | 'p521' | (string & {});
 
   /**
    * Bits of an `rsa` key: 2048 or 4096; the service takes 2048 if not given. Never answered. Another value needs a new object.
@@ -134,7 +134,7 @@ export class SshCertificateAuthority extends NetingressResource<SshCertificateAu
     return this.getStringAttribute('private_key_type');
   }
 
-  set privateKeyType(value: string) {
+  set privateKeyType(value: 'rsa' | 'ecdsa' | 'ed25519' | (string & {})) {
     this.inputs.put('privateKeyType', value);
   }
 
@@ -153,7 +153,7 @@ export class SshCertificateAuthority extends NetingressResource<SshCertificateAu
     return this.getStringAttribute('elliptic_curve');
   }
 
-  set ellipticCurve(value: string) {
+  set ellipticCurve(value: 'p256' | 'p384' | 'p521' | (string & {})) {
     this.inputs.put('ellipticCurve', value);
   }
 

@@ -25,7 +25,7 @@ export interface TcpAddressProps extends TerraformMetaArguments {
    *
    * @default "us"
    */
-  readonly region?: string;
+  readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | (string & {});
 }
 
 /**
@@ -125,7 +125,7 @@ export class TcpAddress extends NetingressResource<TcpAddressProps> {
     return this.getStringAttribute('region');
   }
 
-  set region(value: string) {
+  set region(value: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | (string & {})) {
     this.inputs.put('region', value);
   }
 

@@ -5,7 +5,7 @@ import { DataNetingressIpRestriction, IpRestriction } from '../generated';
 import { isKnownText } from '../known';
 import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './access-guard';
 import { clipped } from './clipped';
-import { findDeclaredRules, mayHaveOtherRules } from './declared-rules';
+import { findDeclaredRules, isDeclaredElsewhere, mayHaveOtherRules } from './declared-rules';
 import { ExistingObject } from './existing';
 import { GuardedRestriction, LiveRules, rulesBeside } from './guarded-restriction';
 import type { IIpPolicy, IIpRestriction } from './interfaces';
@@ -66,9 +66,10 @@ export interface AccessRestrictionProps {
  *   is gone before they go. Where another stack of the app declares rules for them, its stack depends on that one.
  * - Enforced, with policies that admit nobody or shut out an address of `mustAdmit`, it is an error at synth; not yet
  *   enforced, a warning.
- * - Where rules are known only later (tokens, repeated or overridden rules, policies that exist already or are imported),
- *   Terraform checks the same before it makes or changes the restriction, with the provider's function `policy_allows`: a
- *   `precondition`, which needs Terraform 1.8 or OpenTofu 1.7. The rules of policies that exist already are read for it.
+ * - Where rules are known only later (tokens, rules that are repeated, overridden, or ignored by `lifecycle.ignoreChanges`,
+ *   policies that exist already or are imported), Terraform checks the same before it makes or changes the restriction,
+ *   with the provider's function `policy_allows`: a `precondition`, which needs Terraform 1.8 or OpenTofu 1.7. The rules
+ *   of policies that exist already are read for it.
  * - Rules in another stack are judged as far as they are known at synth. Where they are not, Terraform cannot check
  *   anything, which is warned of.
  *
@@ -157,8 +158,14 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     const lockOuts = this.#isEnforced ? [] : findLockOuts(this.#guarded);
     const unseen =
       this.#restriction.isEnforced === false ? [] : findUnseenRules(this.#guarded, TerraformStack.of(this));
+    const hasOtherPolicies = isDeclaredElsewhere(this.restriction, ['ip_policy_ids']);
     return [
       ...lockOuts.map((lockOut) => `Once it is enforced, it ${lockOut}.`),
+      ...(hasOtherPolicies
+        ? [
+            'Its ip_policy_ids are overridden, or their changes are ignored, so Terraform may put other policies in force than those that were checked. Declare them as policies, without addOverride() and ignoreChanges.',
+          ]
+        : []),
       ...unseen.map(
         ({ policy, resources }) =>
           `The rules of ${policy.node.path} are known to another stack only (${clipped(resources.map(({ node }) => node.path))}), so Terraform does not check whom this restriction shuts out. Give the policy's identifier to IpAllowList.fromIpPolicyId(), and its rules are read when Terraform runs.`,

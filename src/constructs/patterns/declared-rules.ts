@@ -5,7 +5,16 @@ import { parseCidr } from '../../model/rules/cidr';
 import type { PolicyRule } from '../../model/rules/policy';
 import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../generated';
 import { isKnownText, knownPart, LATER } from '../known';
-import { type ObjectName, objectName, resolvedOf, textOf } from '../object-name';
+import {
+  groupByName,
+  instancesOf,
+  isSameObject,
+  type NamedGroup,
+  type ObjectName,
+  objectName,
+  resolvedOf,
+  textOf,
+} from '../object-name';
 import type { IIpPolicy } from './interfaces';
 import { contentsOf } from './set-contents';
 
@@ -37,9 +46,12 @@ export interface DeclaredRules {
  */
 export function findDeclaredRules(policies: readonly IIpPolicy[]): DeclaredRules[] {
   const [first] = policies;
-  const groups = first ? groupsIn(first.node.root) : [];
+  const groups = first ? groupByName(ruleResources(first.node.root), givenPolicyOf) : [];
   return policies.map((policy) => {
-    const resources = groups.filter((group) => makesRulesOf(group, policy)).flatMap((group) => group.resources);
+    const wanted = objectName(policy, policy.id);
+    const resources = groups
+      .filter(({ name }) => name !== undefined && wanted !== undefined && isSameObject(name, wanted))
+      .flatMap((group) => group.resources);
     const read = resources.map(readRules);
     const own = findOwnPolicy(policy);
     const perhaps = own ? groups.filter((group) => mayMakeRulesOf(group, own)).flatMap((group) => group.resources) : [];
@@ -47,53 +59,32 @@ export function findDeclaredRules(policies: readonly IIpPolicy[]): DeclaredRules
     return {
       resources,
       perhaps,
-      rules: read.flatMap(({ rules, isCertain }) => (isCertain ? rules : [])),
+      rules: lastingRules(resources),
       mayHaveOthers,
       isComplete: !mayHaveOthers && perhaps.length === 0 && read.every(({ isComplete }) => isComplete),
     };
   });
 }
 
-/** Resources of one stack that name their policy in the same way: of thousands of rules most do. */
-interface RuleGroup {
-  readonly stack: TerraformStack;
-  /** The identifier of the policy as it was given. */
-  readonly given: unknown;
-  readonly name: ObjectName | undefined;
-  readonly resources: TerraformResource[];
-}
-
-function groupsIn(root: IConstruct): RuleGroup[] {
-  const groups = new Map<TerraformStack, Map<unknown, RuleGroup>>();
-  for (const resource of ruleResources(root)) {
-    const stack = TerraformStack.of(resource);
-    const given = (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput;
-    const inStack = groups.get(stack) ?? new Map<unknown, RuleGroup>();
-    groups.set(stack, inStack);
-    const group = inStack.get(given);
-    if (group) group.resources.push(resource);
-    else inStack.set(given, { stack, given, name: policyOf(resource), resources: [resource] });
-  }
-  return [...groups.values()].flatMap((inStack) => [...inStack.values()]);
-}
-
 /**
- * Between stacks only the very same reference, or an identifier that is known, means the same policy: what a reference
- * looks like in the configuration of its own stack may be another object in the next one.
+ * The rules that are there after every deployment. A set removes the rules of others, which are an error beside it: their
+ * allow rules do not count, and their deny rules do, because they are in force until then.
  */
-function makesRulesOf({ stack, given, name }: RuleGroup, policy: IIpPolicy): boolean {
-  if (given === policy.id) return true;
-  const id = textOf(policy, policy.id);
-  if (id === undefined || name?.text !== id) return false;
-  return isKnownText(id) || stack === TerraformStack.of(policy);
+function lastingRules(resources: readonly TerraformResource[]): DeclaredRule[] {
+  const hasSet = resources.some(IpPolicyRules.isIpPolicyRules);
+  return resources.flatMap((resource) => {
+    const { rules, isCertain } = readRules(resource);
+    if (!isCertain) return [];
+    return hasSet && !IpPolicyRules.isIpPolicyRules(resource) ? rules.filter(({ action }) => action === 'deny') : rules;
+  });
 }
 
 /** A reference to one object, as a construct makes it. */
 const plainReference = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
 
 /** Whether the text of the group's policy is an expression that this one stands in, such as one of the values of an iterator. */
-function mayMakeRulesOf({ stack, name, resources }: RuleGroup, own: IpPolicy): boolean {
-  if (stack !== TerraformStack.of(own)) return false;
+function mayMakeRulesOf({ name, resources }: NamedGroup, own: IpPolicy): boolean {
+  if (resources[0]?.cdktfStack !== TerraformStack.of(own)) return false;
   if (name && !name.instances && (isKnownText(name.text) || plainReference.test(name.text))) return false;
   return resources.some((each) => JSON.stringify(resolvedOf(each, each.toTerraform())).includes(`${addressOf(own)}.`));
 }
@@ -136,14 +127,18 @@ export function ruleResources(scope: IConstruct): TerraformResource[] {
 
 /** How the resource names its policy. */
 export function policyOf(resource: TerraformResource): ObjectName | undefined {
-  return objectName(resource, (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput);
+  return objectName(resource, givenPolicyOf(resource), instancesOf(resource));
+}
+
+function givenPolicyOf(resource: TerraformResource): unknown {
+  return (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput;
 }
 
 /** What is known at synth of the rules of one resource. */
 export interface ReadRules {
   /** The rules as they were given. */
   readonly rules: readonly DeclaredRule[];
-  /** Whether they are there as they were given: neither repeated, perhaps not at all, nor overridden. */
+  /** Whether they are there as they were given: neither repeated, perhaps not at all, nor overridden, nor ignored. */
   readonly isCertain: boolean;
   /** Whether that holds and they are all. */
   readonly isComplete: boolean;
@@ -157,20 +152,39 @@ export function readRules(resource: TerraformResource): ReadRules {
   const { entries, mayHoldMore } = entriesOf(resource);
   const rules = entries.flatMap(([text, action]) => ruleOf(text, action, resource));
   const isKnown = entries.every(([text, action]) => knownPart(text) !== LATER && knownPart(action) !== LATER);
-  const isCertain = !isRepeated(resource) && !overriddenIn(resource).some((name) => decisive.includes(name));
+  const isCertain = !isRepeated(resource) && !isDeclaredElsewhere(resource, decisive);
   return { rules, isCertain, isComplete: isKnown && !mayHoldMore && isCertain };
 }
 
 /** Whether Terraform makes several of the resource, or none. */
 export function isRepeated(resource: TerraformResource): boolean {
   if (resource.count !== undefined || resource.forEach !== undefined) return true;
-  return overriddenIn(resource).some((name) => name === 'count' || name === 'for_each');
+  return isOverridden(resource, ['count', 'for_each']);
+}
+
+/**
+ * Whether Terraform takes one of the attributes from elsewhere than the props: from `addOverride()`, or from the state, where
+ * `lifecycle.ignoreChanges` names it.
+ */
+export function isDeclaredElsewhere(resource: TerraformResource, attributes: readonly string[]): boolean {
+  if (isOverridden(resource, attributes)) return true;
+  const { lifecycle } = overridesOf(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
+  return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {
+    if (ignored === undefined || ignored === null) return false;
+    // `all`, or a token.
+    if (!Array.isArray(ignored)) return true;
+    return ignored.some((path) => attributes.includes(String(path).split(/[.[]/)[0] as string));
+  });
+}
+
+function isOverridden(resource: TerraformResource, names: readonly string[]): boolean {
+  const overrides = overridesOf(resource);
+  return names.some((name) => name in overrides);
 }
 
 /** What `addOverride()` was called for, by the first part of its path. */
-function overriddenIn(resource: TerraformResource): string[] {
-  const { overrides } = resource.toMetadata() as { overrides?: Readonly<Record<string, string[]>> };
-  return overrides ? Object.values(overrides).flat() : [];
+function overridesOf(resource: TerraformResource): object {
+  return (resource as unknown as { readonly rawOverrides: object }).rawOverrides;
 }
 
 /** Network and action of each rule. */

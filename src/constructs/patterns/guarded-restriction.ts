@@ -3,7 +3,7 @@ import { type Precondition, type TerraformProvider, type TerraformResource, Terr
 import type { Construct } from 'constructs';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../generated';
 import { resolvedOf } from '../object-name';
-import { addressOf, findDeclaredRules } from './declared-rules';
+import { addressOf, findDeclaredRules, isDeclaredElsewhere } from './declared-rules';
 import type { IIpPolicy } from './interfaces';
 
 /** A restriction that depends on the rules of its policies, and that Terraform makes only if they admit whom they must. */
@@ -23,11 +23,16 @@ export class GuardedRestriction extends IpRestriction {
     this.#conditions = conditions;
   }
 
-  /** Whether traffic is refused, as it was given or overridden last; where Terraform alone knows, a template of its own. */
+  /**
+   * Whether traffic is refused, as it was given or overridden last; where that is known after apply, a template. With
+   * `ignoreChanges` the state decides, which a condition cannot read: it counts as perhaps enforced.
+   */
   get isEnforced(): boolean | string {
     const overrides = this.rawOverrides as { readonly enforced?: unknown };
     const enforced = resolvedOf(this, overrides.enforced ?? this.enforcedInput);
-    return typeof enforced === 'string' ? enforced : enforced === true;
+    if (typeof enforced === 'string') return enforced;
+    if (enforced === true) return true;
+    return overrides.enforced === undefined && isDeclaredElsewhere(this, ['enforced']) && 'true';
   }
 
   override get terraformMetaArguments() {

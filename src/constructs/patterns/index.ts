@@ -3,6 +3,7 @@
 // Events.
 export type { AuditFamily } from '../../model/events/families';
 export type { HttpField, TcpField } from '../../model/events/traffic';
+export type { EventType } from '../../model/events/types';
 // Access.
 export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess } from './access-restriction';
 // Ingress.

@@ -3,10 +3,9 @@ import type { Construct } from 'constructs';
 import { ipPolicyRules } from '../../model/composites';
 import { type IpPolicy, IpPolicyRules, type IpPolicyRulesProps } from '../generated';
 import { isToken } from '../known';
-import { hclAttributes, isProps, type Props, renderAttributes } from '../render';
+import { configuredAttributes } from '../problems';
+import { isProps, type Props } from '../render';
 import { type ListedRule, renderListed } from './listed-rules';
-
-const { attributes } = ipPolicyRules;
 
 /** The rules of an allow list, as the list has them at the moment they are asked for. */
 export class ListRules extends IpPolicyRules {
@@ -65,12 +64,17 @@ export class ListRules extends IpPolicyRules {
   protected override synthesizeAttributes(): Record<string, unknown> {
     const rules: unknown = this.rulesInput;
     const isLate = isProps(rules) && !isToken(rules) && !this.#isOverridden;
-    return renderAttributes(attributes, { ...this.inputs.all(), rules: isLate ? new RulesAtLast(rules) : rules });
+    const late = isLate && new RulesAtLast(rules, (given) => this.#json({ rules: given })['rules'] as Props);
+    return this.#json({ ...this.inputs.all(), rules: late || rules });
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     this.#prepare();
-    return hclAttributes(super.synthesizeAttributes());
+    return super.synthesizeHclAttributes();
+  }
+
+  #json(props: Props): Record<string, unknown> {
+    return configuredAttributes(this, ipPolicyRules, props);
   }
 }
 
@@ -82,13 +86,16 @@ export class ListRules extends IpPolicyRules {
 class RulesAtLast implements IResolvable {
   readonly creationStack: string[] = [];
 
-  constructor(private readonly rules: Props) {}
+  constructor(
+    private readonly rules: Props,
+    private readonly render: (rules: Props) => Props,
+  ) {}
 
   resolve({ preparing, registerPostProcessor }: IResolveContext): unknown {
     const [plain, resolvable] = parted(this.rules);
     if (!preparing)
-      registerPostProcessor({ postProcess: (resolved) => new Resolved({ ...resolved, ...rendered(plain) }) });
-    return rendered(resolvable);
+      registerPostProcessor({ postProcess: (resolved) => new Resolved({ ...resolved, ...this.render(plain) }) });
+    return this.render(resolvable);
   }
 
   toString(): string {
@@ -110,10 +117,6 @@ class Resolved implements IResolvable {
   toString(): string {
     return Token.asString(this);
   }
-}
-
-function rendered(rules: Props): Props {
-  return renderAttributes(attributes, { rules })['rules'] as Props;
 }
 
 /** The rules that are written as they stand, and those that hold something for the core to resolve. */

@@ -23,6 +23,9 @@ export const TRAFFIC_EVENT_TYPES = Object.keys(TRAFFIC_EVENTS) as readonly Traff
 /** Agent sessions starting and stopping; audit events without an object of configuration. */
 export const SESSION_EVENT_TYPES = ['agent_session_start.v0', 'agent_session_stop.v0'] as const;
 
+/** Any event type. */
+export type EventType = `${AuditedKind}_${AuditAction}.v0` | (typeof SESSION_EVENT_TYPES)[number] | TrafficEventType;
+
 /** The type of the audit event for a change of an object: `ip_policy_created.v0`. */
 export function auditEventType(kind: string, action: AuditAction): string {
   return `${kind}_${action}.v0`;

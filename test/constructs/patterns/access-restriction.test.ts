@@ -247,6 +247,33 @@ describe('the guard against locking out', () => {
         new IpPolicyRules(stack, 'it', { ipPolicyId, rules }).addOverride('rules', {});
       },
     ],
+    ...(['all', ['rules'], ['action', 'rules["192.0.2.0/24"].action']] as const).map(
+      (ignored): [string, (stack: TerraformStack, policy: IpPolicy) => void] => [
+        `rules whose changes are ignored: ${String(ignored)}`,
+        (stack, { id: ipPolicyId }) => {
+          const ignoreChanges = ignored === 'all' ? ignored : [...ignored];
+          const rules = { '198.51.100.0/24': { action: 'allow' } };
+          new IpPolicyRules(stack, 'it', { ipPolicyId, rules, lifecycle: { ignoreChanges } });
+        },
+      ],
+    ),
+    ...(['all', ['cidr'], ['action'], ['ip_policy_id']] as const).map(
+      (ignored): [string, (stack: TerraformStack, policy: IpPolicy) => void] => [
+        `a rule whose changes are ignored: ${String(ignored)}`,
+        (stack, { id: ipPolicyId }) => {
+          const ignoreChanges = ignored === 'all' ? ignored : [...ignored];
+          const rule = { ipPolicyId, cidr: '198.51.100.0/24', action: 'allow' };
+          new IpPolicyRule(stack, 'it', { ...rule, lifecycle: { ignoreChanges } });
+        },
+      ],
+    ),
+    [
+      'a rule whose changes are ignored by an override',
+      (stack, { id: ipPolicyId }) => {
+        const rule = new IpPolicyRule(stack, 'it', { ipPolicyId, cidr: '198.51.100.0/24', action: 'allow' });
+        rule.addOverride('lifecycle.ignore_changes', ['cidr']);
+      },
+    ],
     ['a policy that is taken over, with the rules that it may have', (_, policy) => policy.importFrom('ipp_1')],
   ])('leaves to Terraform %s', (_, make) => {
     const stack = newStack();
@@ -265,6 +292,26 @@ describe('the guard against locking out', () => {
     const isRepeated = conditions?.[0]?.includes(`for rule in ${address} :`);
     if (conditions?.[0]?.includes(`${address} `)) expect(isRepeated).toBe(true);
     if (isRepeated) expect(conditions?.[0]).not.toContain(`[${address}]`);
+  });
+
+  test('judges rules of which only the description is ignored', () => {
+    const stack = newStack();
+    const policy = new IpPolicy(stack, 'p');
+    const rule = { ipPolicyId: policy.id, cidr: '198.51.100.0/24', action: 'allow' };
+    new IpPolicyRule(stack, 'it', { ...rule, lifecycle: { ignoreChanges: ['description', 'metadata'] } });
+    restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
+    expect(problemsIn(stack)).toEqual([expect.stringMatching(/shuts out 192\.0\.2\.1/)]);
+    expect(rendered(stack).lifecycle).toBeUndefined();
+  });
+
+  test('counts a restriction whose changes are ignored as enforced, perhaps with other policies', () => {
+    const stack = newStack();
+    const access = restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'existing', 'ipp_1')], { enforced: false });
+    access.restriction.lifecycle = { ignoreChanges: ['enforced', 'ip_policy_ids'] };
+    expect(annotationsOf(stack)).toEqual([
+      expect.stringMatching(/^access: Its ip_policy_ids are overridden, or their/),
+    ]);
+    expect(rendered(stack).lifecycle?.precondition).toHaveLength(1);
   });
 
   test('knows the rules of a policy that is taken over with a set of rules, which leaves no others', () => {
@@ -354,6 +401,21 @@ describe('other stacks', () => {
     );
     expect([annotationsOf(team), annotationsOf(acc)]).toEqual([[], []]);
     expect(acc.dependencies).toEqual([net, team]);
+  });
+
+  test('a rule beside a set of another one does not count: the next deployment of the set removes it', () => {
+    const { a, b, c } = stacksOf('a', 'b', 'c');
+    const list = new IpAllowList(a, 'list', { allow: ['203.0.113.0/24'] });
+    new IpPolicyRule(b, 'team', { ipPolicyId: list.id, cidr: '198.51.100.0/24', action: 'allow' });
+    new IpPolicyRule(b, 'not', { ipPolicyId: list.id, cidr: '203.0.113.7', action: 'deny' });
+    const access = restrict(c, [list], { mustAdmit: ['198.51.100.7', '203.0.113.7'] });
+    expect(access.node.validate()).toEqual([
+      expect.stringMatching(/enforced: shuts out 198\.51\.100\.7 of mustAdmit\[0\], because no allow rule/),
+      expect.stringMatching(/enforced: shuts out 203\.0\.113\.7 of mustAdmit\[1\], because b\/not denies/),
+    ]);
+    expect(problemsIn(a)).toEqual([
+      expect.stringMatching(/^a\/list\/rules: ipPolicyId: is also that of b\/team, b\/not, expected one set/),
+    ]);
   });
 
   test('rules in one that is deployed later are warned of', () => {
@@ -461,6 +523,33 @@ describe('what only Terraform knows', () => {
     deployment.use(stackWith(repeated(0), ['192.0.2.1']));
     await deployment.deploy();
     await deployment.destroy();
+  });
+
+  test('of a set whose changes are ignored is checked', async () => {
+    const ignoring = (allow: string) => (stack: TerraformStack) => {
+      const policy = new IpPolicy(stack, 'policy');
+      const lifecycle = { ignoreChanges: ['rules'] };
+      new IpPolicyRules(stack, 'set', { ipPolicyId: policy.id, rules: { [allow]: { action: 'allow' } }, lifecycle });
+      const single = new IpPolicy(stack, 'single');
+      new IpPolicyRule(stack, 'rule', {
+        ipPolicyId: single.id,
+        cidr: allow,
+        action: 'allow',
+        lifecycle: { ignoreChanges: 'all' },
+      });
+      new AccessRestriction(stack, 'single-access', {
+        restricts: 'agent',
+        policies: [single],
+        enforced: true,
+        mustAdmit: [allow.replace('0/24', '7')],
+      });
+      return policy;
+    };
+    deployment.use(stackWith(ignoring('192.0.2.0/24'), ['192.0.2.7']));
+    await deployment.deploy();
+    deployment.use(stackWith(ignoring('198.51.100.0/24'), ['198.51.100.7']));
+    const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll('\n', ' ');
+    expect(refused.split('would shut out 198.51.100.7, which it must admit')).toHaveLength(3);
   });
 
   test('of rules for several policies is checked for the policies that the restriction names', async () => {
