@@ -78,13 +78,6 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'the bindings feature without binding',
-      (stack) => new KubernetesOperator(stack, 'it', { enabledFeatures: ['Bindings'] }),
-      [
-        "stack/it: binding: is not set while enabledFeatures holds 'bindings', expected binding, or no 'bindings' in enabledFeatures",
-      ],
-    ],
-    [
       'an event type that does not exist',
       (stack) => new EventSubscription(stack, 'it', { sources: [{ type: 'ip_policy_created.v1' }] }),
       [
