@@ -1,8 +1,7 @@
 /**
  * The certificate a provider process shows Terraform (terraform/rules 1.3).
  *
- * Written with a small DER encoder on node:crypto: Node cannot make certificates, and a library for it costs 46 to
- * 80 ms at each start (rules, section 10), which every plan pays three times.
+ * Written with the DER encoder of der.ts, because node:crypto cannot make certificates.
  */
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { bits, element, octets, oid, sequence, set, time, unsigned, utf8 } from './der';

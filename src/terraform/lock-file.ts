@@ -2,7 +2,7 @@
  * Reads and edits the text of a dependency lock file (`.terraform.lock.hcl`), one provider at a time.
  *
  * Terraform writes the file itself; what is written here has its exact layout, so that an `init` that agrees leaves
- * the file as it is.
+ * the file as it is. No npm library edits HCL in place: `@cdktf/hcl2json` only reads it.
  */
 
 /** Name of the file in the directory that Terraform runs in. */

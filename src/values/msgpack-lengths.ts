@@ -1,3 +1,7 @@
+/**
+ * Checks the lengths that a msgpack value announces before it is decoded. `@msgpack/msgpack` allocates an array of the
+ * announced length first, so five bytes could allocate gigabytes.
+ */
 import { ValueError } from './error';
 
 /** What a head of msgpack says about what comes after it. */

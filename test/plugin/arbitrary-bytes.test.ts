@@ -264,6 +264,7 @@ test('a client that goes away in the middle of a message leaves the server to th
       ':method': 'POST',
       ':path': ProviderMethods.ReadResource.path,
       'content-type': 'application/grpc',
+      te: 'trailers',
     });
     stream.on('error', () => undefined);
     stream.write(Buffer.of(0, 0, 0, 1, 0, 1));
