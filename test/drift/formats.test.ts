@@ -7,6 +7,7 @@ import { FORMATS, formatDrift } from '../../src/drift/formats';
 import type { Drift } from '../../src/drift/report';
 import { reportJsonSchema } from '../../src/drift/report-schema';
 import { startBrowser } from '../browser';
+import { testWith } from '../support/requirements';
 import { createEstate, pathOf } from './estate';
 
 /** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
@@ -151,43 +152,46 @@ test('Prometheus text has one sample a line, each series once', async () => {
   expect(samples).toContain('netingress_drift_findings{kind="ip_policy",type="missing"} 1');
 });
 
-test('HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding', async () => {
-  const [html, junit] = [await write('html'), await write('junit')];
-  const browser = await startBrowser();
-  try {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-    const loaded: string[] = [];
-    const said: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    page.on('dialog', (dialog) => void dialog.dismiss().then(() => said.push('dialog')));
-    page.on('pageerror', (error) => said.push(error.message));
-    page.on('console', (message) => said.push(message.text()));
-    await page.setContent(html);
-    expect(await page.locator('[role=status]').textContent()).toContain('Incomplete');
-    const shown = await page
-      .locator('svg g.object')
-      .evaluateAll((groups) => groups.map((group) => group.getAttribute('data-finding')));
-    expect(shown.toSorted()).toEqual(drift.picture.nodes.map(({ finding }) => finding).toSorted());
-    expect(await page.locator('svg path.reference').count()).toBe(drift.picture.edges.length);
-    expect(drift.picture.edges.length).toBeGreaterThan(1);
-    // No box lies on another one, and all of them lie within the picture.
-    const boxes = await page.locator('svg rect').evaluateAll((rects) =>
-      rects.map((rect) => {
-        const { x, y, right, bottom } = rect.getBoundingClientRect();
-        return { x, y, right, bottom };
-      }),
-    );
-    const overlaps = boxes.filter((a, index) =>
-      boxes.slice(index + 1).some((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom),
-    );
-    expect(overlaps).toEqual([]);
-    expect(await page.locator('tbody tr').count()).toBeGreaterThan(drift.report.findings.length);
-    const problem = await page.evaluate(
-      `new DOMParser().parseFromString(${JSON.stringify(junit)}, 'application/xml').querySelector('parsererror')?.textContent ?? null`,
-    );
-    expect(problem).toBeNull();
-    expect({ loaded, said }).toEqual({ loaded: [], said: [] });
-  } finally {
-    await browser.close();
-  }
-});
+testWith('chromium')(
+  'HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding',
+  async () => {
+    const [html, junit] = [await write('html'), await write('junit')];
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+      const loaded: string[] = [];
+      const said: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => said.push('dialog')));
+      page.on('pageerror', (error) => said.push(error.message));
+      page.on('console', (message) => said.push(message.text()));
+      await page.setContent(html);
+      expect(await page.locator('[role=status]').textContent()).toContain('Incomplete');
+      const shown = await page
+        .locator('svg g.object')
+        .evaluateAll((groups) => groups.map((group) => group.getAttribute('data-finding')));
+      expect(shown.toSorted()).toEqual(drift.picture.nodes.map(({ finding }) => finding).toSorted());
+      expect(await page.locator('svg path.reference').count()).toBe(drift.picture.edges.length);
+      expect(drift.picture.edges.length).toBeGreaterThan(1);
+      // No box lies on another one, and all of them lie within the picture.
+      const boxes = await page.locator('svg rect').evaluateAll((rects) =>
+        rects.map((rect) => {
+          const { x, y, right, bottom } = rect.getBoundingClientRect();
+          return { x, y, right, bottom };
+        }),
+      );
+      const overlaps = boxes.filter((a, index) =>
+        boxes.slice(index + 1).some((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom),
+      );
+      expect(overlaps).toEqual([]);
+      expect(await page.locator('tbody tr').count()).toBeGreaterThan(drift.report.findings.length);
+      const problem = await page.evaluate(
+        `new DOMParser().parseFromString(${JSON.stringify(junit)}, 'application/xml').querySelector('parsererror')?.textContent ?? null`,
+      );
+      expect(problem).toBeNull();
+      expect({ loaded, said }).toEqual({ loaded: [], said: [] });
+    } finally {
+      await browser.close();
+    }
+  },
+);
