@@ -11,13 +11,14 @@ import { placeBuild, readBuild } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
 import { providerVariables } from '../acceptance/workspace';
 import { endAll, start } from '../cli/netingress';
+import { campaignSize } from '../fuzz';
 import { seedEveryKind, seedMany } from './seed';
 
 jest.setTimeout(180_000);
 
 const packageRoot = join(__dirname, '../..');
 const searchPath = process.env['PATH'] ?? '';
-const objects = 1000;
+const objects = campaignSize(200, 1000);
 let root: string;
 let emulator: Emulator;
 let url: string;
