@@ -15,8 +15,8 @@ function run(script: string, ...args: string[]): number {
 function main(): number {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   if (!folders.some((folder) => existsSync(join(folder, 'terraform')))) {
-    console.error('Terraform is not installed; expected the program `terraform` on the PATH.');
-    console.error('Install Terraform 1.11 or newer: https://developer.hashicorp.com/terraform/install');
+    console.log('Terraform is not installed; expected the program `terraform` on the PATH.');
+    console.log('Install Terraform 1.11 or newer: https://developer.hashicorp.com/terraform/install');
     console.log('0 passed, 1 failed, 0 skipped');
     return 1;
   }
