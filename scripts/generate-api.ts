@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Application, TypeDocOptions } from 'typedoc';
+import type { Application, TypeDocOptions } from 'typedoc' with { 'resolution-mode': 'import' };
 
 const root = join(__dirname, '..');
 const target = join(root, 'API.md');
