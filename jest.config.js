@@ -18,7 +18,8 @@ module.exports = {
   testTimeout: 30_000,
   // By default a core is left free; here the tests mostly wait for terraform.
   maxWorkers: 3,
-  globalSetup: '<rootDir>/test/temporary/make.js',
-  globalTeardown: '<rootDir>/test/temporary/remove.js',
-  reporters: ['default', '<rootDir>/test/acceptance/matrix-reporter.js', '<rootDir>/test/temporary/report.js'],
+  globalSetup: '<rootDir>/test/support/make-temporary-folder.js',
+  globalTeardown: '<rootDir>/test/support/remove-temporary-folder.js',
+  // The last one prints the closing line.
+  reporters: ['default', '<rootDir>/test/acceptance/matrix-reporter.js', '<rootDir>/test/support/run-reporter.js'],
 };

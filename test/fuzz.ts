@@ -1,13 +1,20 @@
 /**
- * How much the tests with random input try. The numbers in the tests are what a plain `jest` runs; `npm run fuzz` runs
- * five times as many. A failure prints the seed and the path of the input; `FUZZ_SEED` runs that seed again.
+ * The size of tests with random or many inputs. The numbers in the tests are what CI runs, with `CAMPAIGN=full`; a plain
+ * `jest` runs a fifth of the random inputs, and `npm run fuzz` five times as many. A failure prints the seed and the path
+ * of the input; `FUZZ_SEED` runs that seed again.
  */
-const times = Number(process.env['FUZZ_TIMES'] ?? 1);
+const isFull = process.env['CAMPAIGN'] === 'full';
+const factor = Number(process.env['FUZZ_TIMES'] ?? (isFull ? 1 : 0.2));
 const seed = process.env['FUZZ_SEED'];
 
-/** fast-check's parameters for that many inputs, and `FUZZ_TIMES` as many where that is set. */
+/** fast-check's parameters for this number of inputs, scaled by the size of the campaign. */
 export function tries(count: number): { numRuns: number; seed?: number } {
-  return { numRuns: count * times, ...(seed !== undefined && { seed: Number(seed) }) };
+  return { numRuns: Math.ceil(count * factor), ...(seed !== undefined && { seed: Number(seed) }) };
+}
+
+/** The first number in a plain run, the second with `CAMPAIGN=full`. */
+export function campaignSize(plain: number, full: number): number {
+  return isFull ? full : plain;
 }
 
 /** Random whole numbers from 0 to below `bound`, always the same ones for one seed: thousands for one input of fast-check. */

@@ -33,14 +33,30 @@ function isAllowed(expression: string): boolean {
 }
 
 /** The part of `npm audit --json` that is read. */
-export interface AuditReport {
+interface AuditReport {
   readonly vulnerabilities: Readonly<
     Record<string, { readonly severity: string; readonly range: string; readonly via: readonly unknown[] }>
   >;
 }
 
-/** Known vulnerabilities of the packages of those names, one line each. */
-export function vulnerabilitiesOf({ vulnerabilities }: AuditReport, names: ReadonlySet<string>): string[] {
+/** Why the output of `npm audit --json` does not allow a release: vulnerabilities of these packages, or no report. */
+export function auditProblems(output: string, names: ReadonlySet<string>): string[] {
+  const report = parseReport(output);
+  if (report) return listVulnerabilities(report, names);
+  const about = output.trim() === '' ? '' : `: ${output.trim().replace(/\s+/g, ' ').slice(0, 200)}`;
+  return [`npm audit made no report${about}; expected one before a release. Use a registry that offers audits`];
+}
+
+function parseReport(output: string): AuditReport | undefined {
+  try {
+    const { vulnerabilities } = JSON.parse(output) as Partial<AuditReport>;
+    return vulnerabilities && { vulnerabilities };
+  } catch {
+    return undefined;
+  }
+}
+
+function listVulnerabilities({ vulnerabilities }: AuditReport, names: ReadonlySet<string>): string[] {
   return Object.entries(vulnerabilities).flatMap(([name, { severity, range, via }]) => {
     if (!names.has(name)) return [];
     const titles = via.map((each) => (each as { title?: string }).title ?? String(each));

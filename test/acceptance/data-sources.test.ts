@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '../../src/model/events/types';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { merged } from './all-kinds';
+import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import { dependencies, minimalConfig } from './samples';
 import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
 
@@ -14,15 +15,19 @@ const tf = (expression: string): string => `\${${expression}}`;
 
 let emulator: ReturnType<typeof createEmulator>;
 let workspace: Workspace;
+let provider: ProviderInProcess;
 
 beforeAll(async () => {
   emulator = createEmulator();
   const { url } = await emulator.listen();
   workspace = await createWorkspace(url);
+  provider = await providerInProcess(workspace);
+  provider.use();
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
 afterAll(async () => {
+  await provider?.close();
   await workspace?.remove();
   await emulator?.close();
 });

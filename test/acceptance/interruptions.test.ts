@@ -4,6 +4,7 @@
  */
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
+import { testWith } from '../support/requirements';
 import { canFindProcesses, providersIn, until } from './processes';
 import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
 import { terraformProcesses } from './terraform-processes';
@@ -109,7 +110,7 @@ describe('Ctrl-C during a create', () => {
   });
 });
 
-const linuxOnly = canFindProcesses ? test : test.skip;
+const linuxOnly = testWith('linux');
 
 describe('kill -9 of terraform', () => {
   linuxOnly('in the middle of an apply: no provider process is left after 5 s', async () => {

@@ -2,6 +2,7 @@
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type JsonObject } from '../../src/model/json';
 import { findKind } from '../../src/model/kinds';
+import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import { type Service, serviceAt } from './service';
 import { createWorkspace, type Resources, type Workspace } from './workspace';
 
@@ -16,16 +17,20 @@ const address = 'netingress_ip_policy_rules.office';
 let emulator: ReturnType<typeof createEmulator>;
 let service: Service;
 let workspace: Workspace;
+let provider: ProviderInProcess;
 
 beforeAll(async () => {
   emulator = createEmulator();
   const { url } = await emulator.listen();
   service = serviceAt(url);
   workspace = await createWorkspace(url);
+  provider = await providerInProcess(workspace);
+  provider.use();
 });
 beforeEach(() => emulator.reset());
 afterEach(() => workspace.forget());
 afterAll(async () => {
+  await provider?.close();
   await workspace?.remove();
   await emulator?.close();
 });

@@ -9,15 +9,16 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { placeBuild, readBuild } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
-import { providerVariables } from '../acceptance/workspace';
+import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
 import { endAll, start } from '../cli/netingress';
+import { campaignSize } from '../fuzz';
 import { seedEveryKind, seedMany } from './seed';
 
 jest.setTimeout(180_000);
 
 const packageRoot = join(__dirname, '../..');
 const searchPath = process.env['PATH'] ?? '';
-const objects = 1000;
+const objects = campaignSize(200, 1000);
 let root: string;
 let emulator: Emulator;
 let url: string;
@@ -116,7 +117,11 @@ test(`${objects} objects of every kind become an app that compiles, imports them
   const folder = join(root, 'ts');
   await adopt(folder);
   await linkModules(folder);
-  const env = await isolatedEnvironment({ folder: root, searchPath, variables: providerVariables(url) });
+  const env = await isolatedEnvironment({
+    folder: root,
+    searchPath,
+    variables: { ...providerVariables(url), ...GO_SETTINGS },
+  });
   await ok(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', 'built'], folder, env);
   await ok(process.execPath, ['built/main.js'], folder, env);
   const stack = join(folder, 'cdktf.out/stacks/ingress');
@@ -155,7 +160,7 @@ test('the same account becomes Terraform configuration that is formatted, import
     folder: join(root, 'env'),
     searchPath,
     mirror,
-    variables: providerVariables(url),
+    variables: { ...providerVariables(url), ...GO_SETTINGS },
   });
   const terraform = (await findBinary(searchPath)) ?? 'terraform';
   expect(await ok(terraform, ['fmt', '-check', '-diff'], folder, env)).toBe('');

@@ -136,7 +136,7 @@ describe('what is wrong is named with what to do, and ends with status 1', () =>
       'constructs that are too old',
       () => install('constructs', '10.4.2'),
       'CDKTF',
-      /constructs 10\.4\.2, expected >=10\.6\.0/,
+      /constructs 10\.4\.2, expected \^10\.6\.0/,
       /npm install constructs@/,
     ],
     [

@@ -8,6 +8,7 @@ import { FORMATS, formatDrift } from '../../src/drift/formats';
 import type { Drift } from '../../src/drift/report';
 import { reportJsonSchema } from '../../src/drift/report-schema';
 import { startBrowser } from '../browser';
+import { testWith } from '../support/requirements';
 import { createEstate, pathOf } from './estate';
 
 /** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
@@ -169,76 +170,87 @@ test.each([
   expect(reaches({ managed, unmanaged }, least)).toBe(expected);
 });
 
-test('HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding', async () => {
-  const [html, junit] = [await write('html'), await write('junit')];
-  const browser = await startBrowser();
-  try {
-    const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
-    const loaded: string[] = [];
-    const said: string[] = [];
-    page.on('request', (request) => loaded.push(request.url()));
-    page.on('dialog', (dialog) => void dialog.dismiss().then(() => said.push('dialog')));
-    page.on('pageerror', (error) => said.push(error.message));
-    page.on('console', (message) => said.push(message.text()));
-    await page.setContent(html);
-    expect(await page.locator('[role=status]').textContent()).toContain('Incomplete');
-    const shown = await page
-      .locator('svg g.object')
-      .evaluateAll((groups) => groups.map((group) => group.getAttribute('data-finding')));
-    expect(shown.toSorted()).toEqual(drift.picture.nodes.map(({ finding }) => finding).toSorted());
-    expect(await page.locator('svg path.reference').count()).toBe(drift.picture.edges.length);
-    expect(drift.picture.edges.length).toBeGreaterThan(1);
-    // No box lies on another one, and all of them lie within the picture.
-    const boxes = await page.locator('svg rect').evaluateAll((rects) =>
-      rects.map((rect) => {
-        const { x, y, right, bottom } = rect.getBoundingClientRect();
-        return { x, y, right, bottom };
-      }),
-    );
-    const overlaps = boxes.filter((a, index) =>
-      boxes.slice(index + 1).some((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom),
-    );
-    expect(overlaps).toEqual([]);
-    expect(await page.locator('tbody tr').count()).toBeGreaterThan(drift.report.findings.length);
-    const problem = await page.evaluate(
-      `new DOMParser().parseFromString(${JSON.stringify(junit)}, 'application/xml').querySelector('parsererror')?.textContent ?? null`,
-    );
-    expect(problem).toBeNull();
-    expect({ loaded, said }).toEqual({ loaded: [], said: [] });
-  } finally {
-    await browser.close();
-  }
-});
+testWith('chromium')(
+  'HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding',
+  async () => {
+    const [html, junit] = [await write('html'), await write('junit')];
+    const browser = await startBrowser();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+      const loaded: string[] = [];
+      const said: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+      page.on('dialog', (dialog) => void dialog.dismiss().then(() => said.push('dialog')));
+      page.on('pageerror', (error) => said.push(error.message));
+      page.on('console', (message) => said.push(message.text()));
+      await page.setContent(html);
+      expect(await page.locator('[role=status]').textContent()).toContain('Incomplete');
+      const shown = await page
+        .locator('svg g.object')
+        .evaluateAll((groups) => groups.map((group) => group.getAttribute('data-finding')));
+      expect(shown.toSorted()).toEqual(drift.picture.nodes.map(({ finding }) => finding).toSorted());
+      expect(await page.locator('svg path.reference').count()).toBe(drift.picture.edges.length);
+      expect(drift.picture.edges.length).toBeGreaterThan(1);
+      // No box lies on another one, and all of them lie within the picture.
+      const boxes = await page.locator('svg rect').evaluateAll((rects) =>
+        rects.map((rect) => {
+          const { x, y, right, bottom } = rect.getBoundingClientRect();
+          return { x, y, right, bottom };
+        }),
+      );
+      const overlaps = boxes.filter((a, index) =>
+        boxes.slice(index + 1).some((b) => a.x < b.right && b.x < a.right && a.y < b.bottom && b.y < a.bottom),
+      );
+      expect(overlaps).toEqual([]);
+      expect(await page.locator('tbody tr').count()).toBeGreaterThan(drift.report.findings.length);
+      const problem = await page.evaluate(
+        `new DOMParser().parseFromString(${JSON.stringify(junit)}, 'application/xml').querySelector('parsererror')?.textContent ?? null`,
+      );
+      expect(problem).toBeNull();
+      expect({ loaded, said }).toEqual({ loaded: [], said: [] });
+    } finally {
+      await browser.close();
+    }
+  },
+);
 
-test('on a laptop screen the page names rules by network and policy, and breaks no identifier or time', async () => {
-  const estate = await createEstate();
-  const browser = await startBrowser();
-  try {
-    const offices = await estate.deploy('netingress_ip_policy', 'offices', { description: 'Networks of our offices' });
-    const ip_policy_id = offices.values['id'] as string;
-    const berlin = await estate.deploy('netingress_ip_policy_rule', 'berlin', {
-      ip_policy_id,
-      cidr: '203.0.113.0/24',
-      action: 'allow',
-    });
-    await estate.byHand('PATCH', pathOf('ip_policy_rule', berlin.values['id']), { description: 'Berlin, third floor' });
-    await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id, cidr: '2001:db8::/32', action: 'allow' });
-    const html = await formatDrift(await estate.drift({ events: estate.events() }), 'html');
-    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
-    await page.setContent(html);
-    expect(await page.locator('.findings td b').allTextContents()).toEqual([
-      '203.0.113.0/24 of Networks of our offices',
-      '2001:db8::/32 of Networks of our offices',
-    ]);
-    const lines = await page
-      .locator('.findings td b, .findings code')
-      .evaluateAll((elements) => elements.map((element) => element.getClientRects().length));
-    expect(lines.length).toBeGreaterThan(8);
-    expect(new Set(lines)).toEqual(new Set([1]));
-    const width = await page.evaluate('document.documentElement.scrollWidth');
-    expect(width).toBeLessThanOrEqual(1366);
-  } finally {
-    await browser.close();
-    await estate.close();
-  }
-}, 30_000);
+testWith('chromium')(
+  'on a laptop screen the page names rules by network and policy, and breaks no identifier or time',
+  async () => {
+    const estate = await createEstate();
+    const browser = await startBrowser();
+    try {
+      const offices = await estate.deploy('netingress_ip_policy', 'offices', {
+        description: 'Networks of our offices',
+      });
+      const ip_policy_id = offices.values['id'] as string;
+      const berlin = await estate.deploy('netingress_ip_policy_rule', 'berlin', {
+        ip_policy_id,
+        cidr: '203.0.113.0/24',
+        action: 'allow',
+      });
+      await estate.byHand('PATCH', pathOf('ip_policy_rule', berlin.values['id']), {
+        description: 'Berlin, third floor',
+      });
+      await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id, cidr: '2001:db8::/32', action: 'allow' });
+      const html = await formatDrift(await estate.drift({ events: estate.events() }), 'html');
+      const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+      await page.setContent(html);
+      expect(await page.locator('.findings td b').allTextContents()).toEqual([
+        '203.0.113.0/24 of Networks of our offices',
+        '2001:db8::/32 of Networks of our offices',
+      ]);
+      const lines = await page
+        .locator('.findings td b, .findings code')
+        .evaluateAll((elements) => elements.map((element) => element.getClientRects().length));
+      expect(lines.length).toBeGreaterThan(8);
+      expect(new Set(lines)).toEqual(new Set([1]));
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(1366);
+    } finally {
+      await browser.close();
+      await estate.close();
+    }
+  },
+  30_000,
+);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { KINDS } from '../../src/model/kinds';
+import { tries } from '../fuzz';
 import { createApi } from './api';
 import { isAuthority, makeCertificate } from './pki';
 
@@ -90,7 +91,7 @@ test('malformed requests are refused: never a 5xx, never an object that is not w
         }
       },
     ),
-    { numRuns: 1000 },
+    tries(1000),
   );
 });
 
@@ -133,7 +134,7 @@ test('updates with anything in them leave the object whole or unchanged', async 
       if (answer.status === 200) expect(answer.body).toMatchObject(after);
       else expect(after).toEqual(before);
     }),
-    { numRuns: 1000 },
+    tries(1000),
   );
 });
 

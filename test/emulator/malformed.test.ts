@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { createEmulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
+import { campaignSize } from '../fuzz';
 
-const requestCount = 10_000;
+const requestCount = campaignSize(2_000, 10_000);
 
 /** How a request is malformed: the bytes of one, given the path of an object that there is. */
 type Malformed = (path: string) => Buffer;

@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSshPublicKey, sshKeyLine } from '../../src/model/rules/ssh-key';
+import { describeWith } from '../support/requirements';
 import { type Api, createApi, createTestClock } from './api';
 import { publicKey, readSshCertificate } from './ssh-certificate-reader';
-
-const hasSshKeygen = spawnSync('ssh-keygen', ['-?']).error === undefined;
 
 /** A new key of every type that certificates are made for, as PEM. */
 const subjects = {
@@ -197,9 +196,7 @@ test('the key that is certified is answered as it was sent', async () => {
   expect((await certificateAt(createApi(), 'host', { public_key: line })).body['public_key']).toBe(line);
 });
 
-const ifSshKeygen = hasSshKeygen ? test : test.skip;
-
-describe('ssh-keygen -L (skipped where the binary is absent: nothing is installed for a test)', () => {
+describeWith('ssh-keygen', 'ssh-keygen -L', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'netingress-ssh-'));
@@ -218,7 +215,7 @@ describe('ssh-keygen -L (skipped where the binary is absent: nothing is installe
   };
 
   // Not the longest key, which takes longest to make and is read no differently.
-  ifSshKeygen.each(authorities.filter(([, body]) => !('key_size' in body)))(
+  test.each(authorities.filter(([, body]) => !('key_size' in body)))(
     'reads what an authority of type %s made with %j signed',
     async (type, body) => {
       const api = createApi();
@@ -241,7 +238,7 @@ describe('ssh-keygen -L (skipped where the binary is absent: nothing is installe
     },
   );
 
-  ifSshKeygen.each(Object.keys(subjects) as (keyof typeof subjects)[])(
+  test.each(Object.keys(subjects) as (keyof typeof subjects)[])(
     'reads a host certificate for a key of type %s',
     async (type) => {
       const api = createApi();

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
 import { runInProcess } from '../cli/run-in-process';
+import { testWith } from '../support/requirements';
 import { examplesFolder, openStage, packageRoot, type Stage, stacksIn } from './stage';
 import { countsPromised } from './table';
 
@@ -41,7 +42,11 @@ async function install(folder: string): Promise<void> {
     await symlink(join(packageRoot, 'node_modules', name), join(modules, name));
 }
 
-test('what is committed is what adopt writes, imports the whole account, and changes nothing', async () => {
+testWith(
+  'bash',
+  'curl',
+  'sed',
+)('what is committed is what adopt writes, imports the whole account, and changes nothing', async () => {
   const { emulator, env } = stage;
   await stage.runs('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
   expect(stage.counts()).toEqual(countsPromised('adoption'));

@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
 import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
+import { describeWith, testWith } from '../support/requirements';
 import { openS3Double, type S3Double } from './s3-double';
 import { createByHand, examplesFolder, openStage, packageRoot, type Stage } from './stage';
 import { type Contexts, type Job, readWorkflow, runJob, type Workflow } from './workflow';
@@ -49,18 +50,21 @@ describe.each(workflows)('%s', (file) => {
     for (const line of uses) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test('has scripts that bash takes, with nothing inserted into their text, and secrets only where a step needs them', async () => {
-    expect(workflow.defaults?.run.shell).toBe('bash');
-    for (const job of jobsOf(workflow)) {
-      expect(JSON.stringify(job.env ?? {})).not.toContain('secrets.');
-      for (const { run: script } of job.steps) {
-        if (script === undefined) continue;
-        expect(script).not.toContain('${{');
-        const checked = await run('bash', ['-n', '-c', script], { cwd: folder, env: {} });
-        expect([checked.status, checked.stderr]).toEqual([0, '']);
+  testWith('bash')(
+    'has scripts that bash takes, with nothing inserted into their text, and secrets only where a step needs them',
+    async () => {
+      expect(workflow.defaults?.run.shell).toBe('bash');
+      for (const job of jobsOf(workflow)) {
+        expect(JSON.stringify(job.env ?? {})).not.toContain('secrets.');
+        for (const { run: script } of job.steps) {
+          if (script === undefined) continue;
+          expect(script).not.toContain('${{');
+          const checked = await run('bash', ['-n', '-c', script], { cwd: folder, env: {} });
+          expect([checked.status, checked.stderr]).toEqual([0, '']);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test('only what posts may write, and what may write has no secret of the service', () => {
@@ -92,7 +96,7 @@ test('what asks the service is given its address and key', () => {
   }
 });
 
-describe('run', () => {
+describeWith(['bash', 'git'], 'run', () => {
   const secrets = {
     'secrets.NETINGRESS_API_KEY': 'the-key-of-the-pipeline',
     'secrets.STATE_ACCESS_KEY_ID': 'the-id-of-the-store-key',

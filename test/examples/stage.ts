@@ -9,7 +9,7 @@ import { type DeclaredStack, readDeclared } from '../../src/terraform/declared';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
-import { providerVariables } from '../acceptance/workspace';
+import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
 
 export const packageRoot = join(__dirname, '../..');
 export const examplesFolder = join(packageRoot, 'examples');
@@ -59,7 +59,7 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
     folder: root,
     searchPath: process.env['PATH'] ?? '',
     ...(mirror !== undefined && { mirror: join(root, mirror) }),
-    variables: { ...providerVariables(url, 'examples-key'), ...variables },
+    variables: { ...providerVariables(url, 'examples-key'), ...GO_SETTINGS, ...variables },
   });
   const runs = async (program: string, args: readonly string[], cwd = folder): Promise<string> => {
     const { status, stdout, stderr } = await run(program, args, { cwd, env });

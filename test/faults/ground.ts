@@ -12,7 +12,7 @@ import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { type RunResult, run } from '../../src/terraform/run';
 import type { AllKinds } from '../acceptance/all-kinds';
-import { providerVariables } from '../acceptance/workspace';
+import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
 import { createFront, type Front } from './front';
 
 /** The key of every campaign: nothing else in it looks like this, so that it is found wherever it stands. */
@@ -71,7 +71,7 @@ export async function createGround({ certificateSeconds, clock }: GroundOptions)
   const env = await isolatedEnvironment({
     folder: root,
     searchPath: process.env['PATH'] ?? '',
-    variables: { ...variables, ...provider.variables },
+    variables: { ...variables, ...provider.variables, ...GO_SETTINGS },
   });
   const state = join(folder, 'terraform.tfstate');
   return {

@@ -6,6 +6,7 @@ import { mermaidProblem } from '../../src/graph/formats/mermaid';
 import { graphOfAccount } from '../../src/graph/from-objects';
 import type { Graph } from '../../src/graph/graph';
 import { startBrowser } from '../browser';
+import { describeWith } from '../support/requirements';
 import { sampleAccount } from './account';
 
 /** Markup, quotes, line breaks, entities, and what Mermaid reads as its own. */
@@ -30,77 +31,11 @@ const spoilt = (graph: Graph): Graph => ({
   }),
 });
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
-
-/** Opens markup as a file would be; everything that is asked for, said or thrown is told. */
-async function open(markup: string, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; told: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: scheme });
-  const told: string[] = [];
-  page.on('request', (request) => told.push(`request ${request.url()}`));
-  page.on('dialog', (dialog) => void dialog.dismiss().then(() => told.push('dialog')));
-  page.on('pageerror', (error) => told.push(error.message));
-  page.on('console', (message) => told.push(message.text()));
-  await page.setContent(markup);
-  return { page, told };
-}
-
-/** Boxes that lie on others or outside, and texts that leave their boxes or are smaller than 10 pixels. */
-const flaws = `(() => {
-  const picture = document.querySelector('svg').getBoundingClientRect();
-  const boxes = [...document.querySelectorAll('g.object')].map((g) => ({ rect: g.querySelector('rect').getBoundingClientRect(), g }));
-  const found = [];
-  boxes.forEach(({ rect: a, g }, index) => {
-    if (a.left < picture.left || a.right > picture.right || a.top < picture.top || a.bottom > picture.bottom) found.push('outside');
-    for (const { rect: b } of boxes.slice(index + 1))
-      if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) found.push('overlap');
-    for (const text of g.querySelectorAll('text')) {
-      if (text.getBoundingClientRect().right > a.right) found.push('too long: ' + text.textContent);
-      if (parseFloat(getComputedStyle(text).fontSize) < 10) found.push('too small');
-    }
-  });
-  for (const section of document.querySelectorAll('g.section'))
-    if (section.querySelector('text').getBoundingClientRect().right > section.querySelector('path').getBoundingClientRect().right) found.push('long heading');
-  return { found, boxes: boxes.length, width: picture.width };
-})()`;
-
 test.each(FORMATS)('%s has the same bytes for the same graph, and ends with a line break', async (format) => {
   const options = { name: 'x', fold: true };
   const text = await formatGraph(sample(60), format, options);
   expect(await formatGraph(structuredClone(sample(60)), format, options)).toBe(text);
   expect(text.endsWith('\n')).toBe(true);
-});
-
-test.each([
-  [20, true],
-  [500, true],
-  [500, false],
-])(
-  'the SVG of %i objects (folded: %s) is readable at its own size: no box on another, every text within its box',
-  async (size, fold) => {
-    const graph = sample(size);
-    const svg = await formatGraph(graph, 'svg', { name: 'x', fold });
-    const { page, told } = await open(svg);
-    const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };
-    expect({ found, told }).toEqual({ found: [], told: [] });
-    expect(boxes).toBe(foldGraph(graph, { fold }).items.length);
-    expect(width).toBeLessThan(1300);
-    await page.close();
-  },
-);
-
-test('texts of users stay texts in SVG, which is well-formed XML', async () => {
-  const svg = await formatGraph(spoilt(sample(20)), 'svg', { name: hostile.join(), fold: false });
-  const { page, told } = await open(svg);
-  const problem = await page.evaluate(
-    `new DOMParser().parseFromString(${JSON.stringify(svg)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null`,
-  );
-  expect([problem, told, await page.locator('script, img').count()]).toEqual([null, [], 0]);
-  expect(await page.locator('text', { hasText: '</title>' }).count()).toBeGreaterThan(0);
-  await page.close();
 });
 
 /** All that is ever written: strict, so that nothing of a text can be read as something else. */
@@ -145,54 +80,122 @@ test('what Mermaid would not draw is known', async () => {
   expect(mermaidProblem('  n1 --> n2\n'.repeat(501))).toBe('it has 501 lines between boxes, and Mermaid draws 500');
 });
 
-test('the page asks for nothing, finds, unfolds and tells what uses what, with the keyboard alone', async () => {
-  const { page, told } = await open(await formatGraph(sample(500), 'html', { name: 'account', fold: true }));
-  await page.keyboard.press('/');
-  await page.keyboard.type('10.0.1.0/24');
-  expect(await page.locator('#found').textContent()).toMatch(/^1 of \d+ objects$/);
-  const rule = page.getByRole('button', { name: '10.0.1.0/24' });
-  await rule.focus();
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('complementary', { name: 'Object' });
-  expect(await panel.textContent()).toMatch(/10\.0\.1\.0\/24IP policy rule · allow.*Uses \(1\)Search networks/);
-  await panel.getByRole('button', { name: 'Search networks' }).focus();
-  await page.keyboard.press('Enter');
-  expect(await panel.locator('h2').textContent()).toBe('Search networks, Osaka');
-  expect(await page.locator('.lines g.hot').count()).toBeGreaterThan(0);
-  await page.keyboard.press('Escape');
-  expect(await panel.isVisible()).toBe(false);
-  await page.locator('#search').fill('');
-  const group = page.locator('summary', { hasText: '15 API keys' });
-  await group.focus();
-  await page.keyboard.press('Enter');
-  expect(await page.getByRole('button', { name: 'Payments pipeline' }).first().isVisible()).toBe(true);
-  await page.getByLabel('15 API keys').uncheck();
-  expect(await group.isVisible()).toBe(false);
-  expect(await page.locator('#found').textContent()).toMatch(/^408 of 423 objects$/);
-  await page.getByRole('button', { name: 'Unfold all' }).click();
-  expect(await page.locator('main details:not([open])').count()).toBe(0);
-  expect(told).toEqual([]);
-  await page.close();
-});
+describeWith('chromium', 'in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
 
-test.each(['light', 'dark'] as const)(
-  'texts of users stay texts in the page, which is readable in %s',
-  async (scheme) => {
-    const { page, told } = await open(
-      await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), fold: false }),
-      scheme,
+  /** Opens markup as a file would be; everything that is asked for, said or thrown is told. */
+  async function open(markup: string, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; told: string[] }> {
+    const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: scheme });
+    const told: string[] = [];
+    page.on('request', (request) => told.push(`request ${request.url()}`));
+    page.on('dialog', (dialog) => void dialog.dismiss().then(() => told.push('dialog')));
+    page.on('pageerror', (error) => told.push(error.message));
+    page.on('console', (message) => told.push(message.text()));
+    await page.setContent(markup);
+    return { page, told };
+  }
+
+  /** Boxes that lie on others or outside, and texts that leave their boxes or are smaller than 10 pixels. */
+  const flaws = `(() => {
+  const picture = document.querySelector('svg').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('g.object')].map((g) => ({ rect: g.querySelector('rect').getBoundingClientRect(), g }));
+  const found = [];
+  boxes.forEach(({ rect: a, g }, index) => {
+    if (a.left < picture.left || a.right > picture.right || a.top < picture.top || a.bottom > picture.bottom) found.push('outside');
+    for (const { rect: b } of boxes.slice(index + 1))
+      if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) found.push('overlap');
+    for (const text of g.querySelectorAll('text')) {
+      if (text.getBoundingClientRect().right > a.right) found.push('too long: ' + text.textContent);
+      if (parseFloat(getComputedStyle(text).fontSize) < 10) found.push('too small');
+    }
+  });
+  for (const section of document.querySelectorAll('g.section'))
+    if (section.querySelector('text').getBoundingClientRect().right > section.querySelector('path').getBoundingClientRect().right) found.push('long heading');
+  return { found, boxes: boxes.length, width: picture.width };
+})()`;
+
+  test.each([
+    [20, true],
+    [500, true],
+    [500, false],
+  ])(
+    'the SVG of %i objects (folded: %s) is readable at its own size: no box on another, every text within its box',
+    async (size, fold) => {
+      const graph = sample(size);
+      const svg = await formatGraph(graph, 'svg', { name: 'x', fold });
+      const { page, told } = await open(svg);
+      const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };
+      expect({ found, told }).toEqual({ found: [], told: [] });
+      expect(boxes).toBe(foldGraph(graph, { fold }).items.length);
+      expect(width).toBeLessThan(1300);
+      await page.close();
+    },
+  );
+
+  test('texts of users stay texts in SVG, which is well-formed XML', async () => {
+    const svg = await formatGraph(spoilt(sample(20)), 'svg', { name: hostile.join(), fold: false });
+    const { page, told } = await open(svg);
+    const problem = await page.evaluate(
+      `new DOMParser().parseFromString(${JSON.stringify(svg)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null`,
     );
-    expect(await page.locator('main script, main img').count()).toBe(0);
-    await page.locator('.node', { hasText: '</title>' }).first().click();
-    expect(await page.locator('#told h2').textContent()).toBe(hostile[0]);
-    const ran = await page.evaluate(
-      `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
-    );
-    expect(ran).not.toBe('ran');
-    const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
-    expect(Number.parseFloat(size)).toBeGreaterThan(10);
-    // The policy of the page says that the script was refused.
-    expect(told.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
+    expect([problem, told, await page.locator('script, img').count()]).toEqual([null, [], 0]);
+    expect(await page.locator('text', { hasText: '</title>' }).count()).toBeGreaterThan(0);
     await page.close();
-  },
-);
+  });
+
+  test('the page asks for nothing, finds, unfolds and tells what uses what, with the keyboard alone', async () => {
+    const { page, told } = await open(await formatGraph(sample(500), 'html', { name: 'account', fold: true }));
+    await page.keyboard.press('/');
+    await page.keyboard.type('10.0.1.0/24');
+    expect(await page.locator('#found').textContent()).toMatch(/^1 of \d+ objects$/);
+    const rule = page.getByRole('button', { name: '10.0.1.0/24' });
+    await rule.focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Object' });
+    expect(await panel.textContent()).toMatch(/10\.0\.1\.0\/24IP policy rule · allow.*Uses \(1\)Search networks/);
+    await panel.getByRole('button', { name: 'Search networks' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await panel.locator('h2').textContent()).toBe('Search networks, Osaka');
+    expect(await page.locator('.lines g.hot').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    expect(await panel.isVisible()).toBe(false);
+    await page.locator('#search').fill('');
+    const group = page.locator('summary', { hasText: '15 API keys' });
+    await group.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Payments pipeline' }).first().isVisible()).toBe(true);
+    await page.getByLabel('15 API keys').uncheck();
+    expect(await group.isVisible()).toBe(false);
+    expect(await page.locator('#found').textContent()).toMatch(/^408 of 423 objects$/);
+    await page.getByRole('button', { name: 'Unfold all' }).click();
+    expect(await page.locator('main details:not([open])').count()).toBe(0);
+    expect(told).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'texts of users stay texts in the page, which is readable in %s',
+    async (scheme) => {
+      const { page, told } = await open(
+        await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), fold: false }),
+        scheme,
+      );
+      expect(await page.locator('main script, main img').count()).toBe(0);
+      await page.locator('.node', { hasText: '</title>' }).first().click();
+      expect(await page.locator('#told h2').textContent()).toBe(hostile[0]);
+      const ran = await page.evaluate(
+        `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
+      );
+      expect(ran).not.toBe('ran');
+      const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
+      expect(Number.parseFloat(size)).toBeGreaterThan(10);
+      // The policy of the page says that the script was refused.
+      expect(told.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
+      await page.close();
+    },
+  );
+});

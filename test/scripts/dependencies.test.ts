@@ -1,7 +1,7 @@
 /** What reaches a user of the package: with which licences, and with which known weaknesses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { licenceProblems, vulnerabilitiesOf } from '../../scripts/lib/dependency-rules';
+import { auditProblems, licenceProblems } from '../../scripts/lib/dependency-rules';
 import { bundledPackages, type ForeignPackage, installedWithUs, noticesOf } from '../../scripts/lib/shipped-packages';
 
 const root = join(__dirname, '../..');
@@ -23,9 +23,17 @@ test('code that is bundled without its licence is a problem', () => {
 
 test('a weakness counts where the package is shipped, and not where it only develops', () => {
   const weak = { severity: 'high', range: '<2', via: [{ title: 'prototype pollution' }] };
-  const report = { vulnerabilities: { shipped: weak, tool: weak } };
-  expect(vulnerabilitiesOf(report, new Set(['shipped']))).toEqual(['shipped <2 (high): prototype pollution']);
+  const report = JSON.stringify({ vulnerabilities: { shipped: weak, tool: weak } });
+  expect(auditProblems(report, new Set(['shipped']))).toEqual(['shipped <2 (high): prototype pollution']);
+  expect(auditProblems('{"vulnerabilities":{}}', new Set(['shipped']))).toEqual([]);
 });
+
+test.each(['', 'no JSON', '{"message":"405 Method Not Allowed","error":{}}'])(
+  'an audit that returned %j fails a release',
+  (output) => {
+    expect(auditProblems(output, new Set())).toEqual([expect.stringContaining('npm audit made no report')]);
+  },
+);
 
 test('the notices that are shipped name every bundled package with its licence', async () => {
   const bundled = await bundledPackages(root);

@@ -124,10 +124,11 @@ test('random bytes are read as a value of the type or refused by ValueError', ()
   );
 });
 
-test('100,000 damaged values are read as a value of the type or refused by ValueError', () => {
-  const refused = fuzzDamaged(decodeValue, tries(100_000 / perValue));
+test('damaged values are read as a value of the type or refused by ValueError', () => {
+  const values = tries(1000);
+  const refused = fuzzDamaged(decodeValue, values);
   // Else the damage would be none.
-  expect(refused).toBeGreaterThan(50_000);
+  expect(refused).toBeGreaterThan((values.numRuns * perValue) / 2);
 });
 
 describe('the fuzzers find', () => {

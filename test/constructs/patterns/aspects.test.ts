@@ -24,6 +24,7 @@ import {
   OwnershipMetadata,
   RequireDescription,
 } from '../../../src';
+import { describeWith } from '../../support/requirements';
 import { newFolder, newStack, removeFolders, render, runTerraform, tf } from '../synth';
 import { annotationsOf } from './annotations';
 
@@ -140,7 +141,7 @@ describe('OwnershipMetadata', () => {
   });
 });
 
-describe('findCommit', () => {
+describeWith('git', 'findCommit', () => {
   const git = (folder: string, ...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...args], {
       cwd: folder,

@@ -1,229 +1,237 @@
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../browser';
+import { describeWith } from '../../support/requirements';
 import { type Api, createApi } from '../api';
 import { contrastOf, pixelsOf } from './picture';
 
-let browser: Browser;
-let api: Api;
-let url: string;
+describeWith('chromium', 'the page in a browser', () => {
+  let browser: Browser;
+  let api: Api;
+  let url: string;
 
-beforeAll(async () => {
-  browser = await startBrowser();
-});
-afterAll(() => browser.close());
-let others: Api[];
-beforeEach(async () => {
-  others = [];
-  api = createApi();
-  ({ url } = await api.emulator.listen());
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-  for (const { emulator } of [api, ...others]) await emulator.close();
-});
-
-type Scheme = 'light' | 'dark';
-
-/** The page, once it is live; what it complains of is collected. */
-async function open(scheme: Scheme = 'light', width = 1280): Promise<{ page: Page; complaints: string[] }> {
-  const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 800 } });
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+  beforeAll(async () => {
+    browser = await startBrowser();
   });
-  await page.goto(`${url}/_emulator/`);
-  await page.locator('#status.live').waitFor();
-  return { page, complaints };
-}
+  afterAll(() => browser.close());
+  let others: Api[];
+  beforeEach(async () => {
+    others = [];
+    api = createApi();
+    ({ url } = await api.emulator.listen());
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    for (const { emulator } of [api, ...others]) await emulator.close();
+  });
 
-async function fill(): Promise<string> {
-  const { id } = await api.make('/ip_policies', { description: 'Office' });
-  await api.make('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
-  await api.send('GET', '/nothing', undefined, { 'user-agent': 'test/1' });
-  return id;
-}
+  type Scheme = 'light' | 'dark';
 
-test('the page shows objects, requests and events, and is not among the requests itself', async () => {
-  const id = await fill();
-  const { page, complaints } = await open();
-  await page.getByText(id, { exact: true }).waitFor();
-  expect(await page.locator('#objects > details > summary').allTextContents()).toEqual([
-    'ip policy 1',
-    'ip policy rule 1',
-  ]);
-  const rows = await page.locator('#requests tr').allTextContents();
-  expect(rows.map((row) => /^(\d)/.exec(row)?.[1])).toEqual(['3', '2', '1']);
-  expect(rows[0]).toContain('GET /nothing404not routedtest/1');
-  expect(await page.locator('#events strong').allTextContents()).toEqual([
-    'ip_policy_rule_created.v0',
-    'ip_policy_created.v0',
-  ]);
-  await page.getByText(id, { exact: true }).click();
-  expect(await page.locator('#objects pre').first().textContent()).toContain('"description": "Office"');
-  expect(api.emulator.requests()).toHaveLength(3);
-  expect(complaints).toEqual([]);
-});
-
-test('what happens is seen without a reload, and what is open stays open', async () => {
-  const id = await fill();
-  const { page } = await open();
-  await page.getByText(id, { exact: true }).click();
-  await api.send('PATCH', `/ip_policies/${id}`, { description: 'Changed' });
-  await page.locator('#objects pre', { hasText: '"description": "Changed"' }).waitFor();
-  await api.send('DELETE', `/ip_policies/${id}`);
-  await page.getByText('No objects.').waitFor();
-  // Objects and events are asked for one after the other.
-  await page.locator('#events strong').first().and(page.getByText('ip_policy_deleted.v0')).waitFor();
-});
-
-test('faults are seen with their hits as they come, and gone when they are taken away', async () => {
-  const { page } = await open();
-  await page.getByText('No faults are set.').waitFor();
-  const { id } = api.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 503 } });
-  await page.locator('#faults .what', { hasText: id }).waitFor();
-  await page.locator('#faults .hits', { hasText: '0 hits' }).waitFor();
-  expect((await api.send('GET', '/ip_policies')).status).toBe(503);
-  await page.locator('#faults .hits', { hasText: '1 hit:' }).waitFor();
-  await api.send('DELETE', '/_emulator/faults');
-  await page.getByText('No faults are set.').waitFor();
-});
-
-test('while it is paused nothing changes', async () => {
-  const { page } = await open();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByText('Paused').waitFor();
-  await fill();
-  const asked = page.waitForRequest(/requests/, { timeout: 800 }).then(
-    () => 'asked',
-    () => 'quiet',
-  );
-  expect([await asked, await page.locator('#requests tr').count()]).toEqual(['quiet', 0]);
-  await page.getByRole('button', { name: 'Resume' }).click();
-  await page.locator('#requests tr').first().waitFor();
-});
-
-test('markup in what users and clients write is shown as text and does nothing', async () => {
-  const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-  await api.make('/ip_policies', { description: attack });
-  await api.send('GET', '/%3Cscript%3E', undefined, { 'user-agent': '<b>client</b>' });
-  await api.behind('POST', '/ip_policies', { description: '"><svg onload=document.title=3>', metadata: attack });
-  const { page, complaints } = await open();
-  await page.getByText(attack, { exact: true }).waitFor();
-  await page.getByText('<b>client</b>', { exact: true }).waitFor();
-  for (const summary of await page.locator('details details > summary').all()) await summary.click();
-  expect(await page.locator('main img, main script, main svg, main b').count()).toBe(0);
-  expect([await page.title(), complaints]).toEqual(['Emulator of the network ingress service', []]);
-});
-
-test('its policy lets nothing run but its own script, and nothing be reached but the emulator', async () => {
-  const answer = await fetch(`${url}/_emulator/`);
-  const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
-  expect(policy).toEqual(
-    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]),
-  );
-  expect(policy.join()).not.toMatch(/unsafe|\*|http/);
-  const { page } = await open();
-  const ran = await page.evaluate(
-    `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
-  );
-  expect(ran).not.toBe('ran');
-});
-
-test.each<Scheme>(['light', 'dark'])('in %s each part is where it belongs, painted, and readable', async (scheme) => {
-  await fill();
-  const { page } = await open(scheme);
-  await page.locator('#objects code').first().waitFor();
-  const box = async (selector: string) => {
-    const found = await page.locator(selector).boundingBox();
-    if (!found) throw new Error(`${selector} is not shown`);
-    return found;
-  };
-  const [header, objects, requests, events, faults] = (await Promise.all(
-    ['header', 'section:has(#objects)', 'section:has(#requests)', 'section:has(#events)', 'section:has(#faults)'].map(
-      box,
-    ),
-  )) as [Box, Box, Box, Box, Box];
-  expect(header.y).toBe(0);
-  expect(objects.y).toBeGreaterThanOrEqual(header.y + header.height);
-  expect(requests.x).toBeGreaterThanOrEqual(objects.x + objects.width);
-  expect(events.y).toBeGreaterThanOrEqual(requests.y + requests.height);
-  expect(faults.y).toBeGreaterThanOrEqual(events.y + events.height);
-  expect(faults.x + faults.width).toBeLessThanOrEqual(1280);
-
-  const regions = { ground: { x: 0, y: 790, width: 10, height: 10 }, header, objects, requests, events, faults };
-  const pixels = await pixelsOf(browser, await page.screenshot(), regions);
-  const isLight = (luminance: number) => luminance > 0.5;
-  for (const [name, { background, colours }] of Object.entries(pixels)) {
-    expect([name, isLight(background)]).toEqual([name, scheme === 'light']);
-    if (name !== 'ground') expect([name, colours > 8]).toEqual([name, true]);
+  /** The page, once it is live; what it complains of is collected. */
+  async function open(scheme: Scheme = 'light', width = 1280): Promise<{ page: Page; complaints: string[] }> {
+    const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 800 } });
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    await page.goto(`${url}/_emulator/`);
+    await page.locator('#status.live').waitFor();
+    return { page, complaints };
   }
-  for (const selector of [
-    'h1',
-    'dt',
-    '#status',
-    '#pause',
-    'th',
-    '.good',
-    '.warn',
-    'td.soft',
-    '#events .soft',
-    '#faults-empty',
-    '#objects .soft',
-  ]) {
-    expect([selector, await contrastOf(page, selector)]).toEqual([selector, expect.any(Number)]);
-    expect([selector, (await contrastOf(page, selector)) >= 4.5]).toEqual([selector, true]);
+
+  async function fill(): Promise<string> {
+    const { id } = await api.make('/ip_policies', { description: 'Office' });
+    await api.make('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
+    await api.send('GET', '/nothing', undefined, { 'user-agent': 'test/1' });
+    return id;
   }
-});
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+  test('the page shows objects, requests and events, and is not among the requests itself', async () => {
+    const id = await fill();
+    const { page, complaints } = await open();
+    await page.getByText(id, { exact: true }).waitFor();
+    expect(await page.locator('#objects > details > summary').allTextContents()).toEqual([
+      'ip policy 1',
+      'ip policy rule 1',
+    ]);
+    const rows = await page.locator('#requests tr').allTextContents();
+    expect(rows.map((row) => /^(\d)/.exec(row)?.[1])).toEqual(['3', '2', '1']);
+    expect(rows[0]).toContain('GET /nothing404not routedtest/1');
+    expect(await page.locator('#events strong').allTextContents()).toEqual([
+      'ip_policy_rule_created.v0',
+      'ip_policy_created.v0',
+    ]);
+    await page.getByText(id, { exact: true }).click();
+    expect(await page.locator('#objects pre').first().textContent()).toContain('"description": "Office"');
+    expect(api.emulator.requests()).toHaveLength(3);
+    expect(complaints).toEqual([]);
+  });
 
-test('on a narrow screen the parts stand below each other and nothing sticks out', async () => {
-  await fill();
-  const { page } = await open('light', 400);
-  const width = await page.evaluate('document.documentElement.scrollWidth');
-  const lefts = await page
-    .locator('main > section')
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
-  expect([width, new Set(lefts).size]).toEqual([400, 1]);
-});
+  test('what happens is seen without a reload, and what is open stays open', async () => {
+    const id = await fill();
+    const { page } = await open();
+    await page.getByText(id, { exact: true }).click();
+    await api.send('PATCH', `/ip_policies/${id}`, { description: 'Changed' });
+    await page.locator('#objects pre', { hasText: '"description": "Changed"' }).waitFor();
+    await api.send('DELETE', `/ip_policies/${id}`);
+    await page.getByText('No objects.').waitFor();
+    // Objects and events are asked for one after the other.
+    await page.locator('#events strong').first().and(page.getByText('ip_policy_deleted.v0')).waitFor();
+  });
 
-test('everything can be reached by keyboard, and every part has its heading', async () => {
-  await fill();
-  const { page } = await open();
-  await page.locator('#objects code').first().waitFor();
-  for (const name of ['Objects', 'Requests', 'Events', 'Faults']) {
-    expect(await page.getByRole('region', { name }).first().isVisible()).toBe(true);
+  test('faults are seen with their hits as they come, and gone when they are taken away', async () => {
+    const { page } = await open();
+    await page.getByText('No faults are set.').waitFor();
+    const { id } = api.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 503 } });
+    await page.locator('#faults .what', { hasText: id }).waitFor();
+    await page.locator('#faults .hits', { hasText: '0 hits' }).waitFor();
+    expect((await api.send('GET', '/ip_policies')).status).toBe(503);
+    await page.locator('#faults .hits', { hasText: '1 hit:' }).waitFor();
+    await api.send('DELETE', '/_emulator/faults');
+    await page.getByText('No faults are set.').waitFor();
+  });
+
+  test('while it is paused nothing changes', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused').waitFor();
+    await fill();
+    const asked = page.waitForRequest(/requests/, { timeout: 800 }).then(
+      () => 'asked',
+      () => 'quiet',
+    );
+    expect([await asked, await page.locator('#requests tr').count()]).toEqual(['quiet', 0]);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.locator('#requests tr').first().waitFor();
+  });
+
+  test('markup in what users and clients write is shown as text and does nothing', async () => {
+    const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    await api.make('/ip_policies', { description: attack });
+    await api.send('GET', '/%3Cscript%3E', undefined, { 'user-agent': '<b>client</b>' });
+    await api.behind('POST', '/ip_policies', { description: '"><svg onload=document.title=3>', metadata: attack });
+    const { page, complaints } = await open();
+    await page.getByText(attack, { exact: true }).waitFor();
+    await page.getByText('<b>client</b>', { exact: true }).waitFor();
+    for (const summary of await page.locator('details details > summary').all()) await summary.click();
+    expect(await page.locator('main img, main script, main svg, main b').count()).toBe(0);
+    expect([await page.title(), complaints]).toEqual(['Emulator of the network ingress service', []]);
+  });
+
+  test('its policy lets nothing run but its own script, and nothing be reached but the emulator', async () => {
+    const answer = await fetch(`${url}/_emulator/`);
+    const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+      ]),
+    );
+    expect(policy.join()).not.toMatch(/unsafe|\*|http/);
+    const { page } = await open();
+    const ran = await page.evaluate(
+      `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
+    );
+    expect(ran).not.toBe('ran');
+  });
+
+  test.each<Scheme>(['light', 'dark'])('in %s each part is where it belongs, painted, and readable', async (scheme) => {
+    await fill();
+    const { page } = await open(scheme);
+    await page.locator('#objects code').first().waitFor();
+    const box = async (selector: string) => {
+      const found = await page.locator(selector).boundingBox();
+      if (!found) throw new Error(`${selector} is not shown`);
+      return found;
+    };
+    const [header, objects, requests, events, faults] = (await Promise.all(
+      ['header', 'section:has(#objects)', 'section:has(#requests)', 'section:has(#events)', 'section:has(#faults)'].map(
+        box,
+      ),
+    )) as [Box, Box, Box, Box, Box];
+    expect(header.y).toBe(0);
+    expect(objects.y).toBeGreaterThanOrEqual(header.y + header.height);
+    expect(requests.x).toBeGreaterThanOrEqual(objects.x + objects.width);
+    expect(events.y).toBeGreaterThanOrEqual(requests.y + requests.height);
+    expect(faults.y).toBeGreaterThanOrEqual(events.y + events.height);
+    expect(faults.x + faults.width).toBeLessThanOrEqual(1280);
+
+    const regions = { ground: { x: 0, y: 790, width: 10, height: 10 }, header, objects, requests, events, faults };
+    const pixels = await pixelsOf(browser, await page.screenshot(), regions);
+    const isLight = (luminance: number) => luminance > 0.5;
+    for (const [name, { background, colours }] of Object.entries(pixels)) {
+      expect([name, isLight(background)]).toEqual([name, scheme === 'light']);
+      if (name !== 'ground') expect([name, colours > 8]).toEqual([name, true]);
+    }
+    for (const selector of [
+      'h1',
+      'dt',
+      '#status',
+      '#pause',
+      'th',
+      '.good',
+      '.warn',
+      'td.soft',
+      '#events .soft',
+      '#faults-empty',
+      '#objects .soft',
+    ]) {
+      expect([selector, await contrastOf(page, selector)]).toEqual([selector, expect.any(Number)]);
+      expect([selector, (await contrastOf(page, selector)) >= 4.5]).toEqual([selector, true]);
+    }
+  });
+
+  interface Box {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
   }
-  const reached: string[] = [];
-  for (let presses = 0; presses < 4; presses++) {
-    await page.keyboard.press('Tab');
-    reached.push(String(await page.evaluate('document.activeElement.textContent')));
-  }
-  expect(reached).toEqual(['Pause', 'ip policy 1', expect.stringMatching(/^ipp_\w+ Office$/), 'ip policy rule 1']);
-});
 
-test('on another host than loopback the page asks for the token, and shows nothing before it has it', async () => {
-  const other = createApi();
-  others.push(other);
-  const { url: reachable } = await other.emulator.listen({ host: '0.0.0.0' });
-  await other.make('/ip_policies', { description: 'hidden' });
-  const page = await browser.newPage();
-  await page.goto(`${reachable}/_emulator/`);
-  await page.getByText('Needs the control token').waitFor();
-  expect(await page.getByText('hidden', { exact: true }).count()).toBe(0);
-  await page.locator('#token').fill(other.emulator.controlToken);
-  await page.keyboard.press('Enter');
-  await page.getByText('hidden', { exact: true }).waitFor();
-});
+  test('on a narrow screen the parts stand below each other and nothing sticks out', async () => {
+    await fill();
+    const { page } = await open('light', 400);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    const lefts = await page
+      .locator('main > section')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+    expect([width, new Set(lefts).size]).toEqual([400, 1]);
+  });
 
-test('an emulator that ends is missed', async () => {
-  const { page } = await open();
-  await api.emulator.close();
-  await page.getByText('The emulator does not answer').waitFor();
+  test('everything can be reached by keyboard, and every part has its heading', async () => {
+    await fill();
+    const { page } = await open();
+    await page.locator('#objects code').first().waitFor();
+    for (const name of ['Objects', 'Requests', 'Events', 'Faults']) {
+      expect(await page.getByRole('region', { name }).first().isVisible()).toBe(true);
+    }
+    const reached: string[] = [];
+    for (let presses = 0; presses < 4; presses++) {
+      await page.keyboard.press('Tab');
+      reached.push(String(await page.evaluate('document.activeElement.textContent')));
+    }
+    expect(reached).toEqual(['Pause', 'ip policy 1', expect.stringMatching(/^ipp_\w+ Office$/), 'ip policy rule 1']);
+  });
+
+  test('on another host than loopback the page asks for the token, and shows nothing before it has it', async () => {
+    const other = createApi();
+    others.push(other);
+    const { url: reachable } = await other.emulator.listen({ host: '0.0.0.0' });
+    await other.make('/ip_policies', { description: 'hidden' });
+    const page = await browser.newPage();
+    await page.goto(`${reachable}/_emulator/`);
+    await page.getByText('Needs the control token').waitFor();
+    expect(await page.getByText('hidden', { exact: true }).count()).toBe(0);
+    await page.locator('#token').fill(other.emulator.controlToken);
+    await page.keyboard.press('Enter');
+    await page.getByText('hidden', { exact: true }).waitFor();
+  });
+
+  test('an emulator that ends is missed', async () => {
+    const { page } = await open();
+    await api.emulator.close();
+    await page.getByText('The emulator does not answer').waitFor();
+  });
 });

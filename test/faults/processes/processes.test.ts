@@ -1,9 +1,5 @@
 /** A sample of the campaign against processes, of what the acceptance tests do not show already; and that it can fail. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { canFindProcesses } from '../../acceptance/processes';
+import { isPresent, testWith } from '../../support/requirements';
 import { SLICES } from '../scenario';
 import { type Act, rehearse, subjects } from './acts';
 import type { TriedProcess } from './attempt';
@@ -23,9 +19,8 @@ const keyed = 'ip_restriction';
 const keyless = 'ip_policy';
 const byName = (name: string) => subjects().filter((subject) => subject.name === name);
 
-const disks = canMount();
-const onLinux = canFindProcesses ? test : test.skip;
-const withDisk = disks && canFindProcesses ? test : test.skip;
+const onLinux = testWith('linux');
+const withDisk = testWith('linux', 'the right to mount');
 
 let service: KillableService;
 let stage: Stage;
@@ -35,7 +30,7 @@ const stages: Stage[] = [];
 
 beforeAll(async () => {
   service = await serviceInProcess();
-  stage = await createStage(service, disks ? { state: 'own disk' } : {});
+  stage = await createStage(service, isPresent('the right to mount') ? { state: 'own disk' } : {});
   stages.push(stage);
   for (const subject of [...byName(keyed), ...byName(keyless)])
     for (const act of await rehearse(stage, subject, ['create'])) acts.set(`${act.subject.name} ${act.step}`, act);
@@ -196,18 +191,3 @@ test('an error must name its object, unless it is about Terraform itself', () =>
     'an error names no object: Cannot create IP policy no words ',
   ]);
 });
-
-/** Whether this user may mount a small disk. */
-function canMount(): boolean {
-  if (process.platform !== 'linux') return false;
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
-    execFileSync('umount', [folder], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmdirSync(folder);
-  }
-}

@@ -1,0 +1,30 @@
+/**
+ * The test command: checks that Terraform is installed, builds if the sources changed, and runs jest with the arguments
+ * of the process. The last line of the output is `N passed, N failed, N skipped`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const root = join(__dirname, '..');
+
+function run(script: string, ...args: string[]): number {
+  return spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' }).status ?? 1;
+}
+
+function main(): number {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  if (!folders.some((folder) => existsSync(join(folder, 'terraform')))) {
+    console.log('Terraform is not installed; expected the program `terraform` on the PATH.');
+    console.log('Install Terraform 1.11 or newer: https://developer.hashicorp.com/terraform/install');
+    console.log('0 passed, 1 failed, 0 skipped');
+    return 1;
+  }
+  if (run('node_modules/tsx/dist/cli.mjs', 'scripts/build.ts', '--if-stale') !== 0) {
+    console.log('0 passed, 1 failed, 0 skipped');
+    return 1;
+  }
+  return run('node_modules/jest/bin/jest.js', ...process.argv.slice(2));
+}
+
+process.exitCode = main();

@@ -1,0 +1,4 @@
+/** Prints the Debian packages of the programs that tests need and this machine does not have. */
+import { missingPackages } from './requirements';
+
+console.log(missingPackages().join(' '));

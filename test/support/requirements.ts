@@ -1,0 +1,138 @@
+/**
+ * What some tests need besides Node and Terraform. A test whose requirement is missing is skipped, and the reporter lists
+ * it with the command that installs what is missing. With REQUIRE_ALL=1 a missing program fails the test instead.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A program, found on the PATH under one of its names. */
+interface Program {
+  readonly names: readonly string[];
+  /** Variable with the path of the program, which is used instead of the PATH. */
+  readonly variable?: string;
+  /** Package of Debian and Ubuntu that contains the program. */
+  readonly aptPackage: string;
+}
+
+const PROGRAMS = {
+  bash: { names: ['bash'], aptPackage: 'bash' },
+  chromium: {
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    variable: 'NETINGRESS_TEST_BROWSER',
+    aptPackage: 'chromium',
+  },
+  curl: { names: ['curl'], aptPackage: 'curl' },
+  git: { names: ['git'], aptPackage: 'git' },
+  openssl: { names: ['openssl'], aptPackage: 'openssl' },
+  sed: { names: ['sed'], aptPackage: 'sed' },
+  'ssh-keygen': { names: ['ssh-keygen'], aptPackage: 'openssh-client' },
+} as const satisfies Readonly<Record<string, Program>>;
+
+/** A property of the machine, which no package changes: REQUIRE_ALL does not require it. */
+interface Property {
+  readonly isPresent: () => boolean;
+  readonly remedy: string;
+}
+
+const PROPERTIES = {
+  linux: { isPresent: () => process.platform === 'linux', remedy: 'run the tests on Linux' },
+  'the right to mount': { isPresent: canMount, remedy: 'run the tests as a user who may mount a tmpfs' },
+} as const satisfies Readonly<Record<string, Property>>;
+
+export type Requirement = keyof typeof PROGRAMS | keyof typeof PROPERTIES;
+
+/** Path of the program, or undefined if it is not installed. */
+export function findProgram(name: keyof typeof PROGRAMS): string | undefined {
+  const { names, variable }: Program = PROGRAMS[name];
+  const named = variable === undefined ? undefined : process.env[variable];
+  if (named !== undefined) {
+    if (existsSync(named)) return named;
+    throw new Error(`${variable} is '${named}', which does not exist; expected the path of ${name}`);
+  }
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.flatMap((folder) => names.map((each) => join(folder, each))).find((path) => existsSync(path));
+}
+
+/** Debian packages of the programs that are not installed. */
+export function missingPackages(): string[] {
+  const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
+  return names.filter((name) => !findProgram(name)).map((name) => PROGRAMS[name].aptPackage);
+}
+
+/** `test` if the requirements are met; otherwise a skipped test that names them, or a failing one with REQUIRE_ALL=1. */
+export function testWith(...requirements: readonly Requirement[]): Pick<jest.It, 'each'> & TestFunction {
+  const problem = findProblem(requirements);
+  if (!problem) return test;
+  const define = problem.fails
+    ? (name: string) => test(name, problem.fail)
+    : (name: string) => test.skip(`${name} ${problem.note}`, () => undefined);
+  // The rows become names as usual; only the body is replaced.
+  const each = (rows: readonly unknown[]) => (name: string) =>
+    problem.fails
+      ? test.each(rows)(name, problem.fail)
+      : test.skip.each(rows)(`${name} ${problem.note}`, () => undefined);
+  return Object.assign(define, { each: each as unknown as jest.Each });
+}
+
+type TestFunction = (name: string, body: jest.ProvidesCallback, timeout?: number) => void;
+
+/** The same for `describe`. */
+export function describeWith(requirements: Requirement | readonly Requirement[], name: string, body: () => void): void {
+  const problem = findProblem([requirements].flat());
+  if (!problem) describe(name, body);
+  else if (problem.fails) describe(name, () => test('has what it needs', problem.fail));
+  else describe.skip(`${name} ${problem.note}`, body);
+}
+
+interface Problem {
+  /** Part of the name of a skipped test, from which the reporter lists what to install. */
+  readonly note: string;
+  readonly fails: boolean;
+  readonly fail: () => never;
+}
+
+function findProblem(requirements: readonly Requirement[]): Problem | undefined {
+  const missing = requirements.filter((name) => !isPresent(name));
+  if (missing.length === 0) return undefined;
+  const remedy = remedyFor(missing);
+  return {
+    note: `[needs ${missing.join(' and ')}: ${remedy}]`,
+    fails: process.env['REQUIRE_ALL'] === '1' && missing.some(isProgram),
+    fail: () => {
+      throw new Error(
+        `${missing.join(' and ')} not found; expected every program with REQUIRE_ALL=1. To install: ${remedy}`,
+      );
+    },
+  };
+}
+
+function remedyFor(missing: readonly Requirement[]): string {
+  const packages = missing.filter(isProgram).map((name) => PROGRAMS[name].aptPackage);
+  const others = missing.flatMap((name) => (isProgram(name) ? [] : [PROPERTIES[name].remedy]));
+  return [...(packages.length > 0 ? [`apt-get install -y ${packages.join(' ')}`] : []), ...others].join(', and ');
+}
+
+/** Whether a test with this requirement runs. */
+export function isPresent(name: Requirement): boolean {
+  return isProgram(name) ? findProgram(name) !== undefined : PROPERTIES[name].isPresent();
+}
+
+function isProgram(name: Requirement): name is keyof typeof PROGRAMS {
+  return Object.hasOwn(PROGRAMS, name);
+}
+
+function canMount(): boolean {
+  if (process.platform !== 'linux') return false;
+  const folder = mkdtempSync(join(tmpdir(), 'netingress-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('umount', [folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+}
