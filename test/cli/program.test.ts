@@ -98,7 +98,7 @@ const hasFull = existsSync('/dev/full');
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [program, 'adopt', '--help'], { stdio: ['ignore', full, 'pipe'] });
   let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
   const [status] = (await once(child, 'close')) as [number];
