@@ -61,7 +61,7 @@ export function remedyFor(
       default:
         return {
           text: `Adopt the ${kind} into code, or delete it.`,
-          command: 'netingress adopt --list',
+          command: 'npx netingress adopt --list',
           code: null,
         };
     }

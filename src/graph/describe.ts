@@ -3,8 +3,7 @@ import { isJsonObject, type Json, type JsonObject, valueAt } from '../model/json
 import type { Attribute, ObjectAttribute, ScalarAttribute } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
-import { oneLine } from '../model/text';
-import { pluralOf } from '../model/titles';
+import { counted, oneLine } from '../model/text';
 import type { GraphKind } from './kinds';
 
 /** Texts that tell one object from others where it has no description, best first. */
@@ -146,9 +145,4 @@ function isSecret({ sensitive, unreadable, writeOnly }: Attribute): boolean {
 /** A text that is no expression, which only Terraform knows the value of. */
 function isPlain(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes('${') && !value.includes('%{');
-}
-
-/** `1 source`, `5 sources`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralOf(noun)}`;
 }

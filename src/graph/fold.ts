@@ -1,7 +1,8 @@
 /** What is drawn as one box: an object with its parts counted, or many objects that are alike. */
 import { groupBy } from '../model/group-by';
+import { counted } from '../model/text';
 import { titleOf } from '../model/titles';
-import { counted, gradesOf } from './describe';
+import { gradesOf } from './describe';
 import type { Graph, GraphEdge, GraphNode } from './graph';
 import { tryFindGraphKind } from './kinds';
 

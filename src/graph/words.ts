@@ -1,6 +1,6 @@
 /** What is said about boxes, in every format. */
 import { groupBy } from '../model/group-by';
-import { counted } from './describe';
+import { counted } from '../model/text';
 import { type Item, titleOfKind } from './fold';
 import { rankOfKind } from './kinds';
 import type { Section } from './layout';

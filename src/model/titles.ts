@@ -1,15 +1,10 @@
 /** What people call things, one and several of them. */
 import { COMPOSITES } from './composites';
 import { tryFindKind } from './kinds';
+import { pluralOf } from './text';
 
 /** What people call one or `count` objects of a kind, or of a resource of our own making; any other name stays as it is. */
 export function titleOf(name: string, count = 1): string {
   const title = tryFindKind(name)?.title ?? COMPOSITES.find((composite) => composite.name === name)?.title ?? name;
   return count === 1 ? title : pluralOf(title);
-}
-
-/** The plural of a title or of another noun in English. */
-export function pluralOf(noun: string): string {
-  if (noun.endsWith('y') && !/[aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
-  return `${noun}${noun.endsWith('s') ? 'es' : 's'}`;
 }

@@ -35,7 +35,7 @@ export function findEvents(
   const { type, object, principal } =
     typeof expected === 'string' ? { type: expected } : { object: undefined, principal: undefined, ...expected };
   if (!EVENT_TYPES.includes(type)) {
-    throw new Error(`'${type}' is no event type of the service${didYouMean(type, EVENT_TYPES)}.`);
+    throw new Error(`'${type}' is no event type of the service${didYouMean(type, EVENT_TYPES) || '.'}`);
   }
   const ofType = events.filter(({ event_type }) => event_type === type);
   const found = ofType.filter(

@@ -16,6 +16,7 @@ import { readAccount } from '../../client/read-account';
 import { derivedReason, keyIdOfToken } from '../../drift/derived';
 import type { Account, StatedObject } from '../../model/estate';
 import { parseDuration } from '../../model/rules/duration';
+import { counted } from '../../model/text';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/package';
 import { StateError } from '../../terraform/state';
@@ -165,7 +166,7 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
   await writeFiles(folder, files);
   for (const { path } of files) context.out(join(out ?? folder, path));
   context.err(
-    `Wrote ${objects.length} ${objects.length === 1 ? 'resource' : 'resources'} to import.${rest} ${join(out ?? folder, 'README.md')} says how to go on.`,
+    `Wrote ${counted(objects.length, 'resource')} to import.${rest} ${join(out ?? folder, 'README.md')} says how to go on.`,
   );
 }
 
@@ -202,7 +203,7 @@ async function readList(context: CliContext, file: string): Promise<AdoptionList
 function badList(file: string, problems: readonly string[]): CliError {
   const shown = problems.slice(0, 20).map((problem) => `  ${problem}`);
   return new CliError(
-    `Cannot adopt what ${file} lists:\n${shown.join('\n')}\nEdit it, or write it anew with \`netingress adopt --list\`.`,
+    `Cannot adopt what ${file} lists:\n${shown.join('\n')}\nEdit it, or write it anew with \`npx netingress adopt --list\`.`,
   );
 }
 

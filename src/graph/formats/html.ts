@@ -1,8 +1,8 @@
 /** The graph as one page that needs nothing else, to be searched, unfolded and walked through. */
 import { createHash } from 'node:crypto';
 import { groupBy } from '../../model/group-by';
+import { counted } from '../../model/text';
 import { colourOf } from '../colours';
-import { counted } from '../describe';
 import { foldGraph, type Item, titleOfKind } from '../fold';
 import type { Graph, GraphNode } from '../graph';
 import { rankOfKind } from '../kinds';
