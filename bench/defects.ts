@@ -2,7 +2,7 @@
  * Defects, put on purpose into a copy of the sources one at a time: each must make a benchmark miss what is promised, or
  * the benchmark proves nothing.
  */
-import { copyTree, type Defect } from '../test/acceptance/copied-tree';
+import { copyTree, type Defect } from '../test/support/acceptance/copied-tree';
 import { type Finding, isMissed, type Section } from './harness';
 import { runScript } from './run-script';
 
@@ -19,7 +19,7 @@ interface BenchDefect extends Defect {
 const DEFECTS: readonly BenchDefect[] = [
   {
     name: 'Objects are read one by one, never from lists',
-    file: 'src/engine/read-pool.ts',
+    file: 'src/provider/service/read-pool.ts',
     right: 'if (!ended && pages < asked) await fetchPage();',
     wrong: 'if (pages > asked) await fetchPage();',
     bench: ['bench/reads.ts', '--quick'],
@@ -28,7 +28,7 @@ const DEFECTS: readonly BenchDefect[] = [
   },
   {
     name: 'The client keeps no budget',
-    file: 'src/client/budget.ts',
+    file: 'src/client/rate-limit/rate-limiter.ts',
     right: 'if (limits.perWindow === undefined) return 0;',
     wrong: 'if (limits.perWindow !== 0) return 0;',
     bench: ['bench/limits.ts', '--quick'],
@@ -38,9 +38,9 @@ const DEFECTS: readonly BenchDefect[] = [
   {
     name: 'Everything is loaded before the handshake',
     file: 'src/plugin/serve.ts',
-    right: "const load = (): typeof import('./late') => require('./late');",
+    right: "const load = (): typeof import('./process/deferred-modules') => require('./process/deferred-modules');",
     wrong:
-      "const late = require('./late') as typeof import('./late');\nconst load = (): typeof import('./late') => late;",
+      "const late = require('./process/deferred-modules') as typeof import('./process/deferred-modules');\nconst load = (): typeof import('./process/deferred-modules') => late;",
     bench: ['bench/start.ts', '--quick'],
     packaged: true,
     finds: 'start to handshake / empty Node',

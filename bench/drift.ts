@@ -4,9 +4,9 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createClient } from '../src/client';
-import { readAccount } from '../src/client/read-account';
+import { readAccount } from '../src/account/read-account';
 import { formatDrift } from '../src/drift/formats';
-import { detectDrift } from '../src/drift/report';
+import { detectDrift } from '../src/drift/report/report';
 import { createSyntheticAccount } from './synthetic-account';
 
 /** Most requests, seconds of processor time and MB of memory that may be used. */

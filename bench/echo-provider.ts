@@ -4,12 +4,12 @@
  * service is asked. It can plan what does not change, and nothing else. Bundled by the benchmark, never shipped.
  */
 import { readFileSync, writeSync } from 'node:fs';
-import { createServerCertificate } from '../src/plugin/certificate';
+import { createServerCertificate } from '../src/plugin/grpc/certificate';
 import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../src/plugin/generated/tfplugin6';
-import { createGrpcServer, type Method } from '../src/plugin/grpc';
-import { handshakeLine, readLaunch } from '../src/plugin/handshake';
-import { listen } from '../src/plugin/listen';
-import type { Method as Rpc } from '../src/plugin/protobuf';
+import { createGrpcServer, type Method } from '../src/plugin/grpc/grpc';
+import { handshakeLine, readLaunch } from '../src/plugin/process/handshake';
+import { listen } from '../src/plugin/grpc/listen';
+import type { Method as Rpc } from '../src/plugin/codec/protobuf';
 
 process.on('SIGINT', () => undefined);
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleProvider } from '../scripts/build-provider';
-import { createProvider } from '../src/engine/create-provider';
+import { createProvider } from '../src/provider/create-provider';
 import { encodedSchema } from '../src/plugin/rpc/schema';
 
 /** The built provider. */

@@ -4,15 +4,15 @@
  */
 import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';
-import { createProvider } from '../src/engine/create-provider';
-import type { Provider } from '../src/engine/provider';
-import { impliedType } from '../src/engine/schema';
+import { createProvider } from '../src/provider/create-provider';
+import type { Provider } from '../src/provider/protocol/provider';
+import { impliedType } from '../src/provider/protocol/schema';
 import type { JsonObject } from '../src/model/json';
 import type { Kind } from '../src/model/kind';
 import { findKind, KINDS } from '../src/model/kinds';
-import { fromJson } from '../src/values/from-json';
-import type { ObjectValue } from '../src/values/value';
-import { capacity } from '../test/acceptance/samples';
+import { fromJson } from '../src/values/json';
+import type { ObjectValue } from '../src/values/cty-value';
+import { capacity } from '../test/support/acceptance/samples';
 import { createMaker } from '../test/every-kind';
 import { type Finding, runSection, type Section } from './harness';
 import { cidrs } from './terraform';

@@ -1,5 +1,5 @@
 /** An account of any size without an emulator's work: what is measured is reading and comparing it. */
-import type { Account, StatedObject } from '../src/model/estate';
+import type { Account, StatedObject } from '../src/model/inventory';
 import type { JsonObject } from '../src/model/json';
 import { KINDS } from '../src/model/kinds';
 import { PAGE_LIMIT } from '../src/model/paging';

@@ -1,6 +1,6 @@
 /** Folders of declared objects for the benchmarks that run the real terraform binary. */
 import type { JsonObject } from '../src/model/json';
-import { createWorkspace, type Resources, type Workspace } from '../test/acceptance/workspace';
+import { createWorkspace, type Resources, type Workspace } from '../test/support/acceptance/workspace';
 
 /** A template of Terraform with nothing but the expression. */
 const tf = (expression: string): string => `\${${expression}}`;

@@ -31,7 +31,7 @@ export const BUNDLE_OPTIONS: BuildOptions = {
  * They stand at the end of the file as comments of one line, which cost Node next to nothing when it compiles the file,
  * and are read from there and compiled when they are first required.
  */
-const LATE = /^(@marcbachmann\/cel-js|undici|\.\/re2|\.\/late)$/;
+const LATE = /^(@marcbachmann\/cel-js|undici|\.\/re2|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');

@@ -35,8 +35,8 @@ async function main(ifStale: boolean): Promise<void> {
   if (ifStale && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   rmSync(lib, { recursive: true, force: true });
   runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
-  bundleLibrary('model/rules/cel-library', '@marcbachmann/cel-js');
-  bundleLibrary('model/rules/re2', 're2js');
+  bundleLibrary('model/cel/library', '@marcbachmann/cel-js');
+  bundleLibrary('model/cel/re2', 're2js');
   writeCdktnCopy(lib);
   bundleTestingKit(lib);
   pruneUnused(lib, ['.', ...entries], ['terraform']);
@@ -76,15 +76,15 @@ const LATE_PACKAGES = ['zod', 'undici'];
 const lateModules: Plugin = {
   name: 'late-modules',
   setup({ onResolve }) {
-    onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/x509-library.js', external: true }));
+    onResolve({ filter: /\/x509-library$/ }, () => ({ path: '../emulator/crypto/x509-library.js', external: true }));
   },
 };
 
 /** The library that lays out pictures, in the one file that uses it: nothing else needs it. */
 function bundlePicture(): void {
-  const file = join(lib, 'graph', 'cluster.js');
+  const file = join(lib, 'graph/layout/cluster.js');
   buildSync({
-    entryPoints: [join(root, 'src/graph/cluster.ts')],
+    entryPoints: [join(root, 'src/graph/layout/cluster.ts')],
     outfile: file,
     bundle: true,
     platform: 'node',
@@ -97,8 +97,8 @@ function bundlePicture(): void {
 /** The library that signs the emulator's certificates, in the one file that is loaded with the first of them. */
 function bundleX509(): void {
   buildSync({
-    entryPoints: [join(root, 'src/emulator/x509-library.ts')],
-    outfile: join(lib, 'emulator', 'x509-library.js'),
+    entryPoints: [join(root, 'src/emulator/crypto/x509-library.ts')],
+    outfile: join(lib, 'emulator/crypto/x509-library.js'),
     bundle: true,
     platform: 'node',
     target: 'node20',

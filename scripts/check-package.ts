@@ -7,9 +7,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { createDownload } from '../src/client/download';
+import { createDownload } from '../src/client/http/download';
 import { createEmulator } from '../src/emulator';
-import { ensureEngine } from '../src/terraform/ensure-engine';
+import { ensureEngine } from '../src/terraform/ensure-terraform';
 import { isolatedEnvironment } from '../src/terraform/environment';
 import { documentAt, filesOf } from '../test/docs/documents';
 import {

@@ -1,7 +1,7 @@
 /** Draws the account of the guide to pictures, an invented one, into the file that is named. */
 import { writeFileSync } from 'node:fs';
 import { formatGraph } from '../src/graph/formats';
-import { graphOfAccount } from '../src/graph/from-objects';
+import { graphOfAccount } from '../src/graph/build/from-objects';
 import { sampleAccount } from '../test/graph/account';
 
 async function main(file: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Writes the types of events from the model; `--check [FILE]` only tells whether that would change anything. */
-import { EVENTS } from '../src/model/events/catalogue';
+import { EVENTS } from '../src/model/events/event-catalog';
 import { eventTypes } from './lib/event-types';
 import { writeOrCheck } from './lib/generated-file';
 

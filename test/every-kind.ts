@@ -2,7 +2,7 @@
 import type { JsonObject } from '../src/model/json';
 import type { Kind } from '../src/model/kind';
 import { findKind } from '../src/model/kinds';
-import { fullConfig, minimalConfig, referredKinds } from './acceptance/samples';
+import { fullConfig, minimalConfig, referredKinds } from './support/acceptance/samples';
 
 /** Creates an object of a kind and answers it. */
 export type Create = (kind: Kind, body: JsonObject) => Promise<{ readonly id: string }>;

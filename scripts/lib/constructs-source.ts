@@ -5,7 +5,7 @@ import type { DataSource } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { PROVIDER_CONFIG } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
-import { declaredAttributes } from '../../src/model/twins';
+import { declaredAttributes } from '../../src/model/write-only-attributes';
 import { attributeNames, docComment, inputDoc, membersOf, outputDoc, userWords } from './constructs-docs';
 import { getter, outputSource } from './constructs-outputs';
 import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';

@@ -1,7 +1,7 @@
 /** The text of `src/events/generated/types.ts`: what events carry, as TypeScript. */
 import { pascalCase } from '../../src/constructs/naming';
-import type { EventSpec } from '../../src/model/events/catalogue';
-import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field';
+import type { EventSpec } from '../../src/model/events/event-catalog';
+import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
 import { docComment } from './constructs-docs';
 
 const head = `// Written by scripts/generate-event-types.ts from the model; changes belong there.

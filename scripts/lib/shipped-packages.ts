@@ -16,13 +16,13 @@ export interface ForeignPackage {
 /** What `scripts/build.ts` and `scripts/build-provider.ts` bundle, and into one file each. */
 const BUNDLE_ENTRIES = [
   'src/plugin/serve.ts',
-  'src/plugin/late.ts',
+  'src/plugin/process/deferred-modules.ts',
   'src/cli/main.ts',
   'src/testing/index.ts',
-  'src/model/rules/cel-library.ts',
-  'src/model/rules/re2.ts',
-  'src/graph/cluster.ts',
-  'src/emulator/x509-library.ts',
+  'src/model/cel/library.ts',
+  'src/model/cel/re2.ts',
+  'src/graph/layout/cluster.ts',
+  'src/emulator/crypto/x509-library.ts',
 ];
 
 /** Peers are the user's own, in the versions that they chose. */

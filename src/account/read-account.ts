@@ -1,10 +1,10 @@
 /** The whole account by lists: the fewest requests that see every object, also those that nobody declared. */
-import { attributesOfAnswer } from '../model/answer';
-import type { Account, AccountObject, KindReading, ReadFailure } from '../model/estate';
+import { attributesOfAnswer } from '../model/from-response';
+import type { Account, AccountObject, KindReading, ReadFailure } from '../model/inventory';
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { findKind, KINDS } from '../model/kinds';
-import type { Call, ServiceClient, ServiceError } from './api';
+import type { Call, ServiceClient, ServiceError } from '../client/api';
 
 /** What to read, and whom to tell. */
 export interface ReadAccountOptions {

@@ -1,10 +1,10 @@
 /** Adoption as data: what is declared under which name, before it is written in a language. */
 import { ipPolicyRules } from '../model/composites';
-import type { Account, StatedObject } from '../model/estate';
+import type { Account, StatedObject } from '../model/inventory';
 import type { JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
 import { naturalKeyOf } from '../model/natural-key';
-import type { Creators } from './creators';
+import type { Creators } from './created-by';
 import { declareObject } from './declare';
 import type { Declaration, Section } from './expression';
 import type { AdoptionList } from './list';

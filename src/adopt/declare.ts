@@ -1,5 +1,5 @@
 /** From an object that exists to the shortest declaration whose plan for it changes nothing. */
-import { isByItself } from '../model/by-itself';
+import { isByItself } from '../model/server-default';
 import { equalInMeaning } from '../model/canonical';
 import { COMPOSITES } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
@@ -7,7 +7,7 @@ import type { Attribute, Attributes, Reference } from '../model/kind';
 import { findKind, tryFindKind } from '../model/kinds';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
-import { twinNames } from '../model/twins';
+import { twinNames } from '../model/write-only-attributes';
 import type { Declaration, Entry, Expression, Name, Secret } from './expression';
 import type { Adoptable } from './select';
 

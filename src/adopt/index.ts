@@ -3,16 +3,16 @@
  * texts of files go out. Reading and writing them belongs to the command line.
  */
 import type { AdoptedFile, WriteOptions } from './files';
-import type { Adoption } from './plan';
+import type { Adoption } from './build-adoption';
 import { writeReadme } from './readme';
 import { type Dependencies, projectFiles } from './ts-project';
 import { writeHcl } from './write-hcl';
 import { writeTypeScript } from './write-typescript';
 
-export { type Creators, creatorsOf } from './creators';
+export { type Creators, creatorsOf } from './created-by';
 export type { AdoptedFile, WriteOptions } from './files';
 export { type AdoptionList, missingFromAccount, parseList, printList } from './list';
-export { type Adoption, type AdoptionInput, planAdoption } from './plan';
+export { type Adoption, type AdoptionInput, planAdoption } from './build-adoption';
 export type { SelectOptions } from './select';
 export type { Dependencies } from './ts-project';
 

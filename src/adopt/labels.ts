@@ -1,6 +1,6 @@
 /** Words that both languages and the checklist share. */
 import { ipPolicyRules } from '../model/composites';
-import { titleOf } from '../model/titles';
+import { titleOf } from '../model/display-name';
 import type { Declaration, Secret } from './expression';
 
 /** `12 IP policies, 3 of them with rules`, with a capital where it begins a sentence. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ipPolicyRules } from '../model/composites';
 import { KINDS } from '../model/kinds';
 import { hasOwnName, isName, nameKey } from './names';
-import type { Adoption } from './plan';
+import type { Adoption } from './build-adoption';
 
 const kinds = [...KINDS.map(({ name }) => name), ipPolicyRules.name];
 

@@ -2,11 +2,11 @@
 import { ipPolicyRules } from '../model/composites';
 import { findKind, tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
-import { titleOf } from '../model/titles';
+import { titleOf } from '../model/display-name';
 import type { Declaration } from './expression';
 import type { WriteOptions } from './files';
-import type { Adoption } from './plan';
-import { countOf } from './words';
+import type { Adoption } from './build-adoption';
+import { countOf } from './labels';
 import { STACK } from './write-typescript';
 
 /** `README.md` of an output. */

@@ -1,6 +1,6 @@
 /** Which objects of an account are to be adopted: those that no state manages and that nothing else brought about. */
 import { ipPolicyRules } from '../model/composites';
-import type { Account, AccountObject, StatedObject } from '../model/estate';
+import type { Account, AccountObject, StatedObject } from '../model/inventory';
 import { groupBy } from '../model/group-by';
 import type { Json, JsonObject } from '../model/json';
 import { findKind } from '../model/kinds';

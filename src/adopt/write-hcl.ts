@@ -3,8 +3,8 @@ import { findKind } from '../model/kinds';
 import { commentLine } from './escape';
 import type { Declaration, Secret, Section } from './expression';
 import type { AdoptedFile, WriteOptions } from './files';
-import { assignments, hclAttributes, hclString } from './hcl-text';
-import { countOf, secretPurpose } from './words';
+import { assignments, hclAttributes, hclString } from './print-hcl';
+import { countOf, secretPurpose } from './labels';
 
 /** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
 export function writeHcl(sections: readonly Section[], options: WriteOptions): AdoptedFile[] {

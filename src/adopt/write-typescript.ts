@@ -6,9 +6,9 @@ import type { Declaration, Section } from './expression';
 import type { AdoptedFile, WriteOptions } from './files';
 import { constructId } from './list';
 import { namingKind } from './names';
-import { LINE_WIDTH, tsCall, tsObject, tsString } from './ts-text';
+import { LINE_WIDTH, tsCall, tsObject, tsString } from './print-typescript';
 import { nameVariables, referencesOf, type Variables } from './ts-variables';
-import { countOf } from './words';
+import { countOf } from './labels';
 
 /** Declarations in one function: what somebody reads in one go. A kind with more has a folder of several files. */
 const mostInOneFile = 100;

@@ -3,8 +3,8 @@ import { type Client, type ClientOptions, createClient } from '../client';
 import { camelCase } from '../model/naming';
 import { tryFindProfile } from '../model/profiles';
 import { PROVIDER_CONFIG } from '../model/provider-config';
-import { parseDuration } from '../model/rules/duration';
-import { proxyForUrl } from '../model/rules/proxy';
+import { parseDuration } from '../model/formats/duration';
+import { proxyForUrl } from '../model/net/proxy';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 

@@ -1,16 +1,16 @@
 /** Reads everything that drift detection needs and runs it. */
-import { readAccount, readObject } from '../client/read-account';
-import { keyIdOfToken } from '../drift/derived';
-import type { DriftEvent } from '../drift/history';
+import { readAccount, readObject } from '../account/read-account';
+import { keyIdOfToken } from '../drift/compare/service-managed';
+import type { DriftEvent } from '../drift/attribution/history';
 import type { IgnoreRule } from '../drift/ignore';
-import { findCandidates } from '../drift/index-account';
+import { findCandidates } from '../drift/compare/match-state-to-account';
 import type { Confirmation } from '../drift/input';
-import { type Drift, detectDrift } from '../drift/report';
-import type { Account } from '../model/estate';
+import { type Drift, detectDrift } from '../drift/report/report';
+import type { Account } from '../model/inventory';
 import { CliError } from './cli-error';
 import type { Connection } from './connect';
 import type { CliContext } from './context';
-import type { Estate } from './read-estate';
+import type { Estate } from './load-inputs';
 
 /** What beside account and estate goes into a report. */
 export interface DetectOptions {

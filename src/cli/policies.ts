@@ -1,10 +1,10 @@
 /** IP policies with their rules, as they are at the service or as the synthesized configuration declares them. */
-import { readAccount } from '../client/read-account';
-import { findOutput, outputOf, type WithOutputs } from '../graph/outputs';
-import type { AccountObject, DeclaredObject } from '../model/estate';
+import { readAccount } from '../account/read-account';
+import { findOutput, outputOf, type WithOutputs } from '../graph/build/cross-stack-outputs';
+import type { AccountObject, DeclaredObject } from '../model/inventory';
 import { isJsonObject, type Json } from '../model/json';
-import { type Cidr, parseCidr } from '../model/rules/cidr';
-import type { PolicyRule } from '../model/rules/policy';
+import { type Cidr, parseCidr } from '../model/ip/cidr';
+import type { PolicyRule } from '../model/ip/policy';
 import { CliError, EXIT } from './cli-error';
 import type { Connection } from './connect';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findPackage } from '../terraform/package';
+import { findPackage } from '../terraform/npm-package';
 import type { CliContext } from './context';
 
 /** Makes a command. */

@@ -1,5 +1,5 @@
 /** Audit events from text, in any form in which they are delivered, with what is broken told and left out. */
-import { type DriftEvent, isDated } from '../drift/history';
+import { type DriftEvent, isDated } from '../drift/attribution/history';
 import { parseEvents } from '../events/parse-events';
 
 /** What was read. */

@@ -1,18 +1,18 @@
 /** The graph of what is declared, of what states hold, or of the live account, as a command was told. */
 import { resolve } from 'node:path';
-import { readAccount } from '../client/read-account';
-import { graphOfDeclared } from '../graph/from-declared';
-import { type BoundEndpoints, graphOfAccount, graphOfStates } from '../graph/from-objects';
+import { readAccount } from '../account/read-account';
+import { graphOfDeclared } from '../graph/build/from-configuration';
+import { type BoundEndpoints, graphOfAccount, graphOfStates } from '../graph/build/from-objects';
 import type { Graph } from '../graph/graph';
-import type { Account, KindReading } from '../model/estate';
+import type { Account, KindReading } from '../model/inventory';
 import { BOUND_ENDPOINTS } from '../model/sub-collections';
-import { titleOf } from '../model/titles';
-import { readConfiguration } from '../terraform/declared';
+import { titleOf } from '../model/display-name';
+import { readConfiguration } from '../terraform/synthesized-config';
 import { StateError } from '../terraform/state';
 import { CliError } from './cli-error';
 import { type Connection, connect } from './connect';
 import type { CliContext } from './context';
-import { appFolder, expectConfiguration, NothingDeclaredError, readEstate } from './read-estate';
+import { appFolder, expectConfiguration, NothingDeclaredError, readEstate } from './load-inputs';
 
 /** Where to look. */
 export interface GraphSource {

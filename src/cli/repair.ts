@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Finding } from '../drift/finding';
-import { applyCommand, type Place } from '../drift/remedy';
+import type { Finding } from '../drift/report/finding';
+import { applyCommand, type Place } from '../drift/report/remedy';
 import { findBinary } from '../terraform/find-binary';
 import { describeEnd, run } from '../terraform/run';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
-import { terraformEnvironment } from './read-estate';
+import { terraformEnvironment } from './load-inputs';
 
 /** What an apply mends; what is unmanaged, replaced or claimed twice needs a decision. */
 const mendable: readonly string[] = ['changed', 'missing'];

@@ -4,9 +4,9 @@
  */
 import type { JsonObject } from '../model/json';
 import type { Profile } from '../model/profiles';
-import type { Call, CreateCall, ListOptions, Page } from './call';
+import type { Call, CreateCall, ListOptions, Page } from './call-options';
 
-export type { Call, CreateCall, ListOptions, Page } from './call';
+export type { Call, CreateCall, ListOptions, Page } from './call-options';
 
 /** An object as the service answers it, in the specification's words; its identifier is always there. */
 export type ServiceObject = JsonObject & { readonly id: string };

@@ -1,9 +1,9 @@
 /** What all calls of one client share. */
-import type { Budget } from './budget';
+import type { Budget } from './rate-limit/rate-limiter';
 import type { ClientEvent } from './events';
 import type { Settings } from './options';
 import type { Redact } from './redact';
-import type { Transport } from './transport';
+import type { Transport } from './http/transport';
 
 /** Made with the client, ended with it. */
 export interface Session {

@@ -2,14 +2,14 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
-import { fromWire } from '../model/wire';
-import { invalidAnswer, unreadable } from './answer-error';
+import { fromWire } from '../model/rename-members';
+import { invalidAnswer, unreadable } from './errors/response-error';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
-import { ApiError, invalidCall } from './api-error';
-import { type Clock, createBudget } from './budget';
-import type { Call, Collection, CreateCall, ListOptions, Page } from './call';
+import { ApiError, invalidCall } from './errors/api-error';
+import { type Clock, createBudget } from './rate-limit/rate-limiter';
+import type { Call, Collection, CreateCall, ListOptions, Page } from './call-options';
 import { collectionName } from './collection-name';
-import { type Endpoint, endpointOfKind, endpointOfSub, endpointOfValue, type Purpose, requestTo } from './endpoint';
+import { type Endpoint, endpointOfKind, endpointOfSub, endpointOfValue, type Purpose, requestTo } from './resource-path';
 import type {
   Endpoint as BoundEndpoint,
   Collections,
@@ -17,15 +17,15 @@ import type {
   EventSourceCreate,
   EventSourceUpdate,
 } from './generated/types';
-import { createInProcessTransport } from './in-process';
+import { createInProcessTransport } from './http/fetch-transport';
 import { type ClientOptions, resolveOptions } from './options';
 import { listPages, listWhole, objectsOf } from './paging';
-import { readAnswer } from './read-answer';
+import { readAnswer } from './errors/parse-response';
 import { createRedactor } from './redact';
-import type { ServiceRequest, WireAnswer } from './request';
+import type { ServiceRequest, WireAnswer } from './http/request';
 import { send } from './send';
-import type { Session } from './session';
-import { createTransport } from './transport';
+import type { Session } from './client-context';
+import { createTransport } from './http/transport';
 
 /** The service, with a typed member per kind: `client.ipPolicies.create({ description: 'office' })`. */
 export interface Client extends ServiceClient, Collections {

@@ -1,6 +1,6 @@
 /** What the client tells of its requests, for logs. */
-import type { ApiError } from './api-error';
-import type { Method } from './request';
+import type { ApiError } from './errors/api-error';
+import type { Method } from './http/request';
 
 interface EventBase {
   /** Number of the call in this client, from 1; its requests share it. */

@@ -14,10 +14,10 @@ export type {
   ServiceObject,
 } from './api';
 // For users
-export { ApiError, isGone } from './api-error';
-export type { Call, Collection, ListOptions, Page } from './call';
+export { ApiError, isGone } from './errors/api-error';
+export type { Call, Collection, ListOptions, Page } from './call-options';
 export { type Client, createClient } from './client';
 export type { ClientEvent, OnEvent } from './events';
 export type * from './generated/types';
-export type { Fetch } from './in-process';
+export type { Fetch } from './http/fetch-transport';
 export type { ClientOptions } from './options';

@@ -2,12 +2,12 @@
 import { PAGE_LIMIT } from '../model/paging';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
 import { passwordsIn } from '../model/provider-secrets';
-import { invalidCall } from './api-error';
-import { parseBaseUrl } from './base-url';
-import type { ListOptions } from './call';
-import { type Connection, resolveConnection } from './connection';
+import { invalidCall } from './errors/api-error';
+import { parseBaseUrl } from './http/base-url';
+import type { ListOptions } from './call-options';
+import { type Connection, resolveConnection } from './http/connection-options';
 import type { OnEvent } from './events';
-import type { Fetch } from './in-process';
+import type { Fetch } from './http/fetch-transport';
 
 /** How to reach and use the service. */
 export interface ClientOptions {

@@ -1,15 +1,15 @@
 /** Lists, a page at a time (gaps.md section 1.3). */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { fromWire } from '../model/wire';
-import { invalidAnswer, unreadable } from './answer-error';
-import { invalidCall } from './api-error';
-import type { Call, ListOptions, Page } from './call';
-import { type Endpoint, requestAt, requestTo } from './endpoint';
+import { fromWire } from '../model/rename-members';
+import { invalidAnswer, unreadable } from './errors/response-error';
+import { invalidCall } from './errors/api-error';
+import type { Call, ListOptions, Page } from './call-options';
+import { type Endpoint, requestAt, requestTo } from './resource-path';
 import { checkLimit } from './options';
-import { readAnswer } from './read-answer';
-import type { ServiceRequest, WireAnswer } from './request';
+import { readAnswer } from './errors/parse-response';
+import type { ServiceRequest, WireAnswer } from './http/request';
 import { send } from './send';
-import type { Session } from './session';
+import type { Session } from './client-context';
 
 /**
  * The pages of a collection. Each is requested when it is asked for; leaving the loop ends the requests. `next_page_uri`

@@ -3,11 +3,11 @@ import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
 import type { SubCollection } from '../model/sub-collections';
-import { toWire } from '../model/wire';
-import { invalidCall } from './api-error';
+import { toWire } from '../model/rename-members';
+import { invalidCall } from './errors/api-error';
 import { createRedactor, type Redact, sensitiveValues } from './redact';
-import type { Method, ServiceRequest } from './request';
-import type { Session } from './session';
+import type { Method, ServiceRequest } from './http/request';
+import type { Session } from './client-context';
 
 /** Where the objects of a kind, or of one object's sub-collection, are served. */
 export interface Endpoint {

@@ -1,17 +1,17 @@
 /** One call: its requests until one succeeds or nothing more can be done. */
-import { requestTimeSetting } from './advice';
-import { answerError, tracedAs } from './answer-error';
+import { requestTimeSetting } from './errors/error-hints';
+import { answerError, tracedAs } from './errors/response-error';
 import type { Outcome, Sent } from './api';
-import type { ApiError } from './api-error';
-import type { Place } from './budget';
-import type { Call } from './call';
+import type { ApiError } from './errors/api-error';
+import type { Place } from './rate-limit/rate-limiter';
+import type { Call } from './call-options';
 import type { ClientEvent } from './events';
 import { checkTime } from './options';
-import { type Progress, type ServiceRequest, shownTime, shownUrl, type WireAnswer } from './request';
-import { notSent, requestError } from './request-error';
-import { LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from './retry-timing';
-import { createScope, Interruption, wait } from './scope';
-import type { Session } from './session';
+import { type Progress, type ServiceRequest, shownTime, shownUrl, type WireAnswer } from './http/request';
+import { notSent, requestError } from './errors/request-error';
+import { LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from './rate-limit/retry-policy';
+import { createScope, Interruption, wait } from './rate-limit/deadline';
+import type { Session } from './client-context';
 
 /** What one request came to; `retryAfter` is the ms that an answer asked to wait. */
 type Attempt = { readonly answer: WireAnswer } | { readonly error: ApiError; readonly retryAfter?: number | undefined };

@@ -1,10 +1,10 @@
 import { TerraformDataSource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Checked } from '../model/check';
+import type { Checked } from '../model/validation/validate';
 import type { DataSource } from '../model/data-sources';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { configuredAttributes, validateAtSynth } from './problems';
+import { configuredAttributes, validateAtSynth } from './validate-props';
 import { hclAttributes, renderAttributes } from './render';
 
 /** A data source of the service; the counterpart of `NetingressResource`. */

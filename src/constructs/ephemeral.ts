@@ -7,7 +7,7 @@ import { Construct, type IConstruct } from 'constructs';
 import type { Kind } from '../model/kind';
 import { findKind } from '../model/kinds';
 import { Inputs } from './inputs';
-import { configuredAttributes, validateAtSynth } from './problems';
+import { configuredAttributes, validateAtSynth } from './validate-props';
 
 /** What every ephemeral resource may say besides its own attributes. */
 export interface EphemeralMetaArguments {

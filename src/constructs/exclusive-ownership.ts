@@ -1,7 +1,7 @@
 /** Resources that own what single ones would declare too: never both in one app. */
 import { TerraformResource } from 'cdktf';
 import { camelCase } from './naming';
-import { groupByName, instancesOf, isSameObject, objectName } from './object-name';
+import { groupByName, instancesOf, isSameObject, objectName } from './object-reference';
 
 /** What is owned: single objects of `kind` with the same `attribute`. */
 interface Exclusive {

@@ -1,5 +1,5 @@
 import type { TerraformProviderGeneratorMetadata } from 'cdktf';
-import { findPackage } from '../terraform/package';
+import { findPackage } from '../terraform/npm-package';
 
 /** What tells the core which provider an element needs, so that a stack without one is refused at synth. */
 export function generatorMetadata(): TerraformProviderGeneratorMetadata {

@@ -30,7 +30,7 @@ import {
   switchesImpliedMirrorsOff,
   upsertLockEntry,
 } from '../terraform';
-import { findPackage, providerFile } from '../terraform/package';
+import { findPackage, providerFile } from '../terraform/npm-package';
 
 /** Marks a stack whose synthesiser is wrapped already; several providers (aliases) place one executable. */
 const placing = Symbol.for('netingress/placing');

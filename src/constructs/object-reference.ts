@@ -1,7 +1,7 @@
 /** Which object a construct names, such as the policy of a rule: whether two constructs mean the same one. */
 import { DefaultTokenResolver, StringConcat, type TerraformResource, TerraformStack, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnownText } from './known';
+import { isKnownText } from './tokens';
 
 /** What a construct names an object by. */
 export interface ObjectName {

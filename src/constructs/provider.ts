@@ -1,13 +1,13 @@
 import { TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Checked } from '../model/check';
+import type { Checked } from '../model/validation/validate';
 import type { Attributes } from '../model/kind';
 import { PROVIDER_CONFIG } from '../model/provider-config';
 import { PROVIDER_ADDRESS } from '../terraform';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { placeAtSynth, requiredVersion } from './placement';
-import { configuredAttributes, validateAtSynth } from './problems';
+import { placeAtSynth, requiredVersion } from './install-provider';
+import { configuredAttributes, validateAtSynth } from './validate-props';
 import { hclAttributes, isProps, renderAttributes } from './render';
 
 const attributes: Attributes = PROVIDER_CONFIG;

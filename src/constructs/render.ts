@@ -3,7 +3,7 @@ import { type IResolvable, type IResolveContext, Token } from 'cdktf';
 import { isPlainObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { isInput } from '../model/request';
-import { isToken } from './known';
+import { isToken } from './tokens';
 import { camelCase } from './naming';
 
 /** Props by camel-case name; also those of nested objects. */

@@ -6,15 +6,15 @@ import {
   TerraformResource,
 } from 'cdktf';
 import type { Construct } from 'constructs';
-import { typeName } from '../model/check';
+import { typeName } from '../model/validation/validate';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
-import { declaredAttributes } from '../model/twins';
+import { declaredAttributes } from '../model/write-only-attributes';
 import { deduplicateImportValidation } from './deduplicate-validation';
-import { refuseSharing } from './exclusive';
+import { refuseSharing } from './exclusive-ownership';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { configuredAttributes, validateAtSynth } from './problems';
+import { configuredAttributes, validateAtSynth } from './validate-props';
 import { hclAttributes, renderAttributes } from './render';
 
 /** What a resource declares: an object of a kind, or a resource of our own making. */

@@ -1,9 +1,9 @@
 /** Everything that is wrong with the props of a construct, as far as it is known at synth. */
 import { Construct } from 'constructs';
-import { type Checked, checkValues, pathText, type UncheckedValues, type ValuePath } from '../model/check';
+import { type Checked, checkValues, pathText, type UncheckedValues, type ValuePath } from '../model/validation/validate';
 import type { Attribute, Attributes } from '../model/kind';
-import { didYouMean } from '../model/rules/nearest';
-import { isToken, knownPart, LATER } from './known';
+import { didYouMean } from '../model/did-you-mean';
+import { isToken, knownPart, LATER } from './tokens';
 import { camelCase } from './naming';
 import { inputProps, isProps, jsonAttributes, type Props, renderAttributes } from './render';
 

@@ -1,5 +1,5 @@
 /** Differences that somebody decided to live with, each with a reason, and perhaps until a day. */
-import type { FindingType } from './finding';
+import type { FindingType } from './report/finding';
 
 /** One rule. A finding has to match every member that is given; at least one must be. */
 export interface IgnoreRule {

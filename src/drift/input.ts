@@ -1,5 +1,5 @@
 /** What drift detection works on. */
-import type { Account, AccountObject, DeclaredObject, ReadFailure, StatedObject } from '../model/estate';
+import type { Account, AccountObject, DeclaredObject, ReadFailure, StatedObject } from '../model/inventory';
 
 /** What a GET said about an object that no list held: the object, null when it is gone, or why it is not known. */
 export interface Confirmation {

@@ -1,5 +1,5 @@
 /** Fields under their dotted names become nested ones, as the service delivers them: `conn.client_ip` in `conn`. */
-import { findEvent } from '../model/events/catalogue';
+import { findEvent } from '../model/events/event-catalog';
 import { isJsonObject } from '../model/json';
 
 type Members = Record<string, unknown>;

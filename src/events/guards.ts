@@ -1,6 +1,6 @@
 /** What kind of event is it? Each guard narrows the type. */
-import { findEvent } from '../model/events/catalogue';
-import type { AuditAction } from '../model/events/types';
+import { findEvent } from '../model/events/event-catalog';
+import type { AuditAction } from '../model/events/event-types';
 import type { UnknownEvent } from './envelope';
 import type { EventKind, EventsByType, KnownEvent } from './generated/types';
 

@@ -2,8 +2,8 @@
  * Entry of the package `netingress/events`: reads and types what the service delivers. Pure: what is read is handed in.
  */
 
-export { EVENTS, type EventSpec } from '../model/events/catalogue';
-export type { EventField, EventFieldType } from '../model/events/field';
+export { EVENTS, type EventSpec } from '../model/events/event-catalog';
+export type { EventField, EventFieldType } from '../model/events/field-types';
 export type { EventEnvelope, EventPrincipal, EventRef, UnknownEvent } from './envelope';
 export { EventError, type EventErrorOptions } from './event-error';
 export { compileFilter, matchesFilter, type RawEvent } from './filter';
@@ -28,4 +28,4 @@ export {
   parseEvents,
 } from './parse-events';
 export { type EventSchema, eventSchema } from './schemas';
-export type { EventChunk, EventSource } from './source';
+export type { EventChunk, EventSource } from './event-input';

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
-import { fromWire } from '../model/wire';
+import { fromWire } from '../model/rename-members';
 
 /** Kinds whose members have other words in a profile, by the beginning of their event types. */
 const renamed = new Map<string, Kind>(

@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import { EventError } from './event-error';
-import { createFramer, type Framer } from './framer';
+import { createFramer, type Framer } from './record-splitter';
 import type { AnyEvent } from './guards';
 import { readRecord } from './read-record';
-import { type EventChunk, type EventSource, openSource } from './source';
+import { type EventChunk, type EventSource, openSource } from './event-input';
 import { isRecord, unwrap } from './unwrap';
 
 /** One record: an event, or why it is none. Exactly one of the two is set. */

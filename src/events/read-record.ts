@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { EventError, type EventErrorOptions } from './event-error';
 import type { AnyEvent } from './guards';
-import { nestFields } from './nest';
+import { nestFields } from './expand-dotted-fields';
 import { toNeutralWords } from './neutral-words';
 import { eventSchema } from './schemas';
 

@@ -1,7 +1,7 @@
 /** Zod schemas of the events, derived from the model. Unknown members are kept; every field may be absent or null. */
 import { z } from 'zod';
-import { findEvent } from '../model/events/catalogue';
-import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field';
+import { findEvent } from '../model/events/event-catalog';
+import { type EventField, type EventFieldType, LIST_MEMBERS } from '../model/events/field-types';
 import type { EventsByType } from './generated/types';
 
 /** Numbers come as texts at times, and as "" where there is none (gaps.md section 4.1): both are read. */

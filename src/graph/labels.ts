@@ -1,9 +1,9 @@
 /** What is said about boxes, in every format. */
 import { groupBy } from '../model/group-by';
 import { counted } from '../model/text';
-import { type Item, titleOfKind } from './fold';
-import { rankOfKind } from './kinds';
-import type { Section } from './layout';
+import { type Item, titleOfKind } from './layout/collapse';
+import { rankOfKind } from './build/kinds';
+import type { Section } from './layout/layout';
 
 /** Names that a title lists; more are nobody's reading. */
 const listed = 40;

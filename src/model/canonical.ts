@@ -11,12 +11,12 @@ import type {
   ScalarAttribute,
   StringsAttribute,
 } from './kind';
-import { canonicalCidr } from './rules/cidr';
-import { canonicalHostname } from './rules/hostname';
-import { canonicalJsonText } from './rules/json-text';
-import { canonicalPem } from './rules/pem';
-import { canonicalSshKey } from './rules/ssh-key';
-import { canonicalTimestamp } from './rules/timestamp';
+import { canonicalCidr } from './ip/cidr';
+import { canonicalHostname } from './formats/hostname';
+import { canonicalJsonText } from './formats/json-text';
+import { canonicalPem } from './formats/pem';
+import { canonicalSshKey } from './formats/ssh-key';
+import { canonicalTimestamp } from './formats/timestamp';
 
 type Texts = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
 type Map = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };

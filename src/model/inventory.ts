@@ -2,9 +2,9 @@
  * What there is, as plain data: the live account, what states hold, what is declared. Drift and adoption are functions
  * of these; who reads them stands elsewhere (`client/read-account.ts`, `terraform/state.ts`, `terraform/declared.ts`).
  */
-import type { AttributeValues } from './answer';
+import type { AttributeValues } from './from-response';
 import type { JsonObject } from './json';
-import type { Mark } from './marks';
+import type { Mark } from './sensitive-paths';
 
 /** Why a kind, or an object, could not be read. */
 export interface ReadFailure {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalText, canonicalValue } from './canonical';
-import { FORMATS } from './formats';
+import { FORMATS } from './formats/formats';
 import { type JsonObject, valueAt } from './json';
 import type { Attribute, Attributes, Kind } from './kind';
 

@@ -1,6 +1,6 @@
 /** What of an environment must never be shown. */
 import { PROVIDER_CONFIG } from './provider-config';
-import { decodedUserInfo, PROXY_VARIABLES, proxyAddress } from './rules/proxy';
+import { decodedUserInfo, PROXY_VARIABLES, proxyAddress } from './net/proxy';
 
 /**
  * The secrets that environment variables hold: values of the sensitive settings of the provider, those of each header,

@@ -3,7 +3,7 @@
  * `x_wo_version` say when its value is to be sent again. The kinds only mark such attributes (`writeOnlyTwin`); what the
  * mark means is worked out here, for declarations alone: the service knows nothing of twins.
  */
-import type { Problem, ValuePath } from './check';
+import type { Problem, ValuePath } from './validation/validate';
 import type { Attribute, Attributes, ScalarAttribute } from './kind';
 
 /** Names of the twin of an attribute. */

@@ -1,8 +1,8 @@
 /** Joins the engine's settings to the client, and the client's events to the log. */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
-import type { Settings } from '../engine/settings';
+import type { Settings } from '../provider/settings';
 import { passwordsIn } from '../model/provider-secrets';
-import type { Log } from './log';
+import type { Log } from './process/log';
 import type { Redactor } from './redact';
 
 /**

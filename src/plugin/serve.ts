@@ -3,8 +3,8 @@
  * the process ignores Ctrl-C before anything else is loaded: the whole foreground group gets it, and a provider that
  * died of it would lose the object it is creating (terraform/rules 0.1).
  */
-import type { Provider } from '../engine/provider';
-import type { ProviderParts } from './run';
+import type { Provider } from '../provider/protocol/provider';
+import type { ProviderParts } from './process/run';
 
 process.on('SIGINT', () => undefined);
 
@@ -12,8 +12,8 @@ process.on('SIGINT', () => undefined);
 declare const PROVIDER_VERSION: string | undefined;
 
 // require, because it runs after the line above and loads each part when it is needed; `import` would do neither.
-const { runPlugin } = require('./run') as typeof import('./run');
-const load = (): typeof import('./late') => require('./late');
+const { runPlugin } = require('./process/run') as typeof import('./process/run');
+const load = (): typeof import('./process/deferred-modules') => require('./process/deferred-modules');
 void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress', load, createProvider });
 
 async function createProvider({ environment, log, redactor }: ProviderParts): Promise<Provider> {

@@ -4,13 +4,13 @@ import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { kindIn } from '../model/profiles';
 import { PROVIDER_CONFIG } from '../model/provider-config';
-import { isWhollyKnown, type ObjectValue, objectValue, type Value } from '../values/value';
-import { readableData } from './data-sources';
-import { type Diagnostic, hasErrors } from './diagnostic';
+import { isWhollyKnown, type ObjectValue, objectValue, type Value } from '../values/cty-value';
+import { readableData } from './data-sources/registry';
+import { type Diagnostic, hasErrors } from './protocol/diagnostic';
 import { type EphemeralResource, ephemeralKind, isEphemeralKind } from './ephemeral';
 import { FUNCTIONS } from './functions';
-import { configOfState } from './generate-config';
-import { identitySchema } from './identity';
+import { configOfState } from './state/generate-config';
+import { identitySchema } from './protocol/identity';
 import { type ListableResource, listableKind } from './list';
 import {
   inputsUnknown,
@@ -20,8 +20,8 @@ import {
   refusedSetting,
   resourceType,
   unexpected,
-} from './messages';
-import { moveState } from './move';
+} from './protocol/messages';
+import { moveState } from './state/move';
 import type {
   Answer,
   ApplyAnswer,
@@ -40,18 +40,18 @@ import type {
   ReadDataAnswer,
   ReadRequest,
   StateAnswer,
-} from './provider';
-import { createRateWatch, type RateWatch } from './rate-watch';
-import { readOnlySet } from './read-only';
-import type { ManagedResource, ReadableData } from './resource';
-import { managedResources } from './resources';
-import type { IdentitySchema, ProviderSchema, Schema } from './schema';
-import { schemaAttributes } from './schema-of';
-import { isServiceError } from './service-error';
-import { createSession, type Session } from './session';
+} from './protocol/provider';
+import { createRateWatch, type RateWatch } from './service/rate-limit-warning';
+import { readOnlySet } from './protocol/read-only';
+import type { ManagedResource, ReadableData } from './resources/managed-resource';
+import { managedResources } from './resources/registry';
+import type { IdentitySchema, ProviderSchema, Schema } from './protocol/schema';
+import { schemaAttributes } from './protocol/schema-from-model';
+import { isServiceError } from './service/service-error';
+import { createSession, type Session } from './service/session';
 import { type Environment, resolveSettings, type Settings } from './settings';
-import { writeOnlyRefused } from './twins';
-import { upgradeState } from './upgrade-state';
+import { writeOnlyRefused } from './state/write-only-values';
+import { upgradeState } from './state/upgrade-state';
 
 /** What the provider is given by the process it runs in. */
 export interface ProviderOptions {

@@ -2,24 +2,24 @@
  * Ephemeral resources: objects that live for one run of Terraform and stand in no plan and no state. They are made for
  * the kinds whose secret is answered once, at creation: that secret is what a run needs and nobody else should see.
  */
-import { attributesOfAnswer } from '../model/answer';
-import { checkValues } from '../model/check';
+import { attributesOfAnswer } from '../model/from-response';
+import { checkValues } from '../model/validation/validate';
 import { isJsonObject, type Json } from '../model/json';
 import type { Kind } from '../model/kind';
 import { createBody } from '../model/request';
-import { UNKNOWN } from '../values/value';
-import type { Diagnostic } from './diagnostic';
-import { jsonOf } from './json-of';
-import { createExactlyOnce, returnsSecretOnCreate } from './kinds/create-exactly-once';
-import { appliedState } from './merge-answer';
-import { callFailed, resourceType } from './messages';
-import { planValues } from './plan-values';
-import { problemDiagnostics } from './problem-diagnostics';
-import type { OpenAnswer, OpenRequest, PrivateState } from './provider';
-import type { Schema } from './schema';
-import { schemaAttributes } from './schema-of';
-import { isServiceError, type ServiceError } from './service-error';
-import type { Session } from './session';
+import { UNKNOWN } from '../values/cty-value';
+import type { Diagnostic } from './protocol/diagnostic';
+import { jsonOf } from './state/value-to-json';
+import { createExactlyOnce, returnsSecretOnCreate } from './resources/object/recover-lost-create';
+import { appliedState } from './state/state-from-response';
+import { callFailed, resourceType } from './protocol/messages';
+import { planValues } from './state/plan-values';
+import { problemDiagnostics } from './protocol/problem-diagnostics';
+import type { OpenAnswer, OpenRequest, PrivateState } from './protocol/provider';
+import type { Schema } from './protocol/schema';
+import { schemaAttributes } from './protocol/schema-from-model';
+import { isServiceError, type ServiceError } from './service/service-error';
+import type { Session } from './service/session';
 
 /** One type of ephemeral resource. `validate` is pure. */
 export interface EphemeralResource {

@@ -1,17 +1,17 @@
 /** Lists of what the service holds, for `terraform query` (terraform/rules 4, 'ListResource'). */
-import { attributesOfAnswer } from '../model/answer';
+import { attributesOfAnswer } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
 import { naturalKeyOf } from '../model/natural-key';
-import { declaredAttributes } from '../model/twins';
-import { type ObjectValue, objectValue, UNKNOWN } from '../values/value';
-import type { Diagnostic } from './diagnostic';
-import { refreshedState } from './merge-answer';
-import { callFailed, resourceType } from './messages';
-import type { ListedResource, ListRequest } from './provider';
-import type { Schema } from './schema';
-import { schemaAttributes } from './schema-of';
-import { isServiceError } from './service-error';
-import type { Session } from './session';
+import { declaredAttributes } from '../model/write-only-attributes';
+import { type ObjectValue, objectValue, UNKNOWN } from '../values/cty-value';
+import type { Diagnostic } from './protocol/diagnostic';
+import { refreshedState } from './state/state-from-response';
+import { callFailed, resourceType } from './protocol/messages';
+import type { ListedResource, ListRequest } from './protocol/provider';
+import type { Schema } from './protocol/schema';
+import { schemaAttributes } from './protocol/schema-from-model';
+import { isServiceError } from './service/service-error';
+import type { Session } from './service/session';
 
 /** One type of list. */
 export interface ListableResource {

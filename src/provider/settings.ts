@@ -2,11 +2,11 @@
 
 import { type Profile, tryFindProfile } from '../model/profiles';
 import { PROVIDER_CONFIG, type ProviderAttributeName } from '../model/provider-config';
-import { parseDuration } from '../model/rules/duration';
-import { proxyForUrl } from '../model/rules/proxy';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../values/value';
-import { type Diagnostic, hasErrors } from './diagnostic';
-import { badSetting, missingSetting } from './messages';
+import { parseDuration } from '../model/formats/duration';
+import { proxyForUrl } from '../model/net/proxy';
+import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../values/cty-value';
+import { type Diagnostic, hasErrors } from './protocol/diagnostic';
+import { badSetting, missingSetting } from './protocol/messages';
 
 /** A configuration that is complete and checked. */
 export interface Settings {

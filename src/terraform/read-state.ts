@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { DeclaredStack } from './declared';
+import type { DeclaredStack } from './synthesized-config';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
 

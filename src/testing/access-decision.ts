@@ -3,9 +3,9 @@ import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
 import type { JsonObject } from '../model/json';
 import { ipRestriction } from '../model/resources/ip-restriction';
-import { parseCidr } from '../model/rules/cidr';
-import { didYouMean } from '../model/rules/nearest';
-import { evaluatePolicy, type PolicyRule } from '../model/rules/policy';
+import { parseCidr } from '../model/ip/cidr';
+import { didYouMean } from '../model/did-you-mean';
+import { evaluatePolicy, type PolicyRule } from '../model/ip/policy';
 
 /** The kinds of traffic that an IP restriction restricts: `dashboard`, `api`, `agent` or `endpoints`. */
 export type RestrictedTraffic = IpRestriction['type'];

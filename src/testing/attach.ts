@@ -1,10 +1,10 @@
 /** The provider in this process, in front of an emulator in this process. */
 import { createClient } from '../client';
 import type { Emulator } from '../emulator';
-import { createProvider } from '../engine/create-provider';
-import { reattachVariable, serveForReattach } from '../plugin/reattach';
+import { createProvider } from '../provider/create-provider';
+import { reattachVariable, serveForReattach } from '../plugin/process/reattach';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
-import type { Host } from './host';
+import type { Host } from './process-env';
 
 /** A provider that Terraform can be told of. */
 export interface AttachedProvider {

@@ -4,11 +4,11 @@
  */
 
 // For users
-export type { Admission, AdmissionDecision, RestrictedTraffic } from './admission';
+export type { Admission, AdmissionDecision, RestrictedTraffic } from './access-decision';
 export type { ExpectedEvent, WithEvents } from './event-matching';
 export { type Deployment, type Ingress, type IngressOptions, startIngress } from './ingress';
 export { type ExpectedPlan, type MatcherResult, matchers, type NetingressMatchers } from './matchers';
-export type { Diagnostic } from './messages';
+export type { Diagnostic } from './terraform-ui-json';
 export type { ChangeAction, Plan, PlannedChange } from './plan';
 export type { AnyResource, AnyStack, ResourceName } from './stack';
 export type { DeployedState } from './state';

@@ -1,5 +1,5 @@
 /** Matchers for `expect.extend` of jest and vitest. None of the two is needed to load this. */
-import type { Admission, AdmissionDecision } from './admission';
+import type { Admission, AdmissionDecision } from './access-decision';
 import { type ExpectedEvent, findEvents, shownEvents, type WithEvents } from './event-matching';
 import { CHANGE_ACTIONS, type ChangeAction, isEmptyPlan, type Plan, planText } from './plan';
 import { addressOf, type ResourceName } from './stack';

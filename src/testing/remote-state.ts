@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyStack } from './stack';
-import type { Configuration } from './synthesise';
+import type { Configuration } from './synthesize';
 
 interface Backend {
   readonly type: string;

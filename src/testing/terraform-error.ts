@@ -1,5 +1,5 @@
 import type { RunResult } from '../terraform/run';
-import type { Diagnostic } from './messages';
+import type { Diagnostic } from './terraform-ui-json';
 
 /** A Terraform command that failed. Its message holds what Terraform reported, so a test can expect a part of it. */
 export class TerraformError extends Error {

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { PlanJson } from '../terraform/plan-json';
 import { type RunResult, run } from '../terraform/run';
-import { type Messages, readMessages } from './messages';
+import { type Messages, readMessages } from './terraform-ui-json';
 import { type Plan, toPlan } from './plan';
 import type { AnyStack } from './stack';
 import { type DeployedState, readState } from './state';
-import { synthesise } from './synthesise';
+import { synthesise } from './synthesize';
 import { TerraformError, terraformError } from './terraform-error';
 
 /** How Terraform is run for a suite. */

@@ -1,7 +1,7 @@
 import { encodeValue } from './encode';
 import { parseType } from './parse-type';
-import type { Type } from './type';
-import { isDynamicValue, objectValue, UNKNOWN, type Value } from './value';
+import type { Type } from './cty-type';
+import { isDynamicValue, objectValue, UNKNOWN, type Value } from './cty-value';
 
 /**
  * The nearest value that has the type: attributes that are missing or unfit become null, surplus ones are left out.

@@ -1,5 +1,5 @@
 /** Terraform's values as JavaScript ones. */
-import type { Type } from './type';
+import type { Type } from './cty-type';
 
 /** The one value that is not known yet. Refinements are dropped on reading, which Terraform allows. */
 export const UNKNOWN: unique symbol = Symbol('unknown');

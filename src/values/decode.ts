@@ -2,8 +2,8 @@ import { toValueError, ValueError, within } from './error';
 import { decodeMsgpack, escapeKey, mapKey } from './msgpack';
 import { type NumberValue, numberFromBigint, numberFromFloat, numberFromText } from './number';
 import { parseType } from './parse-type';
-import type { Type } from './type';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from './value';
+import type { Type } from './cty-type';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from './cty-value';
 
 /**
  * Reads a value from Terraform's msgpack form (terraform/rules 2.6). Any extension is the unknown value. Objects must

@@ -1,8 +1,8 @@
 import { toValueError, ValueError, within } from './error';
 import { encodeMsgpack } from './msgpack';
 import { isDecimal, type NumberValue, numberText } from './number';
-import type { Type } from './type';
-import { isDynamicValue, UNKNOWN, type Value } from './value';
+import type { Type } from './cty-type';
+import { isDynamicValue, UNKNOWN, type Value } from './cty-value';
 
 /**
  * Writes a value in Terraform's msgpack form (terraform/rules 2.6). Objects must have exactly the attributes of their

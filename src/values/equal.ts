@@ -1,6 +1,6 @@
 import { isDecimal, numberText } from './number';
-import type { Type } from './type';
-import { isDynamicValue, isObjectValue, UNKNOWN, type Value } from './value';
+import type { Type } from './cty-type';
+import { isDynamicValue, isObjectValue, UNKNOWN, type Value } from './cty-value';
 
 /**
  * Whether two values of the type are the same to Terraform: the order and repetition of a set's elements do not matter,

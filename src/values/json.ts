@@ -2,8 +2,8 @@
 import { toValueError, ValueError, within } from './error';
 import { isDecimal, type NumberValue, numberFromFloat, numberFromText, numberText } from './number';
 import { parseType } from './parse-type';
-import type { Type } from './type';
-import { isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from './value';
+import type { Type } from './cty-type';
+import { isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from './cty-value';
 
 /** Parsed JSON; what comes from Terraform is parsed by parse-json.ts, which keeps every digit. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;

@@ -5,7 +5,7 @@
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { ValueError } from './error';
 import { checkLengths } from './msgpack-lengths';
-import { UNKNOWN } from './value';
+import { UNKNOWN } from './cty-value';
 
 /** What Terraform itself sends for an unknown value without refinements: extension 0, one byte 0. */
 const UNKNOWN_EXTENSION = { type: 0, data: new Uint8Array(1) };

@@ -2,7 +2,7 @@
  * Numbers without loss. A JavaScript number stands for the decimal that it prints as (0.1 is one tenth), as Terraform
  * itself compares numbers; what it cannot stand for exactly is a bigint or a Decimal (terraform/rules 0.10 and 2.6).
  */
-import type { Decimal } from './value';
+import type { Decimal } from './cty-value';
 
 /** A value of type `number` that is known and not null. */
 export type NumberValue = number | bigint | Decimal;

@@ -1,4 +1,4 @@
-import type { JsonValue } from './from-json';
+import type { JsonValue } from './json';
 import { numberFromText, numberText } from './number';
 
 /**

@@ -1,5 +1,5 @@
 import { ValueError, within } from './error';
-import type { Type } from './type';
+import type { Type } from './cty-type';
 
 /** Reads a type from Terraform's type JSON, already parsed; throws ValueError if it is none. */
 export function parseType(json: unknown): Type {

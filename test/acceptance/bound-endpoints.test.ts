@@ -3,9 +3,9 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { boundEndpoints } from '../../src/model/data-sources';
 import type { ObjectsAttribute } from '../../src/model/kind';
 import { findKind } from '../../src/model/kinds';
-import { fullConfig, withValue } from './samples';
-import { type Service, serviceAt } from './service';
-import { createWorkspace, type Workspace } from './workspace';
+import { fullConfig, withValue } from '../support/acceptance/samples';
+import { type Service, serviceAt } from '../support/acceptance/service';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 

@@ -3,7 +3,7 @@ import { createEmulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { findBinary } from '../../src/terraform/find-binary';
 import { run } from '../../src/terraform/run';
-import { createWorkspace, type Resources, type Workspace } from './workspace';
+import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

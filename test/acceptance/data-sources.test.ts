@@ -1,12 +1,12 @@
 /** Data sources with the real terraform binary: every kind by id, by key and as a list. */
 import { createEmulator } from '../../src/emulator';
-import { EVENT_TYPES } from '../../src/model/events/types';
+import { EVENT_TYPES } from '../../src/model/events/event-types';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
-import { merged } from './all-kinds';
-import { type ProviderInProcess, providerInProcess } from './provider-in-process';
-import { dependencies, minimalConfig } from './samples';
-import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
+import { merged } from '../support/acceptance/all-kinds';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { dependencies, minimalConfig } from '../support/acceptance/samples';
+import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

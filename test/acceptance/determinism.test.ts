@@ -2,8 +2,8 @@
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
-import { dependencies, fullConfig, minimalConfig } from './samples';
-import { createWorkspace, type Resources, type Workspace } from './workspace';
+import { dependencies, fullConfig, minimalConfig } from '../support/acceptance/samples';
+import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 

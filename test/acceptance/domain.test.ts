@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type JsonObject } from '../../src/model/json';
-import { type ProviderInProcess, providerInProcess } from './provider-in-process';
-import { createWorkspace, type Workspace } from './workspace';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

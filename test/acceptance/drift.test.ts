@@ -1,13 +1,13 @@
 /** Drift detection on a real state of all kinds, beside what `terraform plan -refresh-only` says about the same account. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Report } from '../../src/drift/report';
+import type { Report } from '../../src/drift/report/report';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import type { PlanJson } from '../../src/terraform/plan-json';
-import { runInProcess } from '../cli/run-in-process';
-import { addressOf, allKindsResources } from './all-kinds';
-import { createWorkspace, type Workspace } from './workspace';
+import { runInProcess } from '../support/cli/run-in-process';
+import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 let emulator: Emulator;
 let url: string;

@@ -14,8 +14,8 @@ import { KINDS } from '../../src/model/kinds';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 import { createMaker } from '../every-kind';
 import { testWith } from '../support/requirements';
-import { allKindsResources } from './all-kinds';
-import { createWorkspace, type Workspace } from './workspace';
+import { allKindsResources } from '../support/acceptance/all-kinds';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 

@@ -1,5 +1,5 @@
 /** The provider's functions, called by the real terraform binary, with no service behind them. */
-import { createWorkspace, type Workspace } from './workspace';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 

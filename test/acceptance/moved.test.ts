@@ -14,9 +14,9 @@ import { findKind, KINDS } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import { PLATFORMS } from '../../src/terraform/mirror';
 import type { PlanJson } from '../../src/terraform/plan-json';
-import { type AllKinds, allDependencies, allSamples, merged, OBJECT } from './all-kinds';
-import { fullConfig } from './samples';
-import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
+import { type AllKinds, allDependencies, allSamples, merged, OBJECT } from '../support/acceptance/all-kinds';
+import { fullConfig } from '../support/acceptance/samples';
+import { createWorkspace, type PlannedActions, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { findKind } from '../../src/model/kinds';
-import { serviceAt } from './service';
-import { createWorkspace, type Workspace } from './workspace';
+import { serviceAt } from '../support/acceptance/service';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 

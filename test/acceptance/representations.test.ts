@@ -3,10 +3,10 @@ import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, EqualityName } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
-import { type AllKinds, allDependencies, merged, OBJECT } from './all-kinds';
-import { type ProviderInProcess, providerInProcess } from './provider-in-process';
-import { fullConfig } from './samples';
-import { createWorkspace, type Workspace } from './workspace';
+import { type AllKinds, allDependencies, merged, OBJECT } from '../support/acceptance/all-kinds';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { fullConfig } from '../support/acceptance/samples';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

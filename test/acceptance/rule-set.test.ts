@@ -2,9 +2,9 @@
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type JsonObject } from '../../src/model/json';
 import { findKind } from '../../src/model/kinds';
-import { type ProviderInProcess, providerInProcess } from './provider-in-process';
-import { type Service, serviceAt } from './service';
-import { createWorkspace, type Resources, type Workspace } from './workspace';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { type Service, serviceAt } from '../support/acceptance/service';
+import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

@@ -13,7 +13,7 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
-import { createWorkspace, type Workspace } from './workspace';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

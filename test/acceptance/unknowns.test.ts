@@ -1,6 +1,6 @@
 /** Inputs that only an apply makes known, with the real terraform binary. */
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { createWorkspace, type Workspace } from './workspace';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 

@@ -2,9 +2,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KINDS } from '../../src/model/kinds';
-import { type HclResource, hclResource } from './hcl';
-import { type InvalidCase, invalidCases } from './invalid';
-import { createWorkspace, type Workspace } from './workspace';
+import { type HclResource, hclResource } from '../support/acceptance/hcl';
+import { type InvalidCase, invalidCases } from '../support/acceptance/invalid';
+import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
 interface ValidateJson {
   readonly diagnostics: readonly {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { run } from '../../src/terraform/run';
-import { providerVariables } from '../acceptance/workspace';
-import { endAll, start } from '../cli/netingress';
+import { providerVariables } from '../support/acceptance/workspace';
+import { endAll, start } from '../support/cli/netingress';
 import { seedEveryKind } from './seed';
 
 jest.setTimeout(180_000);

@@ -1,6 +1,6 @@
 import { creatorsOf, missingFromAccount, parseList, planAdoption, printList, writeAdoption } from '../../src/adopt';
-import { attributesOfAnswer } from '../../src/model/answer';
-import type { Account, StatedObject } from '../../src/model/estate';
+import { attributesOfAnswer } from '../../src/model/from-response';
+import type { Account, StatedObject } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
 import { findKind, KINDS } from '../../src/model/kinds';
 

@@ -9,8 +9,8 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { placeBuild, readBuild } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
-import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
-import { endAll, start } from '../cli/netingress';
+import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
+import { endAll, start } from '../support/cli/netingress';
 import { campaignSize } from '../fuzz';
 import { seedEveryKind, seedMany } from './seed';
 

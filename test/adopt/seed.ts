@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { createBody } from '../../src/model/request';
-import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
+import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
 
 /** Texts in which something means another thing to Terraform, to TypeScript or to an editor. */
 export const AWKWARD: readonly string[] = [

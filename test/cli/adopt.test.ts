@@ -4,11 +4,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JOURNAL, openJournal } from '../../src/cli/adopt/journal';
+import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import { findKind, KINDS } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
-import { type Ended, endAll, type Running, start } from './netingress';
+import { type Ended, endAll, type Running, start } from '../support/cli/netingress';
 
 const policy = findKind('ip_policy');
 let root: string;

@@ -6,8 +6,8 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { findKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
-import { type Ended, endAll, start } from './netingress';
-import { type RanInProcess, runInProcess } from './run-in-process';
+import { type Ended, endAll, start } from '../support/cli/netingress';
+import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
 
 const access = {
   resource: {

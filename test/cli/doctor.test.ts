@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { Check } from '../../src/cli/doctor/check';
 import { compareVersions, satisfies, versionIn } from '../../src/cli/doctor/version';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { type Ended, endAll, start } from './netingress';
+import { type Ended, endAll, start } from '../support/cli/netingress';
 
 let folder: string;
 let emulator: Emulator;

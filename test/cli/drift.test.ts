@@ -2,12 +2,12 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../../src/drift/report';
+import type { Report } from '../../src/drift/report/report';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
-import { createProxy, type Passing, type ServiceProxy } from '../acceptance/proxy';
-import { runInProcess } from './run-in-process';
+import { createProxy, type Passing, type ServiceProxy } from '../support/acceptance/proxy';
+import { runInProcess } from '../support/cli/run-in-process';
 
 let folder: string;
 let emulator: Emulator;

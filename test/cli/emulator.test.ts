@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endAll, netingress, type Running, start } from './netingress';
+import { endAll, netingress, type Running, start } from '../support/cli/netingress';
 
 let folder: string;
 

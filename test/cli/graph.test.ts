@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { type RanInProcess, runInProcess } from './run-in-process';
+import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
 
 let folder: string;
 let emulator: Emulator;

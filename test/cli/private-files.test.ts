@@ -3,10 +3,10 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJournal } from '../../src/cli/adopt/journal';
+import { openJournal } from '../../src/cli/adopt/resume-journal';
 import { replacePrivateFile } from '../../src/cli/private-file';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { runInProcess } from './run-in-process';
+import { runInProcess } from '../support/cli/run-in-process';
 
 let folder: string;
 let emulator: Emulator;

@@ -8,8 +8,8 @@ import type { Command } from 'commander';
 import type { CliContext } from '../../src/cli/context';
 import { createProgram } from '../../src/cli/program';
 import { homeFolder } from '../../src/terraform/cli-config';
-import { findPackage } from '../../src/terraform/package';
-import { netingress, program, start } from './netingress';
+import { findPackage } from '../../src/terraform/npm-package';
+import { netingress, program, start } from '../support/cli/netingress';
 
 /** Every command of the program, those within commands too. */
 function commandsOf({ commands }: Command, above: readonly string[] = []): string[][] {

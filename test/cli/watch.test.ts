@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';
-import { runInProcess, type Started, startInProcess } from './run-in-process';
+import { runInProcess, type Started, startInProcess } from '../support/cli/run-in-process';
 
 const office = { id: 'ipp_1', description: 'office', metadata: null };
 const state = {

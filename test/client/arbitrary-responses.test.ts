@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { ApiError, type Client, createClient } from '../../src/client';
 import { KINDS } from '../../src/model/kinds';
 import { tries, whyRejects } from '../fuzz';
-import { API_KEY } from './http-server';
+import { API_KEY } from '../support/client/http-server';
 
 /** An answer as a service may give it, or a machine in its place. */
 interface Answer {

@@ -1,6 +1,6 @@
 /** Values that no update can clear are detached by a DELETE below their object. */
 import { KINDS } from '../../src/model/kinds';
-import { closeAll, connect, json, rejection } from './http-server';
+import { closeAll, connect, json, rejection } from '../support/client/http-server';
 
 afterEach(closeAll);
 

@@ -1,7 +1,7 @@
 /** The client against the emulator, in process and over a socket, in both profiles. */
 import { createClient, isGone } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
-import { collect, rejection } from './http-server';
+import { collect, rejection } from '../support/client/http-server';
 
 describe.each(['spec', 'ngrok'] as const)('the emulator of the profile %s', (profile) => {
   test.each(['in process', 'over a socket'])('%s answers what the typed calls promise', async (how) => {

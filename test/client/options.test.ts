@@ -1,6 +1,6 @@
 /** Options that cannot be used are refused when the client is made. */
 import { ApiError, type ClientOptions, createClient } from '../../src/client';
-import { parseBaseUrl } from '../../src/client/base-url';
+import { parseBaseUrl } from '../../src/client/http/base-url';
 import { resolveOptions } from '../../src/client/options';
 
 const good: ClientOptions = { baseUrl: 'https://api.example.com', apiKey: 'k' };

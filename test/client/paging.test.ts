@@ -1,5 +1,5 @@
 /** Lists over several pages. */
-import { closeAll, collect, connect, failure, json, rejection } from './http-server';
+import { closeAll, collect, connect, failure, json, rejection } from '../support/client/http-server';
 
 afterEach(closeAll);
 

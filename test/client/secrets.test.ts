@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { type ApiError, type ClientEvent, createClient } from '../../src/client';
 import { createRedactor } from '../../src/client/redact';
-import { API_KEY, closeAll, collect, connect, failure, json, rejection, serve } from './http-server';
+import { API_KEY, closeAll, collect, connect, failure, json, rejection, serve } from '../support/client/http-server';
 
 afterEach(closeAll);
 

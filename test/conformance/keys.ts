@@ -1,8 +1,8 @@
 /** Keys and certificates to upload, made anew. */
 import { generateKeyPairSync } from 'node:crypto';
-import { isAuthority, makeCertificate } from '../emulator/pki';
+import { isAuthority, makeCertificate } from '../support/emulator/pki';
 
-export { isAuthority, makeCertificate } from '../emulator/pki';
+export { isAuthority, makeCertificate } from '../support/emulator/pki';
 
 /** The types of SSH key that certificates are made for, as the documents name them. */
 export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';

@@ -1,7 +1,7 @@
 /** Strings that begin with U+FEFF, which Terraform takes for a byte order mark in a template. */
 import { IpAllowList, IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
-import { type Deployment, openDeployment } from './patterns/deployment';
-import { newStack, problemsIn, removeFolders, render } from './synth';
+import { type Deployment, openDeployment } from '../support/constructs/deployment';
+import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
 
 let deployment: Deployment;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { App, TerraformStack } from 'cdktf';
 import { IpPolicy, NetingressProvider } from '../../src';
 import { deduplicateImportValidation } from '../../src/constructs/deduplicate-validation';
-import { newFolder, newStack, problemsIn, removeFolders } from './synth';
+import { newFolder, newStack, problemsIn, removeFolders } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 

@@ -8,7 +8,7 @@ import {
   TlsCertificate,
 } from '../../src/constructs';
 import { findKind } from '../../src/model/kinds';
-import { newStack, removeFolders } from './synth';
+import { newStack, removeFolders } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { KINDS } from '../../src/model/kinds';
-import { findPackage, providerFile } from '../../src/terraform/package';
-import { newFolder, removeFolders, runTerraform } from './synth';
+import { findPackage, providerFile } from '../../src/terraform/npm-package';
+import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
 
-jest.mock('../../src/terraform/package', () => ({
-  ...jest.requireActual('../../src/terraform/package'),
+jest.mock('../../src/terraform/npm-package', () => ({
+  ...jest.requireActual('../../src/terraform/npm-package'),
   findPackage: jest.fn(),
 }));
 
-const real = jest.requireActual<typeof import('../../src/terraform/package')>('../../src/terraform/package');
+const real = jest.requireActual<typeof import('../../src/terraform/npm-package')>('../../src/terraform/npm-package');
 const isBuilt = existsSync(providerFile(real.findPackage()));
 
 /** The package itself once the provider is built, until then one with a placeholder that can only be installed. */

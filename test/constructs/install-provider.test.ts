@@ -12,11 +12,11 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import { IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
-import { findPackage } from '../../src/terraform/package';
-import { newFolder, removeFolders, runTerraform } from './synth';
+import { findPackage } from '../../src/terraform/npm-package';
+import { newFolder, removeFolders, runTerraform } from '../support/constructs/synth';
 
-jest.mock('../../src/terraform/package', () => ({
-  ...jest.requireActual('../../src/terraform/package'),
+jest.mock('../../src/terraform/npm-package', () => ({
+  ...jest.requireActual('../../src/terraform/npm-package'),
   findPackage: jest.fn(),
 }));
 

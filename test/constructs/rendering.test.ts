@@ -17,8 +17,8 @@ import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { PROVIDER_CONFIG } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
-import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
-import { newFolder, newStack, problemsIn, propsOf, removeFolders, render, runTerraform, tf } from './synth';
+import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
+import { newFolder, newStack, problemsIn, propsOf, removeFolders, render, runTerraform, tf } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 

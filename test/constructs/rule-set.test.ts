@@ -18,7 +18,7 @@ import {
   IpPolicyRule,
   IpPolicyRules,
 } from '../../src/constructs';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from './synth';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 

@@ -11,8 +11,8 @@ import {
   type NetingressProvider,
 } from '../../src';
 import type { Client } from '../../src/client';
-import { EVENT_TYPES, type EventType } from '../../src/model/events/types';
-import { newStack, problemsIn, removeFolders } from './synth';
+import { EVENT_TYPES, type EventType } from '../../src/model/events/event-types';
+import { newStack, problemsIn, removeFolders } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 

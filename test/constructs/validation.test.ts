@@ -6,8 +6,8 @@ import { isJsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { isInput } from '../../src/model/request';
-import { fullConfig, fullVariants } from '../acceptance/samples';
-import { newStack, problemsIn, propsOf, removeFolders, tf } from './synth';
+import { fullConfig, fullVariants } from '../support/acceptance/samples';
+import { newStack, problemsIn, propsOf, removeFolders, tf } from '../support/constructs/synth';
 
 afterEach(removeFolders);
 

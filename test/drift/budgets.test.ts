@@ -2,8 +2,8 @@
 
 import { createSyntheticAccount } from '../../bench/synthetic-account';
 import { createClient } from '../../src/client';
-import { readAccount } from '../../src/client/read-account';
-import { detectDrift } from '../../src/drift/report';
+import { readAccount } from '../../src/account/read-account';
+import { detectDrift } from '../../src/drift/report/report';
 import { KINDS } from '../../src/model/kinds';
 
 test.each([

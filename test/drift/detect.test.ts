@@ -1,14 +1,14 @@
 /** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
 
-import { whatOf } from '../../src/drift/formats/words';
-import { authorOf, type DriftEvent } from '../../src/drift/history';
+import { whatOf } from '../../src/drift/formats/labels';
+import { authorOf, type DriftEvent } from '../../src/drift/attribution/history';
 import type { DeclaredInput } from '../../src/drift/input';
-import { judgeEvent, newJudgeMemory } from '../../src/drift/judge-event';
-import { findPending } from '../../src/drift/pending';
-import { exitStatus } from '../../src/drift/status';
-import type { StatedObject } from '../../src/model/estate';
+import { judgeEvent, newJudgeMemory } from '../../src/drift/attribution/evaluate-event';
+import { findPending } from '../../src/drift/compare/pending';
+import { exitStatus } from '../../src/drift/report/exit-status';
+import type { StatedObject } from '../../src/model/inventory';
 import { type Json, valueAt } from '../../src/model/json';
-import { ANN, createEstate, type Estate, pathOf } from './estate';
+import { ANN, createEstate, type Estate, pathOf } from '../support/drift/inventory';
 
 let estate: Estate;
 beforeEach(async () => {

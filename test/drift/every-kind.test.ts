@@ -4,10 +4,10 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/drift/finding';
+import type { Finding } from '../../src/drift/report/finding';
 import type { DeclaredInput } from '../../src/drift/input';
-import { HIDDEN } from '../../src/drift/marked';
-import { findPending } from '../../src/drift/pending';
+import { HIDDEN } from '../../src/drift/report/redact-sensitive';
+import { findPending } from '../../src/drift/compare/pending';
 import { equalInMeaning } from '../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Kind } from '../../src/model/kind';
@@ -22,8 +22,8 @@ import {
   minimalConfig,
   sampleValue,
   withValue,
-} from '../acceptance/samples';
-import { ANN, createEstate, type Estate, pathOf } from './estate';
+} from '../support/acceptance/samples';
+import { ANN, createEstate, type Estate, pathOf } from '../support/drift/inventory';
 
 let estate: Estate;
 beforeEach(async () => {

@@ -1,15 +1,15 @@
 /** No secret is in a report: neither what the model says is one, nor what a state marks so. */
 import type { DeclaredInput } from '../../src/drift/input';
-import { HIDDEN } from '../../src/drift/marked';
-import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report';
-import type { StatedObject } from '../../src/model/estate';
+import { HIDDEN } from '../../src/drift/report/redact-sensitive';
+import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
+import type { StatedObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
-import { declaredAttributes } from '../../src/model/twins';
+import { declaredAttributes } from '../../src/model/write-only-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
-import { ANN, createEstate, type Estate, pathOf } from './estate';
+import { ANN, createEstate, type Estate, pathOf } from '../support/drift/inventory';
 
 const secret = 'SECRET';
 

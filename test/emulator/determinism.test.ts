@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { KINDS } from '../../src/model/kinds';
-import { createApi } from './api';
+import { createApi } from '../support/emulator/api';
 
 const clock = '2030-01-01T00:00:00Z';
 const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');

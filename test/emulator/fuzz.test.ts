@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { KINDS } from '../../src/model/kinds';
 import { tries } from '../fuzz';
-import { createApi } from './api';
-import { isAuthority, makeCertificate } from './pki';
+import { createApi } from '../support/emulator/api';
+import { isAuthority, makeCertificate } from '../support/emulator/pki';
 
 /** JSON with member names that mean something: of the model, of every object in JavaScript, and any. */
 const names = fc.constantFrom(

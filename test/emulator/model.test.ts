@@ -1,7 +1,7 @@
 /** The emulator against a model of a hundred lines, many accounts at once. */
 import * as fc from 'fast-check';
-import { createAccountModel, type Op } from './account-model';
-import { type Answer, createApi } from './api';
+import { createAccountModel, type Op } from '../support/emulator/account-model';
+import { type Answer, createApi } from '../support/emulator/api';
 
 const accountCount = 64;
 const paths = ['/ip_policies', '/ip_policy_rules', '/ip_restrictions'];

@@ -10,8 +10,8 @@ import {
   parseEvent,
 } from 'netingress/events';
 import { createEmulator } from '../../src/emulator';
-import { EVENTS } from '../../src/model/events/catalogue';
-import { LIST_MEMBERS } from '../../src/model/events/field';
+import { EVENTS } from '../../src/model/events/event-catalog';
+import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import { objectOf, sampleEvent } from './samples';
 
 test.each(EVENTS)('$type is read with all of its fields, as they are', ({ type }) => {

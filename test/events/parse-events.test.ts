@@ -7,7 +7,7 @@ import {
   type ParseEventsOptions,
   parseEvents,
 } from 'netingress/events';
-import { EVENT_TYPES } from '../../src/model/events/types';
+import { EVENT_TYPES } from '../../src/model/events/event-types';
 import { sampleEvent, WRAPPERS } from './samples';
 
 async function read(source: EventSource, options?: ParseEventsOptions): Promise<ParsedEvent[]> {

@@ -1,7 +1,7 @@
 /** Events with every field that the catalogue knows, and what destinations wrap around them. */
 import { gzipSync } from 'node:zlib';
-import { findEvent } from '../../src/model/events/catalogue';
-import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field';
+import { findEvent } from '../../src/model/events/event-catalog';
+import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
 
 const values: Readonly<Record<EventFieldType, (name: string) => unknown>> = {
   bool: () => true,

@@ -1,8 +1,8 @@
 /** The account of the example, as its script makes it, and what `netingress adopt` writes of it: that is committed. */
 import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
-import { runInProcess } from '../cli/run-in-process';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
+import { runInProcess } from '../support/cli/run-in-process';
 import { testWith } from '../support/requirements';
 import { examplesFolder, openStage, packageRoot, type Stage, stacksIn } from './stage';
 import { countsPromised } from './table';

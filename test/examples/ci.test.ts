@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
-import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { describeWith, testWith } from '../support/requirements';
 import { openS3Double, type S3Double } from './s3-double';
 import { createByHand, examplesFolder, openStage, packageRoot, type Stage } from './stage';

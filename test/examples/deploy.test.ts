@@ -1,7 +1,7 @@
 /** Each example: what its line in the table promises is made, planned again with nothing to do, and destroyed. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { examplesFolder, openStage, type Stage, synthesise } from './stage';
 import { tableOfExamples } from './table';
 

@@ -1,7 +1,7 @@
 /** The example in plain HCL, as its README says: the provider installed into a mirror, and started by Terraform. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { createByHand, examplesFolder, openStage, packageRoot, type Stage } from './stage';
 import { countsPromised } from './table';
 

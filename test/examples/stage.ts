@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
-import { type DeclaredStack, readDeclared } from '../../src/terraform/declared';
+import { type DeclaredStack, readDeclared } from '../../src/terraform/synthesized-config';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
-import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
+import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 
 export const packageRoot = join(__dirname, '../..');
 export const examplesFolder = join(packageRoot, 'examples');

@@ -4,8 +4,8 @@
  */
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
-import type { DeclaredStack } from '../../src/terraform/declared';
-import { type ProviderInProcess, providerInProcess } from '../acceptance/provider-in-process';
+import type { DeclaredStack } from '../../src/terraform/synthesized-config';
+import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { openS3Double, type S3Double } from './s3-double';
 import { openStage, type Stage, synthesise } from './stage';
 import { countsPromised } from './table';

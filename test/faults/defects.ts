@@ -1,5 +1,5 @@
 /** Defects that are put into a copy of the sources on purpose: a campaign that does not find them finds nothing. */
-import { copyTree, type Defect } from '../acceptance/copied-tree';
+import { copyTree, type Defect } from '../support/acceptance/copied-tree';
 import type { Point } from './report';
 import { runSlices } from './run-slices';
 import type { StepName } from './scenario';
@@ -15,7 +15,7 @@ export interface SeededDefect extends Defect {
 export const DEFECTS: readonly SeededDefect[] = [
   {
     name: 'a create whose answer was lost is repeated without a look',
-    file: 'src/engine/kinds/create-exactly-once.ts',
+    file: 'src/provider/resources/object/recover-lost-create.ts',
     right: 'await session.createLock.lookUp(kind.name, () => recoverLostCreate(create, failure))',
     wrong: '(undefined as CreatedObject | undefined)',
     at: { slice: 'ip_policy', step: 'create', fault: 'reset after' },
@@ -23,7 +23,7 @@ export const DEFECTS: readonly SeededDefect[] = [
   },
   {
     name: 'a POST is sent again like any other request',
-    file: 'src/client/retry-timing.ts',
+    file: 'src/client/rate-limit/retry-policy.ts',
     right: "if (method === 'POST' && error.sent !== 'no') return undefined;",
     wrong: '',
     at: { slice: 'ip_policy', step: 'create', fault: 'timeout after' },
@@ -31,7 +31,7 @@ export const DEFECTS: readonly SeededDefect[] = [
   },
   {
     name: 'an object that a list lacks is taken for gone',
-    file: 'src/engine/read-pool.ts',
+    file: 'src/provider/service/read-pool.ts',
     right: 'else await getEach();',
     wrong:
       "else for (const { reject } of waiting.splice(0)) reject(Object.assign(new Error(), { name: 'ApiError', outcome: 'refused', gone: true }));",
@@ -40,7 +40,7 @@ export const DEFECTS: readonly SeededDefect[] = [
   },
   {
     name: 'a 500 means that the object is gone',
-    file: 'src/client/answer-error.ts',
+    file: 'src/client/errors/response-error.ts',
     right: 'answer.status === 404 && request.id !== undefined',
     wrong: 'answer.status >= 404 && request.id !== undefined',
     at: { slice: 'ip_policy', step: 'delete', fault: '500' },
@@ -48,7 +48,7 @@ export const DEFECTS: readonly SeededDefect[] = [
   },
   {
     name: 'a delete that failed counts as done',
-    file: 'src/engine/kinds/remove.ts',
+    file: 'src/provider/resources/object/remove.ts',
     right: 'if (!failure.gone) {',
     wrong: 'if (failure.status === 403) {',
     at: { slice: 'ip_policy', step: 'delete', fault: 'HTML' },
@@ -64,7 +64,7 @@ export const DEFECTS: readonly SeededDefect[] = [
   },
   {
     name: 'an error does not say which object it is about',
-    file: 'src/engine/messages.ts',
+    file: 'src/provider/protocol/messages.ts',
     right: "const text = failure.message.endsWith('.') ? failure.message",
     wrong: "const text = failure.message.endsWith('.') ? failure.message.replace(/^.*?:/, '')",
     at: { slice: 'ip_policy', step: 'delete', fault: '500' },

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Snapshot } from '../../src/emulator';
-import { createProvider } from '../../src/engine/create-provider';
-import { reattachVariable, serveForReattach } from '../../src/plugin/reattach';
+import { createProvider } from '../../src/provider/create-provider';
+import { reattachVariable, serveForReattach } from '../../src/plugin/process/reattach';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { type RunResult, run } from '../../src/terraform/run';
-import type { AllKinds } from '../acceptance/all-kinds';
-import { GO_SETTINGS, providerVariables } from '../acceptance/workspace';
+import type { AllKinds } from '../support/acceptance/all-kinds';
+import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { createFront, type Front } from './front';
 
 /** The key of every campaign: nothing else in it looks like this, so that it is found wherever it stands. */

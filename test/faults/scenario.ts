@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
-import { type AllKinds, merged, OBJECT, specialDependencies, specialResources } from '../acceptance/all-kinds';
+import { type AllKinds, merged, OBJECT, specialDependencies, specialResources } from '../support/acceptance/all-kinds';
 import {
   consistent,
   dependencies,
@@ -20,7 +20,7 @@ import {
   leavesOf,
   sampleValue,
   withValue,
-} from '../acceptance/samples';
+} from '../support/acceptance/samples';
 
 /** What a step is about. */
 export type StepName = 'create' | 'read' | 'update' | 'detach' | 'replace' | 'delete';

@@ -1,7 +1,7 @@
 /** What no output may hold. */
 
 import type { Snapshot } from '../../src/emulator';
-import { withoutSnapshotSecrets } from '../../src/emulator/snapshot/snapshot';
+import { withoutSnapshotSecrets } from '../../src/emulator/control/snapshot/snapshot';
 import { isJsonObject } from '../../src/model/json';
 
 /** Shorter texts are words that stand in outputs for other reasons. */

@@ -1,6 +1,6 @@
 /** Accounts of any size that look like real ones: many rules, few restrictions, some hubs, much that stands alone. */
-import type { BoundEndpoints } from '../../src/graph/from-objects';
-import type { Account, AccountObject } from '../../src/model/estate';
+import type { BoundEndpoints } from '../../src/graph/build/from-objects';
+import type { Account, AccountObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import { findKind, KINDS } from '../../src/model/kinds';
 

@@ -1,10 +1,10 @@
 /** From objects to nodes, edges, boxes: every reference of every kind, in accounts, states and declarations. */
-import { foldGraph } from '../../src/graph/fold';
-import { graphOfDeclared } from '../../src/graph/from-declared';
-import { graphOfAccount, graphOfStates } from '../../src/graph/from-objects';
+import { foldGraph } from '../../src/graph/layout/collapse';
+import { graphOfDeclared } from '../../src/graph/build/from-configuration';
+import { graphOfAccount, graphOfStates } from '../../src/graph/build/from-objects';
 import type { Graph } from '../../src/graph/graph';
 import { selectGraph } from '../../src/graph/select';
-import type { DeclaredObject, StatedObject } from '../../src/model/estate';
+import type { DeclaredObject, StatedObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { sampleAccount } from './account';

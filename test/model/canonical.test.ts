@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { jsonOf } from '../../src/engine/json-of';
+import { jsonOf } from '../../src/provider/state/value-to-json';
 import { canonicalText, canonicalValue, elementKey, equalInMeaning } from '../../src/model/canonical';
 import type { Attribute, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
-import { configArbitrary } from '../engine/arbitraries';
+import { configArbitrary } from '../support/provider/arbitraries';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
 const texts: StringsAttribute = { type: 'set', of: 'string', presence: 'optional', doc: '' };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENTS, findEvent } from '../../src/model/events/catalogue';
-import { LIST_MEMBERS } from '../../src/model/events/field';
-import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/types';
+import { EVENTS, findEvent } from '../../src/model/events/event-catalog';
+import { LIST_MEMBERS } from '../../src/model/events/field-types';
+import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/event-types';
 import type { Attribute } from '../../src/model/kind';
 import { findKind } from '../../src/model/kinds';
 

@@ -1,4 +1,4 @@
-import { attributesOfAnswer } from '../../src/model/answer';
+import { attributesOfAnswer } from '../../src/model/from-response';
 import type { JsonObject } from '../../src/model/json';
 import { findKind, KINDS } from '../../src/model/kinds';
 

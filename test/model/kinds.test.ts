@@ -1,9 +1,9 @@
 /** What holds for every kind, so that the code that is derived from them may rely on it. */
-import { checkValues, problemText } from '../../src/model/check';
+import { checkValues, problemText } from '../../src/model/validation/validate';
 import { DATA_SOURCES } from '../../src/model/data-sources';
 import { TRAFFIC_EVENTS, TRAFFIC_FIELDS } from '../../src/model/events/traffic';
-import { AUDITED_KINDS, EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/types';
-import { FORMATS } from '../../src/model/formats';
+import { AUDITED_KINDS, EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
+import { FORMATS } from '../../src/model/formats/formats';
 import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
 import { findKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
 import { attributeAt, naturalKeyOf } from '../../src/model/natural-key';
-import { fullConfig } from '../acceptance/samples';
+import { fullConfig } from '../support/acceptance/samples';
 
 const keyOf = (kind: string, values: JsonObject) => naturalKeyOf(findKind(kind), values);
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { jsonOf } from '../../src/engine/json-of';
+import { jsonOf } from '../../src/provider/state/value-to-json';
 import type { Json, JsonObject } from '../../src/model/json';
 import { isJsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
 import { PROFILES } from '../../src/model/profiles';
-import { fromWire, toWire } from '../../src/model/wire';
-import { configArbitrary } from '../engine/arbitraries';
+import { fromWire, toWire } from '../../src/model/rename-members';
+import { configArbitrary } from '../support/provider/arbitraries';
 
 const { spec, ngrok } = PROFILES;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { jsonOf } from '../../src/engine/json-of';
+import { jsonOf } from '../../src/provider/state/value-to-json';
 import { equalInMeaning } from '../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
 import { createBody, isInput, updateBody } from '../../src/model/request';
-import { configArbitrary } from '../engine/arbitraries';
+import { configArbitrary } from '../support/provider/arbitraries';
 
 const membersOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 

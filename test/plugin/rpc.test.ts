@@ -1,12 +1,12 @@
-import type { Provider } from '../../src/engine/provider';
-import { impliedType } from '../../src/engine/schema';
+import type { Provider } from '../../src/provider/protocol/provider';
+import { impliedType } from '../../src/provider/protocol/schema';
 import * as messages from '../../src/plugin/generated/tfplugin6';
-import type { Codec, Method } from '../../src/plugin/protobuf';
+import type { Codec, Method } from '../../src/plugin/codec/protobuf';
 import { RPCS, type RpcContext } from '../../src/plugin/rpc';
-import { createSchemaTypes } from '../../src/plugin/schema-types';
+import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import { decodeValue, encodeValue } from '../../src/values/codec';
-import { type ObjectValue, objectValue } from '../../src/values/value';
-import { createMemoryProvider } from './helper/memory-provider';
+import { type ObjectValue, objectValue } from '../../src/values/cty-value';
+import { createMemoryProvider } from '../support/plugin/memory-provider';
 
 const { ProviderMethods: methods } = messages;
 const memory = createMemoryProvider();

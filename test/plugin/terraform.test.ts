@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bundleProvider } from '../../scripts/build-provider';
-import { createWorkspace, type Ended, isAlive, until, type Workspace } from './helper/workspace';
+import { createWorkspace, type Ended, isAlive, until, type Workspace } from '../support/plugin/workspace';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 /** That the statement of Terraform's rules refuses what Terraform refuses, and takes what it takes. */
-import type { SchemaAttribute } from '../../src/engine/schema';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { pathErrors, planErrors, resultErrors, stateErrors } from './core-rules';
+import type { SchemaAttribute } from '../../src/provider/protocol/schema';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
+import { pathErrors, planErrors, resultErrors, stateErrors } from '../support/provider/core-rules';
 
 const flags = {
   required: { required: true },

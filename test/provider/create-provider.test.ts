@@ -1,11 +1,11 @@
 import { createClient } from '../../src/client';
-import { createProvider } from '../../src/engine/create-provider';
-import type { Provider, ReadAnswer, ReadDataAnswer } from '../../src/engine/provider';
-import type { Settings } from '../../src/engine/settings';
+import { createProvider } from '../../src/provider/create-provider';
+import type { Provider, ReadAnswer, ReadDataAnswer } from '../../src/provider/protocol/provider';
+import type { Settings } from '../../src/provider/settings';
 import { findKind } from '../../src/model/kinds';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { createFakeService, type FakeService, serviceError } from './fake-service';
-import { configOf, configOfSchema } from './values';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
+import { createFakeService, type FakeService, serviceError } from '../support/provider/fake-service';
+import { configOf, configOfSchema } from '../support/provider/values';
 
 const policy = findKind('ip_policy');
 const type = 'netingress_ip_policy';

@@ -1,12 +1,12 @@
 /** Functions that configurations call: pure, and strict about what they are given. */
 import fc from 'fast-check';
-import { FUNCTIONS } from '../../src/engine/functions';
-import type { CallAnswer } from '../../src/engine/provider';
-import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/types';
+import { FUNCTIONS } from '../../src/provider/functions';
+import type { CallAnswer } from '../../src/provider/protocol/provider';
+import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
 import { KINDS } from '../../src/model/kinds';
-import { parseCidr } from '../../src/model/rules/cidr';
-import { evaluatePolicy, type PolicyRule } from '../../src/model/rules/policy';
-import { objectValue, type Value } from '../../src/values/value';
+import { parseCidr } from '../../src/model/ip/cidr';
+import { evaluatePolicy, type PolicyRule } from '../../src/model/ip/policy';
+import { objectValue, type Value } from '../../src/values/cty-value';
 
 function call(name: string, ...args: Value[]): CallAnswer {
   const found = FUNCTIONS.find((each) => each.name === name);

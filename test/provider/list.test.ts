@@ -1,14 +1,14 @@
 /** Lists of what the service holds, and the configuration that an object would have been declared with. */
-import type { ListedResource } from '../../src/engine/provider';
-import { impliedType } from '../../src/engine/schema';
-import { checkValues } from '../../src/model/check';
+import type { ListedResource } from '../../src/provider/protocol/provider';
+import { impliedType } from '../../src/provider/protocol/schema';
+import { checkValues } from '../../src/model/validation/validate';
 import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { findKind, KINDS } from '../../src/model/kinds';
-import { fromJson, type JsonValue } from '../../src/values/from-json';
-import { type ObjectValue, UNKNOWN } from '../../src/values/value';
-import { fullConfig, fullVariants, minimalConfig, referredKinds } from '../acceptance/samples';
-import { createHarness, type Harness, plain } from './harness';
+import { fromJson, type JsonValue } from '../../src/values/json';
+import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
+import { fullConfig, fullVariants, minimalConfig, referredKinds } from '../support/acceptance/samples';
+import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 let harness: Harness;
 

@@ -1,7 +1,7 @@
-import { resolveSettings } from '../../src/engine/settings';
+import { resolveSettings } from '../../src/provider/settings';
 import { PROFILES } from '../../src/model/profiles';
 import { PROVIDER_CONFIG } from '../../src/model/provider-config';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 
 const attributes = Object.keys(PROVIDER_CONFIG);
 const good = { base_url: 'https://api.example.com', api_key: 'attribute-key' };

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { ensureEngine, projectCache, releasePlatform } from '../../src/terraform/ensure-engine';
+import { ensureEngine, projectCache, releasePlatform } from '../../src/terraform/ensure-terraform';
 import { type Download, fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
 import { OPENTOFU, releaseFor } from '../../src/terraform/opentofu';
 

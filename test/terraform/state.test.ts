@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDeclared } from '../../src/terraform/declared';
+import { readDeclared } from '../../src/terraform/synthesized-config';
 import { readStackState, readStateFile } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
 

@@ -1,13 +1,13 @@
 /** What startIngress does when something that it starts fails. */
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
-import { ensureEngine } from '../../src/terraform/ensure-engine';
+import { ensureEngine } from '../../src/terraform/ensure-terraform';
 import { startIngress } from '../../src/testing';
 import { attachProvider } from '../../src/testing/attach';
 import { AccessStack, newFolder, removeFolders } from './stacks';
 
 jest.mock('../../src/testing/attach', () => mocked('../../src/testing/attach', 'attachProvider'));
-jest.mock('../../src/terraform/ensure-engine', () => mocked('../../src/terraform/ensure-engine', 'ensureEngine'));
+jest.mock('../../src/terraform/ensure-terraform', () => mocked('../../src/terraform/ensure-engine', 'ensureEngine'));
 
 /** The module, of which one function can be made to fail. */
 function mocked(path: string, name: string): object {

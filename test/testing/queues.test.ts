@@ -1,4 +1,4 @@
-import { createQueues } from '../../src/testing/queues';
+import { createQueues } from '../../src/testing/keyed-queue';
 
 /** Work that is under way until it is told to end. */
 function work(name: string, log: string[]): { readonly start: () => Promise<string>; readonly end: () => void } {

@@ -1,8 +1,8 @@
 /** Random types and, for a type, random values. */
 import * as fc from 'fast-check';
 import { numberFromText } from '../../src/values/number';
-import type { Type } from '../../src/values/type';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import type { Type } from '../../src/values/cty-type';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('\0'), fc.constant('e\u0301'));
 const key = fc.oneof(text, fc.constantFrom('__proto__', '\0__proto__', '\0\0__proto__', 'constructor', '10', ''));

@@ -1,7 +1,7 @@
 import { decodeValue, encodeValue, ValueError } from '../../src/values/codec';
 import { decodeMsgpack, encodeMsgpack } from '../../src/values/msgpack';
-import type { Type } from '../../src/values/type';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import type { Type } from '../../src/values/cty-type';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const bytes = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');

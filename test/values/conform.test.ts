@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
 import { encodeValue } from '../../src/values/codec';
-import { conformValue } from '../../src/values/conform';
-import type { Type } from '../../src/values/type';
-import { objectValue, type Value } from '../../src/values/value';
+import { conformValue } from '../../src/values/coerce';
+import type { Type } from '../../src/values/cty-type';
+import { objectValue, type Value } from '../../src/values/cty-value';
 import { typedValues, types } from './arbitraries';
 
 describe('conformValue()', () => {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { decodeValue, encodeValue } from '../../src/values/codec';
 import { valuesEqual } from '../../src/values/equal';
-import type { Type } from '../../src/values/type';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import type { Type } from '../../src/values/cty-type';
+import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 import { typedValues, types, valuesOf } from './arbitraries';
 
 describe('valuesEqual()', () => {

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
 import { ValueError } from '../../src/values/error';
-import { fromJson, type JsonValue, toJson } from '../../src/values/from-json';
-import type { Type } from '../../src/values/type';
-import { isWhollyKnown, objectValue, UNKNOWN, type Value } from '../../src/values/value';
+import { fromJson, type JsonValue, toJson } from '../../src/values/json';
+import type { Type } from '../../src/values/cty-type';
+import { isWhollyKnown, objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 import { typedValues } from './arbitraries';
 
 describe('fromJson()', () => {

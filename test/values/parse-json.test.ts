@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { JsonValue } from '../../src/values/from-json';
+import type { JsonValue } from '../../src/values/json';
 import { numberFromText, numberText } from '../../src/values/number';
 import { parseJson } from '../../src/values/parse-json';
 

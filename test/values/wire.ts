@@ -3,8 +3,8 @@
  * spelling that these allow: short or long heads, integers as floating point, any extension for the unknown value.
  */
 import { isDecimal, numberText } from '../../src/values/number';
-import type { Type } from '../../src/values/type';
-import { isDynamicValue, type ObjectValue, UNKNOWN, type Value } from '../../src/values/value';
+import type { Type } from '../../src/values/cty-type';
+import { isDynamicValue, type ObjectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 
 /** A whole number from 0 to below `bound`. */
 export type Pick = (bound: number) => number;

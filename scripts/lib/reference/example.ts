@@ -1,12 +1,12 @@
-/** Examples of the reference, from the values that the tests use (test/acceptance/samples.ts), in both languages. */
+/** Examples of the reference, from the values that the tests use (test/support/acceptance/samples.ts), in both languages. */
 import type { Entry, Expression } from '../../../src/adopt/expression';
-import { hclAttributes } from '../../../src/adopt/hcl-text';
-import { tsObject } from '../../../src/adopt/ts-text';
+import { hclAttributes } from '../../../src/adopt/print-hcl';
+import { tsObject } from '../../../src/adopt/print-typescript';
 import { camelCase, pascalCase } from '../../../src/constructs/naming';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { findKind, tryFindKind } from '../../../src/model/kinds';
-import { dependencies, fullConfig } from '../../../test/acceptance/samples';
+import { dependencies, fullConfig } from '../../../test/support/acceptance/samples';
 import { membersOf } from '../constructs-docs';
 
 /** One block: a resource, a data source, an ephemeral resource. */

@@ -1,21 +1,21 @@
 /** The pages of the reference about what the model describes: resources with their data sources, functions, the provider. */
 import { camelCase, pascalCase } from '../../../src/constructs/naming';
-import { isEphemeralKind } from '../../../src/engine/ephemeral';
-import { FUNCTIONS } from '../../../src/engine/functions';
+import { isEphemeralKind } from '../../../src/provider/ephemeral';
+import { FUNCTIONS } from '../../../src/provider/functions';
 import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../../../src/model/composites';
 import { boundEndpoints, type DataSource, eventTypes, kindData, kindListData } from '../../../src/model/data-sources';
-import { EVENTS } from '../../../src/model/events/catalogue';
+import { EVENTS } from '../../../src/model/events/event-catalog';
 import type { Attribute, Kind } from '../../../src/model/kind';
 import { findKind, KINDS } from '../../../src/model/kinds';
 import { attributeAt, naturalKeyOf } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_CONFIG } from '../../../src/model/provider-config';
 import { isInput } from '../../../src/model/request';
-import { declaredAttributes } from '../../../src/model/twins';
+import { declaredAttributes } from '../../../src/model/write-only-attributes';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import type { Type } from '../../../src/values/type';
-import { specialDependencies, specialResources } from '../../../test/acceptance/all-kinds';
-import { fullConfig } from '../../../test/acceptance/samples';
+import type { Type } from '../../../src/values/cty-type';
+import { specialDependencies, specialResources } from '../../../test/support/acceptance/all-kinds';
+import { fullConfig } from '../../../test/support/acceptance/samples';
 import { answerTable, argumentTable, typeText } from './attributes';
 import { type ExampleBlock, hclExample, kindExample, shown, tsExample, withDependencies } from './example';
 import { code, fence, page, table } from './markdown';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { KnownObjects } from '../../client/read-account';
+import type { KnownObjects } from '../../account/read-account';
 import { CliError } from '../cli-error';
 import { PRIVATE_FILE } from '../private-file';
 

@@ -12,22 +12,22 @@ import {
   printList,
   writeAdoption,
 } from '../../adopt';
-import { readAccount } from '../../client/read-account';
-import { derivedReason, keyIdOfToken } from '../../drift/derived';
-import type { Account, StatedObject } from '../../model/estate';
-import { parseDuration } from '../../model/rules/duration';
+import { readAccount } from '../../account/read-account';
+import { derivedReason, keyIdOfToken } from '../../drift/compare/service-managed';
+import type { Account, StatedObject } from '../../model/inventory';
+import { parseDuration } from '../../model/formats/duration';
 import { counted } from '../../model/text';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
-import { findPackage } from '../../terraform/package';
+import { findPackage } from '../../terraform/npm-package';
 import { StateError } from '../../terraform/state';
-import { JOURNAL, type Journal, openJournal } from '../adopt/journal';
+import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
 import { refuseExisting, writeFiles } from '../adopt/write-files';
 import { CliError, EXIT } from '../cli-error';
 import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
 import { collect } from '../options';
 import { createProgress } from '../progress';
-import { readGivenStates } from '../read-estate';
+import { readGivenStates } from '../load-inputs';
 import { readEvents } from '../read-events';
 import { checkStdin, readInput, STDIN_NAME } from '../read-input';
 

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseIp } from '../../model/rules/cidr';
-import { evaluatePolicy } from '../../model/rules/policy';
+import { parseIp } from '../../model/ip/cidr';
+import { evaluatePolicy } from '../../model/ip/policy';
 import { oneLine } from '../../model/text';
-import { readDeclared } from '../../terraform/declared';
+import { readDeclared } from '../../terraform/synthesized-config';
 import { StateError } from '../../terraform/state';
 import { CliError, EXIT } from '../cli-error';
 import { connect } from '../connect';

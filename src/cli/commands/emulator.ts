@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
-import { isLoopback } from '../../model/rules/loopback';
+import { isLoopback } from '../../model/net/loopback';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 import { replacePrivateFile } from '../private-file';

@@ -10,7 +10,7 @@ import {
   readBuild,
   removeBuilds,
 } from '../../terraform/mirror';
-import { findPackage, providerFile } from '../../terraform/package';
+import { findPackage, providerFile } from '../../terraform/npm-package';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { judgeEvent } from '../../drift/judge-event';
+import { judgeEvent } from '../../drift/attribution/evaluate-event';
 import { PROVIDER_CONFIG } from '../../model/provider-config';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 import { collect } from '../options';
-import { APP_HELP } from '../read-estate';
+import { APP_HELP } from '../load-inputs';
 import { readEvents } from '../read-events';
 import { checkStdin } from '../read-input';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
-import { followEstate } from '../watch/current-estate';
+import { followEstate } from '../watch/live-inputs';
 import { followEmulator, readEmulator } from '../watch/follow-emulator';
 import { followFile } from '../watch/follow-file';
 import { followInput } from '../watch/follow-input';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findPackage } from '../../terraform/package';
+import { findPackage } from '../../terraform/npm-package';
 
 /** What is read of a package.json. */
 export interface Manifest {

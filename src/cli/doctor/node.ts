@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findPackage, providerFile } from '../../terraform/package';
+import { findPackage, providerFile } from '../../terraform/npm-package';
 import { run } from '../../terraform/run';
 import type { CliContext } from '../context';
 import type { Check } from './check';

@@ -1,8 +1,8 @@
 /** The service as the environment names it: whether it can be reached, takes the key, and has the same time. */
 import { ApiError } from '../../client';
-import { findNetworkFailure, networkCodeOf } from '../../client/network-codes';
+import { findNetworkFailure, networkCodeOf } from '../../client/errors/network-codes';
 import { resolveOptions } from '../../client/options';
-import { createTransport, type Transport } from '../../client/transport';
+import { createTransport, type Transport } from '../../client/http/transport';
 import { PROVIDER_CONFIG } from '../../model/provider-config';
 import { CliError } from '../cli-error';
 import { connect, namingVariables, readClientOptions } from '../connect';

@@ -1,6 +1,6 @@
 /** Where watching stopped, in a small file, so that another run goes on from there. */
 import { readFile } from 'node:fs/promises';
-import { type JudgeMemory, newJudgeMemory } from '../../drift/judge-event';
+import { type JudgeMemory, newJudgeMemory } from '../../drift/attribution/evaluate-event';
 import { CliError } from '../cli-error';
 import { replacePrivateFile } from '../private-file';
 import type { Position } from './source';

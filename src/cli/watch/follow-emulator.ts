@@ -1,6 +1,6 @@
 /** The audit events of an emulator: as a stream of server-sent events, or those that it has now. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNetworkFailure, networkCodeOf } from '../../client/network-codes';
+import { findNetworkFailure, networkCodeOf } from '../../client/errors/network-codes';
 import { CliError } from '../cli-error';
 import type { Batch, Position } from './source';
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CliContext } from '../context';
-import { type Estate, type EstateOptions, readEstate } from '../read-estate';
+import { type Estate, type EstateOptions, readEstate } from '../load-inputs';
 
 /** The estate as it is now. */
 export interface CurrentEstate {

@@ -1,7 +1,7 @@
 /** The one error class of the client. */
 import { types } from 'node:util';
-import type { ErrorKind, Outcome, Sent, ServiceError } from './api';
-import { createRedactor, type Redact } from './redact';
+import type { ErrorKind, Outcome, Sent, ServiceError } from '../api';
+import { createRedactor, type Redact } from '../redact';
 
 /** Everything an error tells beside its message. */
 export interface ApiErrorFields {

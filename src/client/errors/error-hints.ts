@@ -1,5 +1,5 @@
 /** What a user can do, at the end of messages. Settings are named as in a provider block and in the environment. */
-import { PROVIDER_CONFIG } from '../model/provider-config';
+import { PROVIDER_CONFIG } from '../../model/provider-config';
 
 /** Where the base URL is set. */
 const baseUrlSetting = `base_url, ${PROVIDER_CONFIG.base_url.env}`;

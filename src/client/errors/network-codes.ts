@@ -1,5 +1,5 @@
 /** What the error codes of Node and undici mean for a call. */
-import { checkProxy, trustCertificate } from './advice';
+import { checkProxy, trustCertificate } from './error-hints';
 
 /** The meaning of a code. A code does not show whether the request was sent; the transport's progress does. */
 export interface NetworkFailure {

@@ -1,7 +1,7 @@
 /** From the bytes of an answer to the JSON in it. */
-import { isJsonObject, type JsonObject } from '../model/json';
-import type { Redact } from './redact';
-import type { WireAnswer } from './request';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import type { Redact } from '../redact';
+import type { WireAnswer } from '../http/request';
 
 /** What stands where a JSON object should. */
 export interface Unreadable {

@@ -1,11 +1,11 @@
 /** From what was caught while a request was under way to the error that says so. */
 import { types } from 'node:util';
-import { checkBaseUrl } from './advice';
-import type { Outcome, Sent } from './api';
+import { checkBaseUrl } from './error-hints';
+import type { Outcome, Sent } from '../api';
 import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, withoutSecrets } from './api-error';
 import { findNetworkFailure, type NetworkFailure, networkCodeOf } from './network-codes';
-import { cannot, type Progress, type ServiceRequest, shownTime, shownUrl } from './request';
-import { Interruption } from './scope';
+import { cannot, type Progress, type ServiceRequest, shownTime, shownUrl } from '../http/request';
+import { Interruption } from '../rate-limit/deadline';
 
 /** A response body above the size limit; thrown by transports. */
 export class ResponseTooLargeError extends Error {

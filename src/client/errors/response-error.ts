@@ -1,11 +1,11 @@
 /** From an answer that is no success to the error that says so (gaps.md sections 0 'Errors', 1.4 and 1.5). */
-import { isJsonObject, type JsonObject } from '../model/json';
-import { oneLine } from '../model/text';
-import { checkApiKey, checkBaseUrl } from './advice';
-import type { ErrorKind } from './api';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import { oneLine } from '../../model/text';
+import { checkApiKey, checkBaseUrl } from './error-hints';
+import type { ErrorKind } from '../api';
 import { ApiError, type ApiErrorFields } from './api-error';
-import { describe, readAnswer, type Unreadable } from './read-answer';
-import { cannot, type ServiceRequest, shownUrl, type WireAnswer } from './request';
+import { describe, readAnswer, type Unreadable } from './parse-response';
+import { cannot, type ServiceRequest, shownUrl, type WireAnswer } from '../http/request';
 
 /** The service's error body, as far as it can be trusted. */
 interface ServiceFailure {

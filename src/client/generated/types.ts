@@ -1,6 +1,6 @@
 // Written by scripts/generate-client-types.ts from the model; changes belong there.
-import type { EventType } from '../../model/events/types';
-import type { Collection } from '../call';
+import type { EventType } from '../../model/events/event-types';
+import type { Collection } from '../call-options';
 
 /** A reference to another object, as answers hold it. */
 export type Ref = {

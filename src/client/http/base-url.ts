@@ -1,5 +1,5 @@
 /** Where the service is. */
-import { isLoopback } from '../model/rules/loopback';
+import { isLoopback } from '../../model/net/loopback';
 
 /** A usable base URL, or why the text is none; `problem` continues a sentence about it and never quotes it whole. */
 export type ParsedBaseUrl =

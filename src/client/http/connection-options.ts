@@ -1,9 +1,9 @@
 /** How connections to the service are made: whom TLS trusts, who it says we are, and the proxy on the way. */
-import { isLoopback } from '../model/rules/loopback';
-import { parsePem } from '../model/rules/pem';
-import { decodedUserInfo, proxyAddress } from '../model/rules/proxy';
-import { invalidCall } from './api-error';
-import type { ClientOptions } from './options';
+import { isLoopback } from '../../model/net/loopback';
+import { parsePem } from '../../model/formats/pem';
+import { decodedUserInfo, proxyAddress } from '../../model/net/proxy';
+import { invalidCall } from '../errors/api-error';
+import type { ClientOptions } from '../options';
 
 /** How connections to the service are made; PEM texts. */
 export interface Connection {

@@ -1,6 +1,6 @@
 /** Downloads public files, such as releases of programs. No API key is sent. */
-import { proxyForUrl } from '../model/rules/proxy';
-import { parseProxy } from './connection';
+import { proxyForUrl } from '../../model/net/proxy';
+import { parseProxy } from './connection-options';
 import { proxyOptions } from './transport';
 
 /** A response whose body is still arriving. */

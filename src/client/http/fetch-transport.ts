@@ -1,6 +1,6 @@
 /** Requests to a function in this process (an emulator's `fetch`), so that no port is needed. */
 import { shownSize, type WireAnswer } from './request';
-import { ResponseTooLargeError } from './request-error';
+import { ResponseTooLargeError } from '../errors/request-error';
 import type { Transport } from './transport';
 
 /** What answers requests. */

@@ -1,5 +1,5 @@
 /** One request as the client thinks of it, and as people read it. */
-import type { Redact } from './redact';
+import type { Redact } from '../redact';
 
 /** Methods that the service has. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -1,8 +1,8 @@
 /** HTTP requests over the network by undici, which is loaded with the first request. */
 import type { Dispatcher } from 'undici';
-import type { Connection, ProxyAddress } from './connection';
+import type { Connection, ProxyAddress } from './connection-options';
 import { type Progress, type ServiceRequest, shownSize, type WireAnswer } from './request';
-import { ResponseTooLargeError } from './request-error';
+import { ResponseTooLargeError } from '../errors/request-error';
 
 /** Sends one request and resolves with the complete response. */
 export interface Transport {

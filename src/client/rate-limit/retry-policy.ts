@@ -1,5 +1,5 @@
 /** When a failed request is sent again: pure calculations, no clocks. */
-import type { ApiError } from './api-error';
+import type { ApiError } from '../errors/api-error';
 
 /** First back-off, in ms: long enough for a dropped connection, short enough that nobody notices. */
 const base = 250;

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { EventType } from '../../model/events/types';
+import type { EventType } from '../../model/events/event-types';
 import { findKind } from '../../model/kinds';
 import { OutputList } from '../outputs';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';

@@ -3,9 +3,9 @@
 // Events.
 export type { AuditFamily } from '../../model/events/families';
 export type { HttpField, TcpField } from '../../model/events/traffic';
-export type { EventType } from '../../model/events/types';
+export type { EventType } from '../../model/events/event-types';
 // Access.
-export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess } from './access-restriction';
+export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess } from './access/access-restriction';
 // Ingress.
 export {
   AgentIngressDomain,
@@ -13,16 +13,16 @@ export {
   type DnsZone,
   type ManagedCertificate,
   type NameServerRecords,
-} from './agent-ingress-domain';
+} from './ingress/agent-ingress-domain';
 // Aspects.
-export type { AspectExceptions } from './aspect-scope';
-export { AuditTrail, type AuditTrailProps } from './audit-trail';
+export type { AspectExceptions } from './aspects/aspect-filter';
+export { AuditTrail, type AuditTrailProps } from './events/audit-trail';
 export {
   ClusterOperator,
   type ClusterOperatorProps,
   type OperatorBindings,
   type OperatorFeature,
-} from './cluster-operator';
+} from './ingress/cluster-operator';
 export {
   allOf,
   anyOf,
@@ -38,9 +38,9 @@ export {
   type TextField,
   type TrafficFilter,
   trafficField,
-} from './conditions';
-export { EventStream, type EventStreamProps } from './event-stream';
-export { findCommit } from './find-commit';
+} from './events/conditions';
+export { EventStream, type EventStreamProps } from './events/event-stream';
+export { findCommit } from './aspects/find-commit';
 export type {
   IAgentIngress,
   IEventDestination,
@@ -48,8 +48,8 @@ export type {
   IIpPolicy,
   IIpRestriction,
   IKubernetesOperator,
-} from './interfaces';
-export { type AllowListWarning, IpAllowList, type IpAllowListProps } from './ip-allow-list';
+} from './shared/interfaces';
+export { type AllowListWarning, IpAllowList, type IpAllowListProps } from './access/ip-allow-list';
 export {
   type NamedNetworks,
   type Networks,
@@ -57,10 +57,10 @@ export {
   readNetworks,
   type SnapshotOptions,
   takeNetworkSnapshot,
-} from './networks';
-export { NoOpenPolicies } from './no-open-policies';
+} from './access/networks';
+export { NoOpenPolicies } from './aspects/no-open-policies';
 // Anything.
-export { OnChange, type OnChangeProps } from './on-change';
-export { OwnershipMetadata, type OwnershipMetadataProps } from './ownership-metadata';
-export { RequireDescription } from './require-description';
-export { type TrafficCapture, TrafficStream, type TrafficStreamProps } from './traffic-stream';
+export { OnChange, type OnChangeProps } from './on-change/on-change';
+export { OwnershipMetadata, type OwnershipMetadataProps } from './aspects/ownership-metadata';
+export { RequireDescription } from './aspects/require-description';
+export { type TrafficCapture, TrafficStream, type TrafficStreamProps } from './events/traffic-stream';

@@ -1,12 +1,12 @@
 /** Who did it: the audit event behind a difference. What the events do not show is said to be unknown, never guessed. */
-import { equalInMeaning } from '../model/canonical';
-import type { Json, JsonObject } from '../model/json';
-import { valueAt } from '../model/json';
-import type { Attributes } from '../model/kind';
-import { findKind, tryFindKind } from '../model/kinds';
-import { attributeAt, naturalKeyOf } from '../model/natural-key';
-import { shownValue } from './compare-values';
-import type { Attribution, Trace, Unattributed } from './finding';
+import { equalInMeaning } from '../../model/canonical';
+import type { Json, JsonObject } from '../../model/json';
+import { valueAt } from '../../model/json';
+import type { Attributes } from '../../model/kind';
+import { findKind, tryFindKind } from '../../model/kinds';
+import { attributeAt, naturalKeyOf } from '../../model/natural-key';
+import { shownValue } from '../compare/compare-values';
+import type { Attribution, Trace, Unattributed } from '../report/finding';
 import { authorOf, type History, inOrder, type Step } from './history';
 
 /** The event, or why there is none. */

@@ -1,17 +1,17 @@
 /** One audit event against the states: what `netingress watch` and stream consumers ask for every event. */
-import type { StatedObject } from '../model/estate';
-import { isJsonObject } from '../model/json';
-import { kindNameOf } from '../model/naming';
-import { ipPolicyRule } from '../model/resources/ip-policy-rule';
-import { canonicalCidr } from '../model/rules/cidr';
-import { attributionOf } from './attribute';
-import type { FieldChange, Finding } from './finding';
+import type { StatedObject } from '../../model/inventory';
+import { isJsonObject } from '../../model/json';
+import { kindNameOf } from '../../model/naming';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import { canonicalCidr } from '../../model/ip/cidr';
+import { attributionOf } from './attribution';
+import type { FieldChange, Finding } from '../report/finding';
 import { type DriftEvent, inOrder, type Step, stepOf } from './history';
-import { RULE_SET } from './index-account';
-import type { DeclaredInput } from './input';
-import { withoutKeys } from './names';
-import type { Place } from './remedy';
-import { detectDrift } from './report';
+import { RULE_SET } from '../compare/match-state-to-account';
+import type { DeclaredInput } from '../input';
+import { withoutKeys } from '../report/display-name';
+import type { Place } from '../report/remedy';
+import { detectDrift } from '../report/report';
 
 /** What is judged against. */
 export interface JudgeInput {

@@ -1,11 +1,11 @@
 /** Audit events as the history of objects. Events carry the object as it was after a change, never what changed. */
-import { type AttributeValues, attributesOfAnswer } from '../model/answer';
-import type { AuditAction } from '../model/events/types';
-import { groupBy } from '../model/group-by';
-import { isJsonObject } from '../model/json';
-import { tryFindKind } from '../model/kinds';
-import { naturalKeyOf } from '../model/natural-key';
-import type { Author } from './finding';
+import { type AttributeValues, attributesOfAnswer } from '../../model/from-response';
+import type { AuditAction } from '../../model/events/event-types';
+import { groupBy } from '../../model/group-by';
+import { isJsonObject } from '../../model/json';
+import { tryFindKind } from '../../model/kinds';
+import { naturalKeyOf } from '../../model/natural-key';
+import type { Author } from '../report/finding';
 
 /** An audit event as it is delivered (gaps.md 4.1); members beside these are not read. */
 export interface DriftEvent {

@@ -1,15 +1,15 @@
 /** Changes that were made and undone in between: the account agrees again, and somebody was in it all the same. */
 
-import type { Json } from '../model/json';
-import { valueAt } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-import { findKind } from '../model/kinds';
-import { isInput } from '../model/request';
-import { attributionOf, fieldEquals } from './attribute';
-import { shownValue } from './compare-values';
-import type { Attribution, FieldChange } from './finding';
+import type { Json } from '../../model/json';
+import { valueAt } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import { findKind } from '../../model/kinds';
+import { isInput } from '../../model/request';
+import { attributionOf, fieldEquals } from './attribution';
+import { shownValue } from '../compare/compare-values';
+import type { Attribution, FieldChange } from '../report/finding';
 import type { History, Step } from './history';
-import { type FindMarks, hideMarked, shownName } from './marked';
+import { type FindMarks, hideMarked, shownName } from '../report/redact-sensitive';
 
 /** One such change. `path` is null where an object was made and deleted again. */
 export interface Undone extends Omit<FieldChange, 'path'> {

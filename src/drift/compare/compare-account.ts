@@ -1,21 +1,21 @@
 /** The comparison itself: what differs between the account, the states and the declaration. */
 
-import { ipPolicyRules } from '../model/composites';
-import type { AccountObject, KindReading, ReadFailure, StatedObject } from '../model/estate';
-import { groupBy } from '../model/group-by';
-import { findKind, KINDS } from '../model/kinds';
-import { naturalKeyOf } from '../model/natural-key';
-import { ipPolicy } from '../model/resources/ip-policy';
-import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { ipPolicyRules } from '../../model/composites';
+import type { AccountObject, KindReading, ReadFailure, StatedObject } from '../../model/inventory';
+import { groupBy } from '../../model/group-by';
+import { findKind, KINDS } from '../../model/kinds';
+import { naturalKeyOf } from '../../model/natural-key';
+import { ipPolicy } from '../../model/resources/ip-policy';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { compareValues, type Folded, NOTHING_FOLDED, sumFolded } from './compare-values';
-import { type Incomplete, type KindCoverage, kindCoverage } from './coverage';
-import { declarationFinder } from './declaration';
-import { type Derived, derivedReason } from './derived';
-import type { Difference } from './finding';
-import { type AccountIndex, indexAccount, type Managed } from './index-account';
-import type { DriftInput } from './input';
-import { hideMarked, shownName } from './marked';
-import { nameOf } from './names';
+import { type Incomplete, type KindCoverage, kindCoverage } from '../report/coverage';
+import { declarationFinder } from './configuration-index';
+import { type Derived, derivedReason } from './service-managed';
+import type { Difference } from '../report/finding';
+import { type AccountIndex, indexAccount, type Managed } from './match-state-to-account';
+import type { DriftInput } from '../input';
+import { hideMarked, shownName } from '../report/redact-sensitive';
+import { nameOf } from '../report/display-name';
 import { findPending, findUndeclared, ignoresChange } from './pending';
 import { compareRuleSet } from './rule-set';
 

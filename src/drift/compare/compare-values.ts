@@ -1,10 +1,10 @@
 /** The provider's own comparison of two objects, attribute by attribute: what a plan would call a change, and no more. */
-import { isByItself } from '../model/by-itself';
-import { equalInMeaning } from '../model/canonical';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-import { isInput } from '../model/request';
-import type { FieldChange } from './finding';
+import { isByItself } from '../../model/server-default';
+import { equalInMeaning } from '../../model/canonical';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import { isInput } from '../../model/request';
+import type { FieldChange } from '../report/finding';
 
 /** What was looked at and, by the nature of the field, is no drift. */
 export interface Folded {

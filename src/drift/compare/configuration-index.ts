@@ -1,7 +1,7 @@
 /** Which declaration an object of a state has: the same address may stand in several stacks. */
-import { groupBy } from '../model/group-by';
-import type { DeclaredInput } from './input';
-import { withoutKeys } from './names';
+import { groupBy } from '../../model/group-by';
+import type { DeclaredInput } from '../input';
+import { withoutKeys } from '../report/display-name';
 
 const stackPrefix = 'stack ';
 

@@ -1,13 +1,13 @@
 /** The account and the states, arranged for looking up. */
 
-import { COMPOSITES, ipPolicyRules } from '../model/composites';
-import type { AccountObject, KindReading, StatedObject } from '../model/estate';
-import { groupBy } from '../model/group-by';
-import { findKind, tryFindKind } from '../model/kinds';
-import { kindNameOf } from '../model/naming';
-import { ipPolicy } from '../model/resources/ip-policy';
-import { ipPolicyRule } from '../model/resources/ip-policy-rule';
-import type { DriftInput } from './input';
+import { COMPOSITES, ipPolicyRules } from '../../model/composites';
+import type { AccountObject, KindReading, StatedObject } from '../../model/inventory';
+import { groupBy } from '../../model/group-by';
+import { findKind, tryFindKind } from '../../model/kinds';
+import { kindNameOf } from '../../model/naming';
+import { ipPolicy } from '../../model/resources/ip-policy';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import type { DriftInput } from '../input';
 
 /** A resource of a state that stands for an object of the account. */
 export interface Managed {

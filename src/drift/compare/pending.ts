@@ -2,22 +2,22 @@
  * What a deployment would change: objects that are declared and not there, or there and no longer declared, and fields
  * whose declared value the state does not have yet.
  */
-import { equalInMeaning } from '../model/canonical';
-import type { StatedObject } from '../model/estate';
-import { groupBy } from '../model/group-by';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-import { kindNameOf } from '../model/naming';
-import { isDefaultOfProfile } from '../model/profiles';
-import { isInput } from '../model/request';
-import { declaredAttributes, isTwinVersion } from '../model/twins';
+import { equalInMeaning } from '../../model/canonical';
+import type { StatedObject } from '../../model/inventory';
+import { groupBy } from '../../model/group-by';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import { kindNameOf } from '../../model/naming';
+import { isDefaultOfProfile } from '../../model/profiles';
+import { isInput } from '../../model/request';
+import { declaredAttributes, isTwinVersion } from '../../model/write-only-attributes';
 import { shownValue } from './compare-values';
-import { isStackState, stackState } from './declaration';
-import type { Difference, FieldChange } from './finding';
-import type { DeclaredInput, DeclaredStackInput } from './input';
-import { hideMarked, hideValues, shownName } from './marked';
-import { nameOf, withoutKeys } from './names';
-import { attributesOf, isLiteral, shownDeclared, shownDeclaredValue } from './shown-declared';
+import { isStackState, stackState } from './configuration-index';
+import type { Difference, FieldChange } from '../report/finding';
+import type { DeclaredInput, DeclaredStackInput } from '../input';
+import { hideMarked, hideValues, shownName } from '../report/redact-sensitive';
+import { nameOf, withoutKeys } from '../report/display-name';
+import { attributesOf, isLiteral, shownDeclared, shownDeclaredValue } from '../report/redact-configuration';
 
 /**
  * Objects of the stacks' own states that their code no longer declares: the next apply destroys them. What is within a

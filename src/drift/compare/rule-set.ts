@@ -1,12 +1,12 @@
 /** An exclusive set of rules against the rules that stand: what was added by hand is a change of the set. */
-import { canonicalKey } from '../model/canonical';
-import { ipPolicyRules } from '../model/composites';
-import type { AccountObject } from '../model/estate';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { ObjectsAttribute } from '../model/kind';
-import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { canonicalKey } from '../../model/canonical';
+import { ipPolicyRules } from '../../model/composites';
+import type { AccountObject } from '../../model/inventory';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { ObjectsAttribute } from '../../model/kind';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { type Comparison, compareValues, shownObject, sumFolded } from './compare-values';
-import type { FieldChange, Trace } from './finding';
+import type { FieldChange, Trace } from '../report/finding';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 

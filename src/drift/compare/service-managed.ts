@@ -1,5 +1,5 @@
 /** Objects that nobody needs to declare, since they come and go with something else. */
-import type { AccountObject } from '../model/estate';
+import type { AccountObject } from '../../model/inventory';
 
 /** One such object. */
 export interface Derived {

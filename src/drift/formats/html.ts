@@ -1,13 +1,13 @@
 import { escapeXml as text } from '../../graph/xml';
 import { oneLine } from '../../model/text';
-import { titleOf } from '../../model/titles';
-import { FINDING_TYPES, type Finding } from '../finding';
-import { labelOf, type Picture } from '../picture';
-import { codeText } from '../remedy';
-import type { Report } from '../report';
-import { COLOURS } from './colours';
+import { titleOf } from '../../model/display-name';
+import { FINDING_TYPES, type Finding } from '../report/finding';
+import { labelOf, type Picture } from '../report/diagram';
+import { codeText } from '../report/remedy';
+import type { Report } from '../report/report';
+import { COLOURS } from './colors';
 import { toSvg } from './svg';
-import { authorNotes, headings, personText, resultText, whatOf, whoOf } from './words';
+import { authorNotes, headings, personText, resultText, whatOf, whoOf } from './labels';
 
 /**
  * The report as one page that needs nothing else: no script, no font, no address is loaded. A policy in the page forbids

@@ -1,5 +1,5 @@
 /** Every form in which a report can be written; each is a pure function of it. */
-import type { Drift } from '../report';
+import type { Drift } from '../report/report';
 import { toHtml } from './html';
 import { toJson, toNdjson } from './json';
 import { toJunit } from './junit';

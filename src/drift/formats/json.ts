@@ -1,4 +1,4 @@
-import type { Report } from '../report';
+import type { Report } from '../report/report';
 
 /** The whole report as JSON in the published form (`REPORT_SCHEMA`). */
 export function toJson(report: Report): string {

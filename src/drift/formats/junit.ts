@@ -1,6 +1,6 @@
 import { escapeXml } from '../../graph/xml';
-import type { Report } from '../report';
-import { subjectOf, whatOf, whoOf } from './words';
+import type { Report } from '../report/report';
+import { subjectOf, whatOf, whoOf } from './labels';
 
 /**
  * The report as a JUnit file: one suite a kind, a failure for each finding, an error for each kind that could not be

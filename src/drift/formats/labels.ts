@@ -2,9 +2,9 @@
 
 import type { Json } from '../../model/json';
 import { oneLine } from '../../model/text';
-import { titleOf } from '../../model/titles';
-import type { Attribution, Finding, FindingType, Unattributed } from '../finding';
-import type { Report } from '../report';
+import { titleOf } from '../../model/display-name';
+import type { Attribution, Finding, FindingType, Unattributed } from '../report/finding';
+import type { Report } from '../report/report';
 
 /** Which object: its address, or its kind with name or identifier. */
 export function subjectOf({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {

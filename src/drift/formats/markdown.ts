@@ -1,8 +1,8 @@
-import { titleOf } from '../../model/titles';
-import { FINDING_TYPES, type Finding } from '../finding';
-import { codeText } from '../remedy';
-import type { Report } from '../report';
-import { headings, resultText, subjectOf, whatOf, whoOf } from './words';
+import { titleOf } from '../../model/display-name';
+import { FINDING_TYPES, type Finding } from '../report/finding';
+import { codeText } from '../report/remedy';
+import type { Report } from '../report/report';
+import { headings, resultText, subjectOf, whatOf, whoOf } from './labels';
 
 /** The report as the comment on a pull request: tables, with the commands folded away below them. */
 export function toMarkdown(report: Report): string {

@@ -1,5 +1,5 @@
-import { FINDING_TYPES } from '../finding';
-import type { Report } from '../report';
+import { FINDING_TYPES } from '../report/finding';
+import type { Report } from '../report/report';
 
 /** The report as Prometheus text, for the textfile collector or a push gateway. No time stands in it: the scrape has one. */
 export function toPrometheus({ findings, coverage, incomplete, usage, undone, ignored }: Report): string {

@@ -1,6 +1,6 @@
-import { FINDING_TYPES, type FindingType } from '../finding';
-import type { Report } from '../report';
-import { headings, subjectOf, whatOf, whoOf } from './words';
+import { FINDING_TYPES, type FindingType } from '../report/finding';
+import type { Report } from '../report/report';
+import { headings, subjectOf, whatOf, whoOf } from './labels';
 
 const meanings: Readonly<Record<FindingType, string>> = {
   changed: 'A field differs between the account and the state.',

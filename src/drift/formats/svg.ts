@@ -1,7 +1,7 @@
-import { drawSvg, type Face, pictureStyle } from '../../graph/draw';
-import { layOut } from '../../graph/layout';
-import type { Picture, PictureNode } from '../picture';
-import { COLOURS } from './colours';
+import { drawSvg, type Face, pictureStyle } from '../../graph/layout/draw';
+import { layOut } from '../../graph/layout/layout';
+import type { Picture, PictureNode } from '../report/diagram';
+import { COLOURS } from './colors';
 
 /** Fills by finding; the page that holds the picture is light. */
 const style = pictureStyle(

@@ -1,8 +1,8 @@
-import { titleOf } from '../../model/titles';
-import { FINDING_TYPES, type Finding } from '../finding';
-import { codeText } from '../remedy';
-import type { Report } from '../report';
-import { authorText, headings, resultText, shown, subjectOf, whatOf, whoOf } from './words';
+import { titleOf } from '../../model/display-name';
+import { FINDING_TYPES, type Finding } from '../report/finding';
+import { codeText } from '../report/remedy';
+import type { Report } from '../report/report';
+import { authorText, headings, resultText, shown, subjectOf, whatOf, whoOf } from './labels';
 
 /** The report for people at a terminal: plain text, one block a finding, the result last. */
 export function toTerminal(report: Report): string {

@@ -1,5 +1,5 @@
 /** How much of the account stands in some state, as exact fractions. */
-import type { KindReading, ReadFailure } from '../model/estate';
+import type { KindReading, ReadFailure } from '../../model/inventory';
 
 /** Objects of one kind. `managed + unmanaged` is the denominator: what is derived needs no declaration. */
 export interface KindCoverage {

@@ -1,14 +1,14 @@
 /** Objects and their references as a graph, as plain data; laid out and drawn elsewhere. */
-import { referencesOf } from '../graph/references';
-import type { StatedObject } from '../model/estate';
-import { tryFindKind } from '../model/kinds';
-import { kindNameOf } from '../model/naming';
-import { ipPolicy } from '../model/resources/ip-policy';
-import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { referencesOf } from '../../graph/build/references';
+import type { StatedObject } from '../../model/inventory';
+import { tryFindKind } from '../../model/kinds';
+import { kindNameOf } from '../../model/naming';
+import { ipPolicy } from '../../model/resources/ip-policy';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { Finding, FindingType } from './finding';
-import { RULE_SET } from './index-account';
-import type { DriftInput } from './input';
-import { marksFinder, shownName } from './marked';
+import { RULE_SET } from '../compare/match-state-to-account';
+import type { DriftInput } from '../input';
+import { marksFinder, shownName } from './redact-sensitive';
 
 /** One object. */
 export interface PictureNode {

@@ -1,7 +1,7 @@
 /** What people call things. */
-import type { JsonObject } from '../model/json';
-import { tryFindKind } from '../model/kinds';
-import { naturalKeyOf } from '../model/natural-key';
+import type { JsonObject } from '../../model/json';
+import { tryFindKind } from '../../model/kinds';
+import { naturalKeyOf } from '../../model/natural-key';
 
 /** The natural key of an object, or else its description, or else null. */
 export function nameOf(kindName: string, values: JsonObject): string | null {

@@ -1,7 +1,7 @@
 /** How a run ends. */
 import { reaches } from './coverage';
 import { FINDING_TYPES, type FindingType } from './finding';
-import { foundText, resultText } from './formats/words';
+import { foundText, resultText } from '../formats/labels';
 import type { Report } from './report';
 
 /** What counts as a failure. */

@@ -1,5 +1,5 @@
 /** What drift detection finds, as plain data that is safe to print: no secret ever stands in it. */
-import type { Json } from '../model/json';
+import type { Json } from '../../model/json';
 
 /**
  * How the account, the state and the declaration differ: a field was `changed`; an object of the state is `missing`; one

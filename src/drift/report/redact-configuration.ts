@@ -1,10 +1,10 @@
 /** What a declaration says of an object, as it can be shown. */
-import { COMPOSITES } from '../model/composites';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-import { tryFindKind } from '../model/kinds';
-import { shownObject, shownValue } from './compare-values';
-import { HIDDEN } from './marked';
+import { COMPOSITES } from '../../model/composites';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import { tryFindKind } from '../../model/kinds';
+import { shownObject, shownValue } from '../compare/compare-values';
+import { HIDDEN } from './redact-sensitive';
 
 /** Attributes of a kind, or of a resource of our own making; undefined for what the model does not know. */
 export function attributesOf(kind: string): Attributes | undefined {

@@ -1,15 +1,15 @@
 /** Keeps values that a state marks as sensitive out of all that is shown. */
-import { canonicalKey } from '../model/canonical';
-import { ipPolicyRules } from '../model/composites';
-import type { StatedObject } from '../model/estate';
-import { groupBy } from '../model/group-by';
-import type { Json, JsonObject } from '../model/json';
-import type { ObjectsAttribute } from '../model/kind';
-import { isMarked, type Mark, withoutMarked } from '../model/marks';
-import { kindNameOf } from '../model/naming';
-import { ipPolicyRule } from '../model/resources/ip-policy-rule';
+import { canonicalKey } from '../../model/canonical';
+import { ipPolicyRules } from '../../model/composites';
+import type { StatedObject } from '../../model/inventory';
+import { groupBy } from '../../model/group-by';
+import type { Json, JsonObject } from '../../model/json';
+import type { ObjectsAttribute } from '../../model/kind';
+import { isMarked, type Mark, withoutMarked } from '../../model/sensitive-paths';
+import { kindNameOf } from '../../model/naming';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { FieldChange } from './finding';
-import { nameOf } from './names';
+import { nameOf } from './display-name';
 
 /** What stands in place of values that must not be shown. */
 export const HIDDEN = '(sensitive value)';

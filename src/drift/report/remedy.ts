@@ -1,9 +1,9 @@
 /** What can be done about a difference: the command that restores what the code says, or the code that accepts it. */
-import type { Json } from '../model/json';
-import { type FindDeclaration, stackState } from './declaration';
+import type { Json } from '../../model/json';
+import { type FindDeclaration, stackState } from '../compare/configuration-index';
 import type { Difference, Remedy } from './finding';
-import type { DeclaredInput } from './input';
-import { shownDeclared } from './shown-declared';
+import type { DeclaredInput } from '../input';
+import { shownDeclared } from './redact-configuration';
 
 /** Where Terraform runs for a state. */
 export interface Place {

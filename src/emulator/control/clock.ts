@@ -1,6 +1,6 @@
-import { type AdjustableClock, readTime } from '../clock';
-import { type HttpAnswer, jsonAnswer } from '../message';
-import { Refusal } from '../refusal';
+import { type AdjustableClock, readTime } from '../time/clock';
+import { type HttpAnswer, jsonAnswer } from '../http/http';
+import { Refusal } from '../http/api-problem';
 import type { Control } from './control';
 import { readInput } from './input';
 

@@ -1,8 +1,8 @@
 /** Who may use the controls. They need no key on loopback, so what keeps web pages away from them stands here. */
 import { timingSafeEqual } from 'node:crypto';
-import { isLoopback } from '../../model/rules/loopback';
-import type { HttpRequest } from '../message';
-import type { State } from '../state';
+import { isLoopback } from '../../model/net/loopback';
+import type { HttpRequest } from '../http/http';
+import type { State } from '../state/state';
 
 /**
  * Why a request may not use the controls, as sentences; undefined if it may.

@@ -1,5 +1,5 @@
-import type { HttpAnswer, HttpRequest } from '../message';
-import type { State } from '../state';
+import type { HttpAnswer, HttpRequest } from '../http/http';
+import type { State } from '../state/state';
 
 /** One control: what it does for each method that it knows. */
 export type Control = Readonly<

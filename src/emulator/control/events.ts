@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../model/json';
-import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from '../delivery/event-query';
-import { eventStream } from '../delivery/event-stream';
-import { follow } from '../delivery/follow';
-import { recordsOf } from '../delivery/records';
-import { LOG_LIMIT } from '../log';
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
-import { type Query, readQuery } from '../query';
-import { Refusal } from '../refusal';
-import type { Account, State } from '../state';
+import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from '../events/delivery/event-query';
+import { eventStream } from '../events/delivery/event-stream';
+import { follow } from '../events/delivery/follow';
+import { recordsOf } from '../events/delivery/records';
+import { LOG_LIMIT } from '../http/log';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../http/http';
+import { type Query, readQuery } from '../http/query';
+import { Refusal } from '../http/api-problem';
+import type { Account, State } from '../state/state';
 import type { Control } from './control';
 import { accountNamed, limitOf } from './input';
 

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../model/json';
-import { readJsonBody } from '../body';
-import { checkFault } from '../faults/check';
-import { addFault, type Fault, type FaultInput } from '../faults/fault';
-import { jsonAnswer } from '../message';
-import { readQuery } from '../query';
-import { Refusal } from '../refusal';
+import { readJsonBody } from '../http/body';
+import { checkFault } from './faults/check';
+import { addFault, type Fault, type FaultInput } from './faults/fault';
+import { jsonAnswer } from '../http/http';
+import { readQuery } from '../http/query';
+import { Refusal } from '../http/api-problem';
 import type { Control } from './control';
 
 /**

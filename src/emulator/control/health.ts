@@ -1,4 +1,4 @@
-import { jsonAnswer } from '../message';
+import { jsonAnswer } from '../http/http';
 import type { Control } from './control';
 
 /** Answers as soon as the service does; `delivery` says why events could not be written to their files, if so. */

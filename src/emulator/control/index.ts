@@ -2,12 +2,12 @@
  * The emulator's own controls, below `/_emulator/` and never on a path of the service (design: 'Command line').
  * They are not counted, not logged and not limited; on loopback they need no key.
  */
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
-import { pageAnswer } from '../page';
-import { notRoutedBody, refusalFor } from '../refusal';
-import type { State } from '../state';
-import { catchUp } from '../turns';
-import { accessProblem } from './access';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../http/http';
+import { pageAnswer } from './web-ui';
+import { notRoutedBody, refusalFor } from '../http/api-problem';
+import type { State } from '../state/state';
+import { catchUp } from '../time/serialize';
+import { accessProblem } from './control-authorization';
 import { clock } from './clock';
 import type { Control } from './control';
 import { events } from './events';

@@ -1,11 +1,11 @@
 /** What the controls are given, checked with zod, which is loaded with the first input so that a start stays fast. */
 import type * as Zod from 'zod';
-import { didYouMean } from '../../model/rules/nearest';
-import { readJsonBody } from '../body';
-import type { HttpRequest } from '../message';
-import { type Query, readQuery } from '../query';
-import { Refusal } from '../refusal';
-import type { Account, State } from '../state';
+import { didYouMean } from '../../model/did-you-mean';
+import { readJsonBody } from '../http/body';
+import type { HttpRequest } from '../http/http';
+import { type Query, readQuery } from '../http/query';
+import { Refusal } from '../http/api-problem';
+import type { Account, State } from '../state/state';
 
 /** The body as the schema says; refuses with 400 and every place that does not fit. */
 export async function readInput<T>(request: HttpRequest, schemaOf: (z: typeof Zod) => Zod.ZodType<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../message';
-import { serveAs } from '../serve';
+import type { HttpRequest } from '../http/http';
+import { serveAs } from '../http/serve';
 import type { Control } from './control';
 import { accountNamed, readInput } from './input';
 

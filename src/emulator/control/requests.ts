@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../model/json';
-import { harOf } from '../har';
-import { LOG_LIMIT, type LoggedRequest, newest } from '../log';
-import { jsonAnswer } from '../message';
-import { type Query, readQuery } from '../query';
-import { Refusal } from '../refusal';
+import { harOf } from '../http/har';
+import { LOG_LIMIT, type LoggedRequest, newest } from '../http/log';
+import { jsonAnswer } from '../http/http';
+import { type Query, readQuery } from '../http/query';
+import { Refusal } from '../http/api-problem';
 import type { Control } from './control';
 import { limitOf } from './input';
 

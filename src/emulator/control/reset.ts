@@ -1,5 +1,5 @@
-import { resetState } from '../state';
-import { inTurn } from '../turns';
+import { resetState } from '../state/state';
+import { inTurn } from '../time/serialize';
 import type { Control } from './control';
 
 /** Back to the start: no objects, events and requests, settings as at start. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json';
-import { type HttpAnswer, jsonAnswer } from '../message';
-import { Refusal } from '../refusal';
-import { changeSettings, type Settings, type SettingsChange } from '../settings';
+import { type HttpAnswer, jsonAnswer } from '../http/http';
+import { Refusal } from '../http/api-problem';
+import { changeSettings, type Settings, type SettingsChange } from '../state/settings';
 import type { Control } from './control';
 import { readInput } from './input';
 

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../model/json';
-import { didYouMean } from '../../model/rules/nearest';
-import { readJsonBody } from '../body';
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../message';
-import { type Query, readQuery } from '../query';
-import { Refusal } from '../refusal';
-import { checkSnapshot, SnapshotError } from '../snapshot/check';
-import { diffSnapshots } from '../snapshot/diff';
-import { loadSnapshot } from '../snapshot/load';
-import { type Snapshot, takeSnapshot, withoutSnapshotSecrets } from '../snapshot/snapshot';
-import type { State } from '../state';
-import { exclusively, inTurn } from '../turns';
+import { didYouMean } from '../../model/did-you-mean';
+import { readJsonBody } from '../http/body';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../http/http';
+import { type Query, readQuery } from '../http/query';
+import { Refusal } from '../http/api-problem';
+import { checkSnapshot, SnapshotError } from './snapshot/check';
+import { diffSnapshots } from './snapshot/diff';
+import { loadSnapshot } from './snapshot/load';
+import { type Snapshot, takeSnapshot, withoutSnapshotSecrets } from './snapshot/snapshot';
+import type { State } from '../state/state';
+import { exclusively, inTurn } from '../time/serialize';
 import type { Control } from './control';
 import { readInput } from './input';
 

@@ -1,8 +1,8 @@
-import { answerOf } from '../answer';
-import { ALL_KINDS } from '../emulator-kinds';
-import { jsonAnswer } from '../message';
-import { readQuery } from '../query';
-import { countOf, newestFirst } from '../store';
+import { answerOf } from '../objects/render-object';
+import { ALL_KINDS } from '../kinds/all-kinds';
+import { jsonAnswer } from '../http/http';
+import { readQuery } from '../http/query';
+import { countOf, newestFirst } from '../objects/store';
 import type { Control } from './control';
 import { accountNamed } from './input';
 

@@ -1,7 +1,7 @@
-import { readJsonBody } from '../body';
-import { jsonAnswer } from '../message';
-import { readQuery } from '../query';
-import { scheduledIn, startTraffic } from '../traffic/run';
+import { readJsonBody } from '../http/body';
+import { jsonAnswer } from '../http/http';
+import { readQuery } from '../http/query';
+import { scheduledIn, startTraffic } from '../events/traffic/run';
 import type { Control } from './control';
 import { accountNamed } from './input';
 

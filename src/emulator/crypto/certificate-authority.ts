@@ -1,10 +1,10 @@
 /** The authority that signs the certificates of operators and domains, a real one of this emulator's own (gaps.md 5.1). */
 import { createPublicKey, webcrypto } from 'node:crypto';
-import { CLOCK_RANGE, timestamp } from './clock';
+import { CLOCK_RANGE, timestamp } from '../time/clock';
 import { ed25519Key, ed25519Pkcs8 } from './ed25519';
 import type { Randomness } from './random';
-import { Refusal } from './refusal';
-import type { State } from './state';
+import { Refusal } from '../http/api-problem';
+import type { State } from '../state/state';
 import { loadX509 } from './x509';
 import type * as X509 from './x509-library';
 

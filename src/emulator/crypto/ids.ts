@@ -1,6 +1,6 @@
 /** Identifiers: a kind's prefix, `_`, and a KSUID of 27 characters (gaps.md section 2). */
 import { createHash, randomBytes } from 'node:crypto';
-import { remembered } from './remember';
+import { remembered } from '../state/memoize';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** KSUIDs count seconds from here. */

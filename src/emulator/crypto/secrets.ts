@@ -1,9 +1,9 @@
 /** Which members are secret, derived from the model. */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-import { PROFILES } from '../model/profiles';
-import { ALL_KINDS } from './emulator-kinds';
-import { wireName } from './fields';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import { PROFILES } from '../../model/profiles';
+import { ALL_KINDS } from '../kinds/all-kinds';
+import { wireName } from '../objects/parse-body';
 
 /** Members of `service` that are secret and no attributes: the private key of an SSH certificate authority. */
 const ownSecrets: ReadonlySet<string> = new Set(['private_key']);

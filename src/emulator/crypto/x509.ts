@@ -3,9 +3,9 @@
  * `keyCertSign`, ...) and extended ones those of 4.2.1.12 (`serverAuth`, ...), or the dotted OID where it names none:
  * the documents only say 'actions', and these are the words that certificates themselves use.
  */
-import type { JsonObject } from '../model/json';
-import { timestamp } from './clock';
-import { Refusal } from './refusal';
+import type { JsonObject } from '../../model/json';
+import { timestamp } from '../time/clock';
+import { Refusal } from '../http/api-problem';
 import type * as X509 from './x509-library';
 
 /** What the service answers about a certificate, by attribute name. */

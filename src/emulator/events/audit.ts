@@ -1,12 +1,12 @@
 /** Audit events: one for each change of a kind that emits them (gaps.md 4.1). */
-import { type AuditAction, auditEventType } from '../model/events/types';
-import type { JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import type { Caller, View } from './call';
-import { timestamp } from './clock';
+import { type AuditAction, auditEventType } from '../../model/events/event-types';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import type { Caller, View } from '../objects/request-context';
+import { timestamp } from '../time/clock';
 import { publish } from './delivery/publish';
 import type { Principal } from './event';
-import { derivedId } from './ids';
+import { derivedId } from '../crypto/ids';
 
 /** Somebody doing something; the caller is null for what the service does by itself. */
 export interface Acting extends View {

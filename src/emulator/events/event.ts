@@ -1,4 +1,4 @@
-import type { JsonObject } from '../model/json';
+import type { JsonObject } from '../../model/json';
 
 /** Who made a change (gaps.md 4.1). */
 export interface Principal {

@@ -1,6 +1,6 @@
 /** How the service says no (gaps.md sections 1.4 to 1.6). */
-import type { JsonObject } from '../model/json';
-import type { Profile } from '../model/profiles';
+import type { JsonObject } from '../../model/json';
+import type { Profile } from '../../model/profiles';
 
 /** Thrown by whatever finds that a request cannot be served; anything else that is thrown is a bug of the emulator. */
 export class Refusal extends Error {

@@ -1,11 +1,11 @@
 /** Who may ask, how often, and in which version (gaps.md 1.1, 1.2, 1.5, 1.7). */
-import { findKind } from '../model/kinds';
-import { accountOfKey } from './accounts';
-import type { Caller } from './call';
-import type { HttpRequest } from './message';
-import { Refusal } from './refusal';
-import type { Account, State } from './state';
-import { tryFind } from './store';
+import { findKind } from '../../model/kinds';
+import { accountOfKey } from '../state/accounts';
+import type { Caller } from '../objects/request-context';
+import type { HttpRequest } from './http';
+import { Refusal } from './api-problem';
+import type { Account, State } from '../state/state';
+import { tryFind } from '../objects/store';
 
 /** Who asks, and in which account. */
 export interface Admission {

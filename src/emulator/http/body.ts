@@ -1,7 +1,7 @@
 /** The body of a request, from bytes to a JSON object (gaps.md 1.2). */
-import { isJsonObject, type JsonObject } from '../model/json';
-import { type HttpRequest, MAX_BODY_BYTES } from './message';
-import { Refusal } from './refusal';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import { type HttpRequest, MAX_BODY_BYTES } from './http';
+import { Refusal } from './api-problem';
 
 /** Deeper than any valid request, shallow enough that recursion over a body cannot overflow the stack. */
 const maxDepth = 32;

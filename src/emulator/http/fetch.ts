@@ -1,8 +1,8 @@
 /** The emulator behind the fetch API, without a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { linkSignals } from './link-signals';
-import type { HttpAnswer, HttpRequest, Wire } from './message';
-import { MAX_BODY_BYTES } from './message';
+import { linkSignals } from '../time/link-signals';
+import type { HttpAnswer, HttpRequest, Wire } from './http';
+import { MAX_BODY_BYTES } from './http';
 
 const utf8 = new TextEncoder();
 

@@ -1,13 +1,13 @@
-import { control, isControl } from './controls';
-import { keepExchange } from './exchange';
-import { pickFault } from './faults/pick';
-import { serveWithFault } from './faults/serve';
+import { control, isControl } from '../control';
+import { keepExchange } from './http-recording';
+import { pickFault } from '../control/faults/match-fault';
+import { serveWithFault } from '../control/faults/serve';
 import { append } from './log';
-import type { HttpAnswer, HttpRequest } from './message';
-import { remembered } from './remember';
+import type { HttpAnswer, HttpRequest } from './http';
+import { remembered } from '../state/memoize';
 import { tryFindRoute } from './routes';
 import { serve } from './serve';
-import type { State } from './state';
+import type { State } from '../state/state';
 
 /** Answers any request: to the service, which is logged and may meet a fault, or to the controls, which are not. */
 export async function handle(state: State, request: HttpRequest): Promise<HttpAnswer> {

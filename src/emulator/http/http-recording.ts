@@ -1,5 +1,5 @@
 /** The newest requests with their answers, as they were sent: what a HAR export is made from. */
-import type { HttpAnswer, HttpRequest } from './message';
+import type { HttpAnswer, HttpRequest } from './http';
 
 /** One request and its answer. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 /** Requests and answers as plain data, so that the emulator's core knows neither sockets nor the fetch API. */
-import type { JsonObject } from '../model/json';
+import type { JsonObject } from '../../model/json';
 
 /** One request as it came. */
 export interface HttpRequest {

@@ -1,9 +1,9 @@
 /** Pages of a collection (gaps.md 1.3). */
-import type { JsonObject } from '../model/json';
-import type { View } from './call';
-import { idProblem } from './ids';
+import type { JsonObject } from '../../model/json';
+import type { View } from '../objects/request-context';
+import { idProblem } from '../crypto/ids';
 import type { Query } from './query';
-import { Refusal } from './refusal';
+import { Refusal } from './api-problem';
 
 /** Query parameters of every paged list. */
 export const PAGING_PARAMETERS: readonly string[] = ['before_id', 'limit'];

@@ -1,5 +1,5 @@
 /** The query of a request, read strictly: what is not understood is refused, never ignored (gaps.md 1.2). */
-import { Refusal } from './refusal';
+import { Refusal } from './api-problem';
 
 /** Parameters by name, each given once. */
 export type Query = ReadonlyMap<string, string>;

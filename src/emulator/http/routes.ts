@@ -1,17 +1,17 @@
 /** From method and path to the operation, derived from the model. */
-import type { Kind } from '../model/kind';
-import { KINDS } from '../model/kinds';
-import { kindIn } from '../model/profiles';
-import type { Call, Input, Outcome } from './call';
-import { create } from './create';
-import { endpointKind } from './kinds/endpoint-kind';
-import { PAGING_PARAMETERS } from './paging';
-import { get, list } from './read';
-import { remove } from './remove';
-import { listBoundEndpoints } from './sub-collections/bound-endpoints';
-import { detachableOf, letGo } from './sub-collections/detach';
-import { createSource, getSource, listSources, removeSource, updateSource } from './sub-collections/sources';
-import { update } from './update';
+import type { Kind } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import { kindIn } from '../../model/profiles';
+import type { Call, Input, Outcome } from '../objects/request-context';
+import { create } from '../objects/create';
+import { endpointKind } from '../kinds/endpoint-kind';
+import { PAGING_PARAMETERS } from './pagination';
+import { get, list } from '../objects/read';
+import { remove } from '../objects/delete';
+import { listBoundEndpoints } from '../objects/sub-collections/bound-endpoints';
+import { detachableOf, letGo } from '../objects/sub-collections/detach';
+import { createSource, getSource, listSources, removeSource, updateSource } from '../objects/sub-collections/sources';
+import { update } from '../objects/update';
 
 /** One operation of the service. */
 export interface Operation {

@@ -1,13 +1,13 @@
 /** Serves one request to the service: the order of its checks is written here, each check in a file of its own. */
-import { type Admission, authenticate, checkVersion, spendRequest } from './access';
+import { type Admission, authenticate, checkVersion, spendRequest } from './authenticate';
 import { readBody, refuseBody } from './body';
-import type { Call } from './call';
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from './message';
+import type { Call } from '../objects/request-context';
+import { type HttpAnswer, type HttpRequest, jsonAnswer } from './http';
 import { readQuery } from './query';
-import { errorBody, notRoutedBody, type Refusal, refusalFor } from './refusal';
+import { errorBody, notRoutedBody, type Refusal, refusalFor } from './api-problem';
 import { type Route, tryFindRoute } from './routes';
-import type { State } from './state';
-import { catchUp, inCurrentAccount, inTurn } from './turns';
+import type { State } from '../state/state';
+import { catchUp, inCurrentAccount, inTurn } from '../time/serialize';
 
 /** An answer with what the log says of it. */
 export interface Served {

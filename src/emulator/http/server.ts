@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { isLoopback } from '../model/rules/loopback';
+import { isLoopback } from '../../model/net/loopback';
 import { bodyOf } from './fetch';
-import { type HttpAnswer, type HttpRequest, MAX_BODY_BYTES } from './message';
-import { sendAnswer } from './send';
+import { type HttpAnswer, type HttpRequest, MAX_BODY_BYTES } from './http';
+import { sendAnswer } from './write-response';
 
 /** A server that listens. */
 export interface Listening {

@@ -1,6 +1,6 @@
 /** From an answer to the socket, with whatever is to go wrong on the way. */
 import type { ServerResponse } from 'node:http';
-import type { HttpAnswer, Wire } from './message';
+import type { HttpAnswer, Wire } from './http';
 
 /** Sends an answer; a client that is gone, or a server that ends, ends it too. */
 export function sendAnswer(outgoing: ServerResponse, answer: HttpAnswer): void {

@@ -1,5 +1,5 @@
-import { jobFor, jobOf, jobStatus } from '../certificate-job';
-import type { Behaviour } from './behaviour';
+import { jobFor, jobOf, jobStatus } from '../time/certificate-provisioning';
+import type { Behaviour } from './kind-hooks';
 
 /** Name servers, regional domains and the certificate of an agent ingress (management-api.md, 'AgentIngress'). */
 export const agentIngress: Behaviour = {

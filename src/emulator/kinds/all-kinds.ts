@@ -1,7 +1,7 @@
 /** The kinds that the emulator holds: those of the service, and what only its controls can make. */
-import type { Kind } from '../model/kind';
-import { findKind, KINDS } from '../model/kinds';
-import { endpointKind } from './kinds/endpoint-kind';
+import type { Kind } from '../../model/kind';
+import { findKind, KINDS } from '../../model/kinds';
+import { endpointKind } from './endpoint-kind';
 
 /** Every kind that there can be objects of, in the order in which they can be made. */
 export const ALL_KINDS: readonly Kind[] = [...KINDS, endpointKind];

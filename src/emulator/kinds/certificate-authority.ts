@@ -1,5 +1,5 @@
-import { readCertificate } from '../x509';
-import type { Behaviour } from './behaviour';
+import { readCertificate } from '../crypto/x509';
+import type { Behaviour } from './kind-hooks';
 
 /** What is read off an authority's certificate (event-sources.md `certificate_authority_*.v0`); its PEM stays as sent. */
 export const certificateAuthority: Behaviour = {

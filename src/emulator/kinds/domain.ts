@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { findKind } from '../../model/kinds';
-import type { Call } from '../call';
-import { authorityOf } from '../certificate-authority';
-import { currentJob, endOf, type Job, jobFor, jobOf, jobStatus } from '../certificate-job';
-import { timestamp } from '../clock';
-import { Refusal } from '../refusal';
-import { outcomeOf } from '../settings';
-import type { Account, State } from '../state';
-import { newestFirst, type Stored, tryFind } from '../store';
-import type { Behaviour, Settlement } from './behaviour';
+import type { Call } from '../objects/request-context';
+import { authorityOf } from '../crypto/certificate-authority';
+import { currentJob, endOf, type Job, jobFor, jobOf, jobStatus } from '../time/certificate-provisioning';
+import { timestamp } from '../time/clock';
+import { Refusal } from '../http/api-problem';
+import { outcomeOf } from '../state/settings';
+import type { Account, State } from '../state/state';
+import { newestFirst, type Stored, tryFind } from '../objects/store';
+import type { Behaviour, Settlement } from './kind-hooks';
 import { endpointKind } from './endpoint-kind';
 import { tlsCertificateFacts } from './tls-certificate';
 

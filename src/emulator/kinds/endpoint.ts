@@ -1,5 +1,5 @@
-import { Refusal } from '../refusal';
-import type { Behaviour } from './behaviour';
+import { Refusal } from '../http/api-problem';
+import type { Behaviour } from './kind-hooks';
 
 const defaultPorts: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443, tcp: 0 };
 

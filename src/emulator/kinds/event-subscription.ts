@@ -1,11 +1,11 @@
-import { findEvent } from '../../model/events/catalogue';
-import type { TrafficEventType } from '../../model/events/types';
+import { findEvent } from '../../model/events/event-catalog';
+import type { TrafficEventType } from '../../model/events/event-types';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Profile } from '../../model/profiles';
-import { compileEventFilter } from '../../model/rules/cel-event-filter';
-import { formatConditionProblem } from '../../model/rules/cel-vocabulary';
-import { Refusal } from '../refusal';
-import type { Behaviour } from './behaviour';
+import { compileEventFilter } from '../../model/cel/event-filter';
+import { formatConditionProblem } from '../../model/cel/vocabulary';
+import { Refusal } from '../http/api-problem';
+import type { Behaviour } from './kind-hooks';
 
 /** What sources may say beyond the model's checks, and the URIs they are answered with (gaps.md sections 2 and 2.6). */
 export const eventSubscription: Behaviour = {

@@ -1,7 +1,7 @@
 /** Behaviour of single kinds. Here belongs only what the model cannot say as data. */
 import type { Kind } from '../../model/kind';
 import { agentIngress } from './agent-ingress';
-import type { Behaviour } from './behaviour';
+import type { Behaviour } from './kind-hooks';
 import { certificateAuthority } from './certificate-authority';
 import { domain } from './domain';
 import { endpoint } from './endpoint';

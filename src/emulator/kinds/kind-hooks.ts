@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json';
-import type { Call, View } from '../call';
-import type { Account, State } from '../state';
-import type { Stored } from '../store';
+import type { Call, View } from '../objects/request-context';
+import type { Account, State } from '../state/state';
+import type { Stored } from '../objects/store';
 
 /** An object about to be stored: all but what the service itself sets. */
 export type Draft = Omit<Stored, 'service'>;

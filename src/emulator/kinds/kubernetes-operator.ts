@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { compileSelector } from '../../model/rules/cel-selector';
-import { formatConditionProblem } from '../../model/rules/cel-vocabulary';
-import { parsePem } from '../../model/rules/pem';
-import { principalOf } from '../audit';
-import type { Call } from '../call';
-import { authorityOf } from '../certificate-authority';
-import { Refusal } from '../refusal';
-import type { Stored } from '../store';
-import type { Behaviour, Draft } from './behaviour';
+import { compileSelector } from '../../model/cel/selector';
+import { formatConditionProblem } from '../../model/cel/vocabulary';
+import { parsePem } from '../../model/formats/pem';
+import { principalOf } from '../events/audit';
+import type { Call } from '../objects/request-context';
+import { authorityOf } from '../crypto/certificate-authority';
+import { Refusal } from '../http/api-problem';
+import type { Stored } from '../objects/store';
+import type { Behaviour, Draft } from './kind-hooks';
 
 /** Ingress endpoint of an operator that names none. */
 const ingressEndpoint = 'kubernetes-binding-ingress.ingress.example:443';

@@ -1,5 +1,5 @@
-import { type Curve, generateAuthorityKey } from '../ssh/authority-key';
-import type { Behaviour } from './behaviour';
+import { type Curve, generateAuthorityKey } from '../crypto/ssh/authority-key';
+import type { Behaviour } from './kind-hooks';
 
 /** A key pair of its own for each authority (gaps.md section 2); the private one is in no answer. */
 export const sshCertificateAuthority: Behaviour = {

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../model/json';
-import { parseSshPublicKey, sshKeyType } from '../../model/rules/ssh-key';
-import { parseTimestamp } from '../../model/rules/timestamp';
-import type { Call } from '../call';
-import { timestamp } from '../clock';
-import { Refusal } from '../refusal';
-import { RANDOM_BYTES, signCertificate } from '../ssh/certificate';
-import { tryFind } from '../store';
-import type { Behaviour } from './behaviour';
+import { parseSshPublicKey, sshKeyType } from '../../model/formats/ssh-key';
+import { parseTimestamp } from '../../model/formats/timestamp';
+import type { Call } from '../objects/request-context';
+import { timestamp } from '../time/clock';
+import { Refusal } from '../http/api-problem';
+import { RANDOM_BYTES, signCertificate } from '../crypto/ssh/certificate';
+import { tryFind } from '../objects/store';
+import type { Behaviour } from './kind-hooks';
 
 const hour = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../refusal';
-import { newestFirst } from '../store';
-import type { Behaviour } from './behaviour';
+import { Refusal } from '../http/api-problem';
+import { newestFirst } from '../objects/store';
+import type { Behaviour } from './kind-hooks';
 
 const FIRST_PORT = 10_000;
 const PORT_COUNT = 20_000;

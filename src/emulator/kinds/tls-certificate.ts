@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../model/json';
-import { parsePem } from '../../model/rules/pem';
-import { Refusal } from '../refusal';
-import { readCertificate } from '../x509';
-import type { Behaviour } from './behaviour';
+import { parsePem } from '../../model/formats/pem';
+import { Refusal } from '../http/api-problem';
+import { readCertificate } from '../crypto/x509';
+import type { Behaviour } from './kind-hooks';
 
 /** What the service calls the types of private keys; others are not served (1903). */
 const keyTypes: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };

@@ -1,5 +1,5 @@
-import { secretText } from '../ids';
-import type { Behaviour } from './behaviour';
+import { secretText } from '../crypto/ids';
+import type { Behaviour } from './kind-hooks';
 
 /**
  * What API keys and tunnel credentials have in common: a token `<27 characters>_<secret>` whose first half is the

@@ -1,18 +1,18 @@
-import type { JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import { fromWire } from '../model/wire';
-import { answerOf } from './answer';
-import { recordAudit } from './audit';
-import type { Call, Outcome } from './call';
-import { checkSent, checkWhole } from './checks';
-import { findAnyKind } from './emulator-kinds';
-import { checkFields } from './fields';
-import { behaviourOf } from './kinds';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { fromWire } from '../../model/rename-members';
+import { answerOf } from './render-object';
+import { recordAudit } from '../events/audit';
+import type { Call, Outcome } from './request-context';
+import { checkSent, checkWhole } from './validate-body';
+import { findAnyKind } from '../kinds/all-kinds';
+import { checkFields } from './parse-body';
+import { behaviourOf } from '../kinds';
 import { checkReferences } from './references';
-import { Refusal } from './refusal';
-import { expectSettlement } from './settle';
+import { Refusal } from '../http/api-problem';
+import { expectSettlement } from '../time/scheduled-changes';
 import { put, type Stored, tryFindTwin } from './store';
-import { mergeValues } from './values';
+import { mergeValues } from './merge-patch';
 
 /** Creates an object: 201 with it, or a refusal that changed nothing. */
 export async function create(call: Call, kind: Kind, body: JsonObject): Promise<Outcome> {

@@ -1,10 +1,10 @@
-import type { Kind } from '../model/kind';
-import type { Call, Outcome } from './call';
-import { behaviourOf } from './kinds';
-import { removeOne } from './owned';
+import type { Kind } from '../../model/kind';
+import type { Call, Outcome } from './request-context';
+import { behaviourOf } from '../kinds';
+import { removeOne } from './dependent-objects';
 import { findObject } from './read';
 import { referrersOf } from './references';
-import { Refusal } from './refusal';
+import { Refusal } from '../http/api-problem';
 import type { Stored } from './store';
 
 /** Deletes an object and those that cannot be without it: 204, or 409 while others use it. */

@@ -1,7 +1,7 @@
 /** Objects that the service made for others, such as the certificate that it issued for a domain. */
-import { answerOf } from './answer';
-import { type Acting, recordAudit } from './audit';
-import { behaviourOf } from './kinds';
+import { answerOf } from './render-object';
+import { type Acting, recordAudit } from '../events/audit';
+import { behaviourOf } from '../kinds';
 import { type Stored, take, tryFind } from './store';
 
 /** Deletes, with an audit event each, what an object owned before a change and does not own after it. */

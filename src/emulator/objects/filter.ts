@@ -1,13 +1,13 @@
 /** The `filter` parameter of lists: the part of CEL that the service takes, the rest refused by name (gaps.md 1.3). */
-import type { JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import { compileCondition } from '../model/rules/cel';
-import { listFilterVocabulary } from '../model/rules/cel-list-filter';
-import { type Construct, formatConditionProblem, type Vocabulary } from '../model/rules/cel-vocabulary';
-import { answeredAt } from './answer';
-import type { Clock } from './clock';
-import type { Query } from './query';
-import { Refusal } from './refusal';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { compileCondition } from '../../model/cel/cel';
+import { listFilterVocabulary } from '../../model/cel/list-filter';
+import { type Construct, formatConditionProblem, type Vocabulary } from '../../model/cel/vocabulary';
+import { answeredAt } from './render-object';
+import type { Clock } from '../time/clock';
+import type { Query } from '../http/query';
+import { Refusal } from '../http/api-problem';
 
 /** One for each kind: a vocabulary keeps what is made for its expressions. */
 const vocabularies = new Map<Kind, Vocabulary>();

@@ -1,10 +1,10 @@
 /** From the members of a request, already checked, to the values that are stored. */
-import { canonicalText, elementKey, sentText } from '../model/canonical';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../model/kind';
-import { isInput } from '../model/request';
-import { behaviourOf } from './kinds';
-import { Refusal } from './refusal';
+import { canonicalText, elementKey, sentText } from '../../model/canonical';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../model/kind';
+import { isInput } from '../../model/request';
+import { behaviourOf } from '../kinds';
+import { Refusal } from '../http/api-problem';
 
 /**
  * The stored values after a request: what it does not mention stays, arrays are replaced whole, nested objects merge,

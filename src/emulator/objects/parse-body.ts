@@ -1,9 +1,9 @@
 /** Which members a request body may hold: derived from the model, in the words of the profile's service. */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-import type { Profile } from '../model/profiles';
-import { isInput } from '../model/request';
-import { Refusal } from './refusal';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import type { Profile } from '../../model/profiles';
+import { isInput } from '../../model/request';
+import { Refusal } from '../http/api-problem';
 
 /** A create takes all inputs, an update those that can be changed. */
 export type BodyUse = 'create' | 'update';

@@ -1,12 +1,12 @@
 /** Reading one object, and reading pages of them. */
-import type { JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import { answerOf } from './answer';
-import type { Call, Input, Outcome } from './call';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { answerOf } from './render-object';
+import type { Call, Input, Outcome } from './request-context';
 import { readFilter } from './filter';
-import { idProblem } from './ids';
-import { pageOf, readPaging } from './paging';
-import { Refusal } from './refusal';
+import { idProblem } from '../crypto/ids';
+import { pageOf, readPaging } from '../http/pagination';
+import { Refusal } from '../http/api-problem';
 import { newestFirst, type Stored, tryFind } from './store';
 
 /** The object of that kind; refuses a malformed (222) or foreign (227) identifier and one that is gone, all with 404. */

@@ -1,10 +1,10 @@
 /** References between objects, as the model declares them. */
-import type { JsonObject } from '../model/json';
-import type { Attribute, Kind, Reference } from '../model/kind';
-import { KINDS } from '../model/kinds';
-import type { Call } from './call';
-import { idProblem } from './ids';
-import { Refusal } from './refusal';
+import type { JsonObject } from '../../model/json';
+import type { Attribute, Kind, Reference } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import type { Call } from './request-context';
+import { idProblem } from '../crypto/ids';
+import { Refusal } from '../http/api-problem';
 import { newestFirst, type Store, type Stored, tryFind } from './store';
 
 interface ReferringAttribute {

@@ -1,12 +1,12 @@
 /** From a stored object to what the service answers. */
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../model/json';
-import type { Attribute, Attributes } from '../model/kind';
-import { findKind } from '../model/kinds';
-import { toWire } from '../model/wire';
-import type { View } from './call';
-import { timestamp } from './clock';
-import { freezeDeep } from './freeze';
-import { behaviourOf } from './kinds';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import { findKind } from '../../model/kinds';
+import { toWire } from '../../model/rename-members';
+import type { View } from './request-context';
+import { timestamp } from '../time/clock';
+import { freezeDeep } from '../state/freeze';
+import { behaviourOf } from '../kinds';
 import { idsIn, referenceOf } from './references';
 import type { Stored } from './store';
 

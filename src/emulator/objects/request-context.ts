@@ -1,7 +1,7 @@
 /** One operation being performed. */
-import type { JsonObject } from '../model/json';
-import type { Query } from './query';
-import type { Account, State } from './state';
+import type { JsonObject } from '../../model/json';
+import type { Query } from '../http/query';
+import type { Account, State } from '../state/state';
 
 /** What answering an object needs to know. */
 export interface View {

@@ -1,7 +1,7 @@
 /** The objects of the account, in memory. */
-import type { JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import { naturalKeyOf } from '../model/natural-key';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { naturalKeyOf } from '../../model/natural-key';
 
 /** One object. Never changed in place: an update puts another value in its stead. */
 export interface Stored {

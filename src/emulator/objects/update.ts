@@ -1,21 +1,21 @@
-import type { JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import { fromWire } from '../model/wire';
-import { answerOf } from './answer';
-import { recordAudit } from './audit';
-import type { Call, Input, Outcome } from './call';
-import { checkSent, checkWhole } from './checks';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { fromWire } from '../../model/rename-members';
+import { answerOf } from './render-object';
+import { recordAudit } from '../events/audit';
+import type { Call, Input, Outcome } from './request-context';
+import { checkSent, checkWhole } from './validate-body';
 import { refuseTwin } from './create';
-import { findAnyKind } from './emulator-kinds';
-import { checkFields } from './fields';
-import { behaviourOf } from './kinds';
-import { removeDisowned } from './owned';
+import { findAnyKind } from '../kinds/all-kinds';
+import { checkFields } from './parse-body';
+import { behaviourOf } from '../kinds';
+import { removeDisowned } from './dependent-objects';
 import { findObject } from './read';
 import { checkReferences } from './references';
-import { Refusal } from './refusal';
-import { expectSettlement } from './settle';
+import { Refusal } from '../http/api-problem';
+import { expectSettlement } from '../time/scheduled-changes';
 import { put, type Stored } from './store';
-import { mergeValues } from './values';
+import { mergeValues } from './merge-patch';
 
 /** Updates an object (PATCH): 200 with it, or a refusal that changed nothing. */
 export async function update(call: Call, kind: Kind, { id, body }: Input): Promise<Outcome> {

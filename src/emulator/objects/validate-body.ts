@@ -1,13 +1,13 @@
 /** The checks that a request's values have to pass; each refuses with the model's codes. */
-import { checkValues, type Problem, pathText, problemText } from '../model/check';
-import { checkCreation } from '../model/check-creation';
-import type { JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import type { Profile } from '../model/profiles';
-import { parseCidr } from '../model/rules/cidr';
-import { wireName } from './fields';
-import { behaviourOf } from './kinds';
-import { Refusal } from './refusal';
+import { checkValues, type Problem, pathText, problemText } from '../../model/validation/validate';
+import { checkCreation } from '../../model/validation/validate-create';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import type { Profile } from '../../model/profiles';
+import { parseCidr } from '../../model/ip/cidr';
+import { wireName } from './parse-body';
+import { behaviourOf } from '../kinds';
+import { Refusal } from '../http/api-problem';
 
 /** Checks what a request says by itself; `partial` for an update, where members may be missing. */
 export function checkSent(kind: Kind, sent: JsonObject, profile: Profile, partial: boolean): void {

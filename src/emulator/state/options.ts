@@ -1,5 +1,5 @@
 /** How an emulator is set up. */
-import type { Clock } from './clock';
+import type { Clock } from '../time/clock';
 import type { CertificateOutcome } from './settings';
 
 /** One account and the keys that belong to it. */

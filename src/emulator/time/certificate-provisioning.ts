@@ -2,11 +2,11 @@
  * The job that provisions an automatic certificate, the same for agent ingresses and domains (management-api.md,
  * 'AgentIngressCertJob'). Nothing runs in the background: its state follows from the clock, the settings and its start.
  */
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { timestamp } from './clock';
-import { outcomeOf } from './settings';
-import type { State } from './state';
-import type { Stored } from './store';
+import { outcomeOf } from '../state/settings';
+import type { State } from '../state/state';
+import type { Stored } from '../objects/store';
 
 /** When a job began, in milliseconds, and how many seconds it runs. */
 export interface Job {

@@ -1,4 +1,4 @@
-import { remembered } from './remember';
+import { remembered } from '../state/memoize';
 
 /** Where time comes from. */
 export interface Clock {

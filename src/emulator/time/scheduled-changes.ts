@@ -1,12 +1,12 @@
 /** What the clock brings about: nothing runs in the background, it is caught up with before each request. */
-import { answerOf } from './answer';
-import { recordAudit } from './audit';
-import type { View } from './call';
-import { behaviourOf } from './kinds';
-import { removeDisowned } from './owned';
-import type { Account } from './state';
-import { put, type Stored, tryFind } from './store';
-import { publishDue } from './traffic/run';
+import { answerOf } from '../objects/render-object';
+import { recordAudit } from '../events/audit';
+import type { View } from '../objects/request-context';
+import { behaviourOf } from '../kinds';
+import { removeDisowned } from '../objects/dependent-objects';
+import type { Account } from '../state/state';
+import { put, type Stored, tryFind } from '../objects/store';
+import { publishDue } from '../events/traffic/run';
 
 /** Notes an object that was just stored, if its kind is one that time changes. */
 export function expectSettlement({ pending }: Account, stored: Stored): void {

@@ -1,7 +1,7 @@
 /** Serializes changes, because a change may wait for a signature half-way. */
-import type { View } from './call';
-import { isSettling, settle } from './settle';
-import type { State } from './state';
+import type { View } from '../objects/request-context';
+import { isSettling, settle } from './scheduled-changes';
+import type { State } from '../state/state';
 
 /** Runs a change after all changes before it. If the state is kept in a file, it is written before this resolves. */
 export async function inTurn<T>(state: State, work: () => T | Promise<T>): Promise<T> {

@@ -1,9 +1,9 @@
 /** From things with values to nodes and edges; what an expression or identifier leads to is told by who knows. */
-import type { JsonObject } from '../model/json';
-import { oneLine } from '../model/text';
-import { titleOf } from '../model/titles';
+import type { JsonObject } from '../../model/json';
+import { oneLine } from '../../model/text';
+import { titleOf } from '../../model/display-name';
 import { detailsOf, factsOf, gradeOf, labelOf, partsOf } from './describe';
-import type { Graph, GraphEdge, GraphNode } from './graph';
+import type { Graph, GraphEdge, GraphNode } from '../graph';
 import { type GraphKind, rankOfKind, tryFindGraphKind } from './kinds';
 import { type FoundReference, referencesOf } from './references';
 

@@ -1,5 +1,5 @@
 /** Outputs by which stacks refer to each other, as expressions name them: `data.terraform_remote_state.X.outputs.Y`. */
-import type { Json } from '../model/json';
+import type { Json } from '../../model/json';
 
 /** A stack, and the outputs by which other stacks refer to it. */
 export interface WithOutputs {

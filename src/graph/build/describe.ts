@@ -1,9 +1,9 @@
 /** What an object is called, what is worth knowing of it at a glance, and what can be shown of it at all. */
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../model/json';
-import type { Attribute, ObjectAttribute, ScalarAttribute } from '../model/kind';
-import { KINDS } from '../model/kinds';
-import { attributeAt } from '../model/natural-key';
-import { counted, oneLine } from '../model/text';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
+import type { Attribute, ObjectAttribute, ScalarAttribute } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import { attributeAt } from '../../model/natural-key';
+import { counted, oneLine } from '../../model/text';
 import type { GraphKind } from './kinds';
 
 /** Texts that tell one object from others where it has no description, best first. */

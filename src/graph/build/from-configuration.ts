@@ -1,9 +1,9 @@
 /** The graph of what is declared: references are expressions, which lead to addresses. */
-import type { DeclaredObject } from '../model/estate';
-import { kindNameOf } from '../model/naming';
+import type { DeclaredObject } from '../../model/inventory';
+import { kindNameOf } from '../../model/naming';
 import { buildGraph, type Resolve, type Target, type Thing } from './build';
-import type { Graph } from './graph';
-import { findOutput, type NamedOutput, outputsIn, type WithOutputs } from './outputs';
+import type { Graph } from '../graph';
+import { findOutput, type NamedOutput, outputsIn, type WithOutputs } from './cross-stack-outputs';
 import { type FoundReference, kindOfId } from './references';
 import { expandSet } from './rule-sets';
 

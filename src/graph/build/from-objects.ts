@@ -1,11 +1,11 @@
 /** The graph of what has identifiers: the objects of a live account, and those that states hold. */
-import type { Account, StatedObject } from '../model/estate';
-import type { JsonObject } from '../model/json';
-import { withoutMarked } from '../model/marks';
-import { kindNameOf } from '../model/naming';
-import { BOUND_ENDPOINTS } from '../model/sub-collections';
+import type { Account, StatedObject } from '../../model/inventory';
+import type { JsonObject } from '../../model/json';
+import { withoutMarked } from '../../model/sensitive-paths';
+import { kindNameOf } from '../../model/naming';
+import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 import { buildGraph, type Resolve, type Thing } from './build';
-import type { Graph } from './graph';
+import type { Graph } from '../graph';
 import { ENDPOINT } from './kinds';
 import { expandSet } from './rule-sets';
 

@@ -1,8 +1,8 @@
 /** What can be drawn, from the model: every kind, and the collections below an object that are objects themselves. */
-import { COMPOSITES } from '../model/composites';
-import type { Attributes, Kind } from '../model/kind';
-import { KINDS } from '../model/kinds';
-import { BOUND_ENDPOINTS } from '../model/sub-collections';
+import { COMPOSITES } from '../../model/composites';
+import type { Attributes, Kind } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 
 /** What is drawn as a box. */
 export interface GraphKind extends Pick<Kind, 'name' | 'title'> {

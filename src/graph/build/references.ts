@@ -1,9 +1,9 @@
 /** What an object refers to, as the model says it. */
-import { COMPOSITES } from '../model/composites';
-import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../model/kind';
-import { findKind, KINDS } from '../model/kinds';
-import { refMembers } from '../model/resources/common';
+import { COMPOSITES } from '../../model/composites';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../model/kind';
+import { findKind, KINDS } from '../../model/kinds';
+import { refMembers } from '../../model/resources/common';
 import { tryFindGraphKind } from './kinds';
 
 /** One reference. */

@@ -1,7 +1,7 @@
 /** Exclusive sets as the single objects that they stand for. */
-import { COMPOSITES } from '../model/composites';
-import { isJsonObject } from '../model/json';
-import { findKind } from '../model/kinds';
+import { COMPOSITES } from '../../model/composites';
+import { isJsonObject } from '../../model/json';
+import { findKind } from '../../model/kinds';
 import type { Thing } from './build';
 
 /** The objects that the thing stands for; itself if it is no set, or if its elements are only known later. */

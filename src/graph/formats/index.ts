@@ -1,5 +1,5 @@
 /** Every form in which a graph can be written; each is a pure function of it, so the same graph gives the same bytes. */
-import { foldGraph } from '../fold';
+import { foldGraph } from '../layout/collapse';
 import type { Graph } from '../graph';
 import { toHtml } from './html';
 import { toJson } from './json';

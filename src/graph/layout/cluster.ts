@@ -1,5 +1,5 @@
 /** One cluster: boxes that hang together, from left to right, by a library for layered drawings. */
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../../model/group-by';
 import { BOX, type Box, type Frame, GAP, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
 import type { Size } from './pack';
 

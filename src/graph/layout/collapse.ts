@@ -1,10 +1,10 @@
 /** What is drawn as one box: an object with its parts counted, or many objects that are alike. */
-import { groupBy } from '../model/group-by';
-import { counted } from '../model/text';
-import { titleOf } from '../model/titles';
-import { gradesOf } from './describe';
-import type { Graph, GraphEdge, GraphNode } from './graph';
-import { tryFindGraphKind } from './kinds';
+import { groupBy } from '../../model/group-by';
+import { counted } from '../../model/text';
+import { titleOf } from '../../model/display-name';
+import { gradesOf } from '../build/describe';
+import type { Graph, GraphEdge, GraphNode } from '../graph';
+import { tryFindGraphKind } from '../build/kinds';
 
 /** One box. */
 export interface Item {

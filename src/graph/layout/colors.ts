@@ -1,6 +1,6 @@
 /** Colours of kinds: those that refer to one another have one, so that it says what belongs together. */
-import { connect } from './connect';
-import { GRAPH_KINDS } from './kinds';
+import { connect } from './connected-components';
+import { GRAPH_KINDS } from '../build/kinds';
 
 /** Hues that are told apart with every usual kind of colour vision, in an order in which neighbours differ. */
 const hues = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];

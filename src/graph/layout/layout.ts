@@ -1,8 +1,8 @@
 /** Where boxes go: what hangs together is laid out left to right; such clusters, and what stands alone, in rows. */
-import { groupBy } from '../model/group-by';
+import { groupBy } from '../../model/group-by';
 import { BOX, type Box, type Frame, GAP, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
 import { type Cluster, layOutCluster } from './cluster';
-import { connect } from './connect';
+import { connect } from './connected-components';
 import { pack, type Size, widthFor } from './pack';
 
 /** A part of the picture: kinds that refer to one another. `x` and `y` are of its upper left corner. */

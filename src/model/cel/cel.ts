@@ -5,9 +5,9 @@
  */
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
-import { filterDuration, walkCondition } from './cel-walk';
-import { parseTimestamp } from './timestamp';
+import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
+import { filterDuration, walkCondition } from './validate-ast';
+import { parseTimestamp } from '../formats/timestamp';
 
 /** A condition that was understood. */
 export interface Condition {
@@ -76,8 +76,8 @@ function newEnvironment(untyped: boolean): Environment {
   return environment;
 }
 
-function library(): typeof import('./cel-library').library {
-  return (require('./cel-library') as typeof import('./cel-library')).library;
+function library(): typeof import('./library').library {
+  return (require('./library') as typeof import('./library')).library;
 }
 
 /** Loaded for the first regular expression: most conditions have none. */

@@ -1,9 +1,9 @@
 /** Filters of event sources: conditions over `ev`, the object of a traffic event (gaps.md section 4.3). */
 
-import { CEL_TYPES } from '../events/field';
+import { CEL_TYPES } from '../events/field-types';
 import { TRAFFIC_EVENTS } from '../events/traffic';
 import { type Condition, compileCondition } from './cel';
-import type { ConditionProblem, Vocabulary } from './cel-vocabulary';
+import type { ConditionProblem, Vocabulary } from './vocabulary';
 
 const vocabularies: ReadonlyMap<string, Vocabulary> = new Map(
   Object.entries(TRAFFIC_EVENTS).map(([type, { fields }]): [string, Vocabulary] => [

@@ -1,7 +1,7 @@
 /** The `filter` of list operations: a part of CEL over `obj` (gaps.md section 1.3). */
 
 import type { Kind } from '../kind';
-import type { CelType, Vocabulary } from './cel-vocabulary';
+import type { CelType, Vocabulary } from './vocabulary';
 
 const always: Readonly<Record<string, CelType>> = {
   id: 'string',

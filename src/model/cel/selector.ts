@@ -3,7 +3,7 @@
 import { boundEndpoints } from '../data-sources/bound-endpoints';
 import type { Attributes, ObjectsAttribute } from '../kind';
 import { type Condition, compileCondition } from './cel';
-import type { CelType, ConditionProblem, Vocabulary } from './cel-vocabulary';
+import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 /** All fields of an endpoint (management-api.md 'Endpoint'), with their types. */
 export const ENDPOINT_SELECTOR: Vocabulary = {

@@ -1,9 +1,9 @@
 /** What an expression uses: fields, operators, functions; read from its syntax tree, before any type is looked at. */
 
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import type { ConditionProblem, Construct, Vocabulary } from './cel-vocabulary';
-import { didYouMean } from './nearest';
-import { parseTimestamp } from './timestamp';
+import type { ConditionProblem, Construct, Vocabulary } from './vocabulary';
+import { didYouMean } from '../did-you-mean';
+import { parseTimestamp } from '../formats/timestamp';
 
 /** What a walk found: the paths in use, or the first problem. */
 export interface Walked {

@@ -1,5 +1,5 @@
 /** How one object is named in a data source: by exactly one of several ways. */
-import type { Problem, UncheckedValues } from '../check';
+import type { Problem, UncheckedValues } from '../validation/validate';
 import { valueAt } from '../json';
 
 /** One way: dotted paths of attributes that together name an object. */

@@ -5,7 +5,7 @@
  * They are written out although most are members of the kind's answers: `.v0` is a contract of its own, which a new
  * attribute of the kind does not change. A test holds the two against each other.
  */
-import type { FieldTable } from './field';
+import type { FieldTable } from './field-types';
 
 const hostCertificate: FieldTable = {
   id: ['string', 'identifier'],

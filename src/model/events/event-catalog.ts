@@ -1,6 +1,6 @@
 /** Every event type with what its events carry: the one answer to 'what can I subscribe to?'. */
 import { AUDIT_FIELDS } from './audit';
-import { type EventField, fieldsOf } from './field';
+import { type EventField, fieldsOf } from './field-types';
 import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 import {
@@ -10,7 +10,7 @@ import {
   auditEventType,
   SESSION_EVENT_TYPES,
   TRAFFIC_EVENT_TYPES,
-} from './types';
+} from './event-types';
 
 /** One event type. */
 export interface EventSpec {

@@ -1,5 +1,5 @@
 /** Audit events in families, for those who want all that concerns one matter. */
-import { AUDITED_KINDS, type AuditAction, auditEventType, SESSION_EVENT_TYPES } from './types';
+import { AUDITED_KINDS, type AuditAction, auditEventType, SESSION_EVENT_TYPES } from './event-types';
 
 /**
  * What the audit events of a family are about:

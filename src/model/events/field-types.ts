@@ -1,5 +1,5 @@
 /** The shape of a field of an event. */
-import type { CelType } from '../rules/cel-vocabulary';
+import type { CelType } from '../cel/vocabulary';
 
 /** What the specification calls the types of fields. `bool` and `boolean` are one type under two names. */
 export type EventFieldType =

@@ -1,4 +1,4 @@
-import { findEvent } from './catalogue';
+import { findEvent } from './event-catalog';
 
 /**
  * The names of the fields of the object that an event of the type carries: of a traffic event those that a subscription

@@ -1,5 +1,5 @@
 /** The session events (event-sources.md, 'agent_session_start.v0 and agent_session_stop.v0'), which share their fields. */
-import { type FieldTable, fieldsOf } from './field';
+import { type FieldTable, fieldsOf } from './field-types';
 
 const session: FieldTable = {
   'session.id': ['string', 'reference to the session: its identifier'],

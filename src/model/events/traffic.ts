@@ -1,5 +1,5 @@
 /** The traffic events (event-sources.md, the first two tables): high in volume, so a source may choose fields and filter. */
-import { type FieldTable, fieldsOf } from './field';
+import { type FieldTable, fieldsOf } from './field-types';
 
 const http = {
   'backend.connection_reused': ['bool', 'true if a TCP connection to the upstream service was reused for the request'],

@@ -1,4 +1,4 @@
-import type { FormatProblem } from '../formats';
+import type { FormatProblem } from './formats';
 
 const EXPECTED = 'a name of the form arn:PARTITION:SERVICE:REGION:ACCOUNT:RESOURCE, as the cloud provider shows it';
 

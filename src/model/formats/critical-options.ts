@@ -1,6 +1,6 @@
 /** Critical options of SSH user certificates: only two are defined (gaps.md section 0, `critical_options`). */
-import { parseCidr } from './cidr';
-import { didYouMean } from './nearest';
+import { parseCidr } from '../ip/cidr';
+import { didYouMean } from '../did-you-mean';
 
 const defined = ['force-command', 'source-address'] as const;
 

@@ -1,10 +1,10 @@
 /** What one source of an event subscription may say (gaps.md sections 0 and 2.6). */
 
-import { findEvent } from '../events/catalogue';
-import type { TrafficEventType } from '../events/types';
+import { findEvent } from '../events/event-catalog';
+import type { TrafficEventType } from '../events/event-types';
 import type { JsonObject } from '../json';
-import { compileEventFilter } from './cel-event-filter';
-import { didYouMean } from './nearest';
+import { compileEventFilter } from '../cel/event-filter';
+import { didYouMean } from '../did-you-mean';
 
 /** What is wrong with one member of a source. */
 export interface SourceProblem {

@@ -1,17 +1,17 @@
 /** The checks behind an attribute's `format`, by name. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { EVENT_TYPES } from './events/types';
-import type { FormatName } from './kind';
-import { isAclRule } from './rules/acl';
-import { findArnProblem } from './rules/arn';
-import { compileSelector } from './rules/cel-selector';
-import { parseCidr } from './rules/cidr';
-import { parseDuration } from './rules/duration';
-import { findDomainProblem, isHostname } from './rules/hostname';
-import { didYouMean } from './rules/nearest';
-import { type PemBlock, parsePem } from './rules/pem';
-import { parseSshPublicKey } from './rules/ssh-key';
-import { parseTimestamp } from './rules/timestamp';
+import { EVENT_TYPES } from '../events/event-types';
+import type { FormatName } from '../kind';
+import { isAclRule } from './acl';
+import { findArnProblem } from './arn';
+import { compileSelector } from '../cel/selector';
+import { parseCidr } from '../ip/cidr';
+import { parseDuration } from './duration';
+import { findDomainProblem, isHostname } from './hostname';
+import { didYouMean } from '../did-you-mean';
+import { type PemBlock, parsePem } from './pem';
+import { parseSshPublicKey } from './ssh-key';
+import { parseTimestamp } from './timestamp';
 
 /** Why a text does not have a format: `problem` continues a sentence whose subject is the attribute. */
 export interface FormatProblem {

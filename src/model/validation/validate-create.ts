@@ -1,7 +1,7 @@
-import type { Problem, UncheckedValues, ValuePath } from './check';
-import { isJsonObject } from './json';
-import type { Attributes, Kind } from './kind';
-import { isGiven } from './twins';
+import type { Problem, UncheckedValues, ValuePath } from './validate';
+import { isJsonObject } from '../json';
+import type { Attributes, Kind } from '../kind';
+import { isGiven } from '../write-only-attributes';
 
 /**
  * The values that must be given where their parent object comes into being (`requiredAtCreation`) and are not: the

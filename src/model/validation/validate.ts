@@ -4,11 +4,11 @@
  * The provider, the constructs and the emulator all call this with values in the specification's names. What is not
  * known yet (Terraform's unknown values, CDK tokens) is skipped and checked again when it is.
  */
-import { canonicalKey, elementKey, isAbsentText } from './canonical';
-import type { Refused } from './data-sources/data-source';
-import { checkLookup, type Lookup } from './data-sources/lookup';
-import { FORMATS } from './formats';
-import { isPlainObject, type JsonObject } from './json';
+import { canonicalKey, elementKey, isAbsentText } from '../canonical';
+import type { Refused } from '../data-sources/data-source';
+import { checkLookup, type Lookup } from '../data-sources/lookup';
+import { FORMATS } from '../formats/formats';
+import { isPlainObject, type JsonObject } from '../json';
 import type {
   Attribute,
   Attributes,
@@ -19,12 +19,12 @@ import type {
   ObjectsAttribute,
   ScalarAttribute,
   StringsAttribute,
-} from './kind';
-import { isInput } from './request';
-import { checkCriticalOptions } from './rules/critical-options';
-import { checkEventSource } from './rules/event-source';
-import { didYouMean } from './rules/nearest';
-import { checkTwins } from './twins';
+} from '../kind';
+import { isInput } from '../request';
+import { checkCriticalOptions } from '../formats/critical-options';
+import { checkEventSource } from '../formats/event-source';
+import { didYouMean } from '../did-you-mean';
+import { checkTwins } from '../write-only-attributes';
 
 /** Where a problem is: member names and indexes from the top. */
 export type ValuePath = readonly (string | number)[];

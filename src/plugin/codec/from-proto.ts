@@ -1,11 +1,11 @@
 /** From messages of the plugin protocol to our own types; pure. Throws on what does not fit its schema. */
-import { isJsonObject, type JsonObject } from '../model/json';
-import { decodeValue } from '../values/codec';
-import { fromJson, type JsonValue } from '../values/from-json';
-import { parseJson } from '../values/parse-json';
-import type { ObjectType, Type } from '../values/type';
-import { isObjectValue, type ObjectValue, type Value } from '../values/value';
-import type { DynamicValue, RawState } from './generated/tfplugin6';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import { decodeValue } from '../../values/codec';
+import { fromJson, type JsonValue } from '../../values/json';
+import { parseJson } from '../../values/parse-json';
+import type { ObjectType, Type } from '../../values/cty-type';
+import { isObjectValue, type ObjectValue, type Value } from '../../values/cty-value';
+import type { DynamicValue, RawState } from '../generated/tfplugin6';
 
 const NO_BYTES = new Uint8Array(0);
 

@@ -7,7 +7,7 @@ import {
   type ProviderSchema,
   type Schema,
   type SchemaAttribute,
-} from '../engine/schema';
+} from '../../provider/protocol/schema';
 import {
   type FunctionSignature,
   type GetProviderSchemaResponse,
@@ -17,7 +17,7 @@ import {
   SchemaObjectNestingMode,
   type ServerCapabilities,
   StringKind,
-} from './generated/tfplugin6';
+} from '../generated/tfplugin6';
 
 /** What this provider can beyond the minimum (terraform/rules 2.4). */
 export const SERVER_CAPABILITIES: ServerCapabilities = {

@@ -1,5 +1,5 @@
-import { type IdentitySchema, impliedType, type ProviderSchema, type Schema } from '../engine/schema';
-import type { ObjectType } from '../values/type';
+import { type IdentitySchema, impliedType, type ProviderSchema, type Schema } from '../../provider/protocol/schema';
+import type { ObjectType } from '../../values/cty-type';
 
 /** The object types of a provider's schemas, worked out once each. The functions throw where there is no such type. */
 export interface SchemaTypes {

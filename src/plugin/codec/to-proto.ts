@@ -1,12 +1,12 @@
 /** From our own types to messages of the plugin protocol; pure. */
-import type { AttributePath, Diagnostic, PathStep } from '../engine/diagnostic';
-import { identityOf } from '../engine/identity';
-import { invalidResponse } from '../engine/messages';
-import type { DeferredReason } from '../engine/provider';
-import { encodeValue } from '../values/codec';
-import { ValueError } from '../values/error';
-import type { Type } from '../values/type';
-import type { ObjectValue, Value } from '../values/value';
+import type { AttributePath, Diagnostic, PathStep } from '../../provider/protocol/diagnostic';
+import { identityOf } from '../../provider/protocol/identity';
+import { invalidResponse } from '../../provider/protocol/messages';
+import type { DeferredReason } from '../../provider/protocol/provider';
+import { encodeValue } from '../../values/codec';
+import { ValueError } from '../../values/error';
+import type { Type } from '../../values/cty-type';
+import type { ObjectValue, Value } from '../../values/cty-value';
 import {
   type AttributePath as AttributePathMessage,
   type AttributePathStep,
@@ -16,7 +16,7 @@ import {
   type DynamicValue,
   DeferredReason as Reasons,
   type ResourceIdentityData,
-} from './generated/tfplugin6';
+} from '../generated/tfplugin6';
 import type { SchemaTypes } from './schema-types';
 
 /** A value as msgpack. Throws ValueError if it does not have the type. */

@@ -1,6 +1,6 @@
 /** The server of a plugin: the operations of the provider and the services that go-plugin wants beside them. */
 import type { Duplex } from 'node:stream';
-import type { Activity } from './activity';
+import type { Activity } from '../process/in-flight';
 import {
   GRPCBrokerMethods,
   GRPCControllerMethods,
@@ -9,9 +9,9 @@ import {
   HealthCheckResponse,
   HealthCheckResponseServingStatus,
   HealthMethods,
-} from './generated/tfplugin6';
+} from '../generated/tfplugin6';
 import { createGrpcServer, type Method, type StreamCall } from './grpc';
-import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from './rpc';
+import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
 
 /** What the server tells about its client. */
 export interface ServerEvents {

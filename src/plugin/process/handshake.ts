@@ -1,5 +1,5 @@
 /** How Terraform starts a provider and learns where it listens (terraform/rules 1.1 and 1.2). */
-import type { Address } from './listen';
+import type { Address } from '../grpc/listen';
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

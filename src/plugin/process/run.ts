@@ -6,16 +6,16 @@
  */
 import { writeSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
-import type { Provider } from '../engine/provider';
-import { createActivity } from './activity';
-import { createServerCertificate } from './certificate';
+import type { Provider } from '../../provider/protocol/provider';
+import { createActivity } from './in-flight';
+import { createServerCertificate } from '../grpc/certificate';
 import { type Environment, handshakeLine, type Launch, NOT_A_COMMAND, readLaunch } from './handshake';
-import { createEnd, watchParent } from './lifecycle';
-import { type Encryption, listen } from './listen';
+import { createEnd, watchParent } from './shutdown';
+import { type Encryption, listen } from '../grpc/listen';
 import { createLog, type Log, logLevel } from './log';
-import { createRedactor, type Redactor } from './redact';
-import type { RpcContext } from './rpc';
-import type { PluginServer } from './server';
+import { createRedactor, type Redactor } from '../redact';
+import type { RpcContext } from '../rpc';
+import type { PluginServer } from '../grpc/server';
 
 /** What a provider is made from. */
 export interface ProviderParts {

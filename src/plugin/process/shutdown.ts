@@ -2,7 +2,7 @@
  * How a provider process ends (terraform/rules 1.5). Whatever the cause, what is under way gets a chance to reach a
  * state it can answer, the server stops, the socket goes, and the process exits.
  */
-import type { Activity } from './activity';
+import type { Activity } from './in-flight';
 import type { Log } from './log';
 
 /** Why the process ends. */

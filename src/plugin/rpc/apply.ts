@@ -1,18 +1,18 @@
 /** The change of a resource: the one operation whose answer must get through whatever happens. */
-import type { Diagnostic } from '../../engine/diagnostic';
-import type { ApplyAnswer } from '../../engine/provider';
-import { conformValue } from '../../values/conform';
+import type { Diagnostic } from '../../provider/protocol/diagnostic';
+import type { ApplyAnswer } from '../../provider/protocol/provider';
+import { conformValue } from '../../values/coerce';
 import { toValueError } from '../../values/error';
-import type { ObjectType } from '../../values/type';
-import { objectFrom, privateFrom } from '../from-proto';
+import type { ObjectType } from '../../values/cty-type';
+import { objectFrom, privateFrom } from '../codec/from-proto';
 import {
   type ApplyResourceChangeResponse,
   type DynamicValue,
   ProviderMethods,
   type ResourceIdentityData,
 } from '../generated/tfplugin6';
-import type { SchemaTypes } from '../schema-types';
-import { diagnosticMessages, dynamicValue, identityData } from '../to-proto';
+import type { SchemaTypes } from '../codec/schema-types';
+import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
 import { defineRpc } from './rpc';
 
 /** ApplyResourceChange: creates, updates or deletes; answers the truest state whatever fails. */

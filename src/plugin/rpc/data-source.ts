@@ -1,7 +1,7 @@
 /** Data sources. */
-import { requiredObject } from '../from-proto';
+import { requiredObject } from '../codec/from-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
-import { deferredMessage, diagnosticMessages, readState } from '../to-proto';
+import { deferredMessage, diagnosticMessages, readState } from '../codec/to-proto';
 import { defineRpc } from './rpc';
 
 /** ValidateDataResourceConfig: without the service, unknown values skipped. */

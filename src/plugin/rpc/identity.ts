@@ -1,9 +1,9 @@
 /** Stored identities. */
-import { fromJson } from '../../values/from-json';
-import type { ObjectValue } from '../../values/value';
-import { storedState } from '../from-proto';
+import { fromJson } from '../../values/json';
+import type { ObjectValue } from '../../values/cty-value';
+import { storedState } from '../codec/from-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
-import { diagnosticMessages, dynamicValue } from '../to-proto';
+import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { defineRpc } from './rpc';
 
 /** There has been one version of every identity so far: it is answered as it was stored. */

@@ -1,10 +1,10 @@
 /** What every operation of the plugin protocol has in common. */
-import type { Diagnostic } from '../../engine/diagnostic';
-import { unexpected } from '../../engine/messages';
-import type { Provider } from '../../engine/provider';
-import type { Log } from '../log';
-import type { Method } from '../protobuf';
-import { isTypeName, type SchemaTypes } from '../schema-types';
+import type { Diagnostic } from '../../provider/protocol/diagnostic';
+import { unexpected } from '../../provider/protocol/messages';
+import type { Provider } from '../../provider/protocol/provider';
+import type { Log } from '../process/log';
+import type { Method } from '../codec/protobuf';
+import { isTypeName, type SchemaTypes } from '../codec/schema-types';
 
 /** What operations work with. */
 export interface RpcContext {

@@ -1,12 +1,12 @@
 import { boundEndpoints } from '../../model/data-sources';
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { findKind } from '../../model/kinds';
-import { objectValue } from '../../values/value';
-import { valueOfJson } from '../merge-answer';
-import { callFailed, noSuchObject } from '../messages';
-import type { ReadableData } from '../resource';
-import { schemaAttributes } from '../schema-of';
-import { isServiceError } from '../service-error';
+import { objectValue } from '../../values/cty-value';
+import { valueOfJson } from '../state/state-from-response';
+import { callFailed, noSuchObject } from '../protocol/messages';
+import type { ReadableData } from '../resources/managed-resource';
+import { schemaAttributes } from '../protocol/schema-from-model';
+import { isServiceError } from '../service/service-error';
 
 /** `netingress_kubernetes_operator_bound_endpoints`: the endpoints bound to an operator, in the service's order. */
 export const boundEndpointsData: ReadableData = {

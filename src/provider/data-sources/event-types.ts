@@ -1,8 +1,8 @@
 import { eventTypes } from '../../model/data-sources';
-import { EVENTS, type EventSpec } from '../../model/events/catalogue';
-import { objectValue, type Value } from '../../values/value';
-import type { ReadableData } from '../resource';
-import { dataFromModel } from './data-from-model';
+import { EVENTS, type EventSpec } from '../../model/events/event-catalog';
+import { objectValue, type Value } from '../../values/cty-value';
+import type { ReadableData } from '../resources/managed-resource';
+import { dataFromModel } from './from-model';
 
 /** `netingress_event_types`: all event types with their fields, without asking the service. */
 export const eventTypesDataSource: ReadableData = {

@@ -1,9 +1,9 @@
-import { checkValues } from '../../model/check';
+import { checkValues } from '../../model/validation/validate';
 import type { DataSource } from '../../model/data-sources';
-import { UNKNOWN } from '../../values/value';
-import { problemDiagnostics } from '../problem-diagnostics';
-import type { ReadableData } from '../resource';
-import { schemaAttributes } from '../schema-of';
+import { UNKNOWN } from '../../values/cty-value';
+import { problemDiagnostics } from '../protocol/problem-diagnostics';
+import type { ReadableData } from '../resources/managed-resource';
+import { schemaAttributes } from '../protocol/schema-from-model';
 
 /** What every data source has from its model: type, schema and validation. */
 export function dataFromModel(source: DataSource): Pick<ReadableData, 'type' | 'schema' | 'validate'> {

@@ -1,6 +1,6 @@
 /** What users are told when a data source finds something else than one object. */
 import type { Kind } from '../../model/kind';
-import type { Diagnostic } from '../diagnostic';
+import type { Diagnostic } from '../protocol/diagnostic';
 
 /** Objects that are named in one message. */
 const shown = 20;

@@ -1,12 +1,12 @@
-import { attributesOfAnswer } from '../../model/answer';
+import { attributesOfAnswer } from '../../model/from-response';
 import { kindListData } from '../../model/data-sources';
 import type { Kind, ObjectsAttribute } from '../../model/kind';
-import { objectValue, type Value } from '../../values/value';
-import { refreshedState } from '../merge-answer';
-import { callFailed } from '../messages';
-import type { ReadableData } from '../resource';
-import { isServiceError } from '../service-error';
-import { dataFromModel } from './data-from-model';
+import { objectValue, type Value } from '../../values/cty-value';
+import { refreshedState } from '../state/state-from-response';
+import { callFailed } from '../protocol/messages';
+import type { ReadableData } from '../resources/managed-resource';
+import { isServiceError } from '../service/service-error';
+import { dataFromModel } from './from-model';
 
 /** `netingress_<plural>`: all objects of a kind, or those that the service's filter chooses. */
 export function kindListDataSource(kind: Kind): ReadableData {

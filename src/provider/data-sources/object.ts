@@ -1,19 +1,19 @@
 import type { ServiceObject } from '../../client/api';
-import { attributesOfAnswer } from '../../model/answer';
+import { attributesOfAnswer } from '../../model/from-response';
 import { type DataSource, kindData } from '../../model/data-sources';
 import { type JsonObject, valueAt } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { attributeAt, naturalKeyOf } from '../../model/natural-key';
-import type { ObjectValue } from '../../values/value';
-import type { Diagnostic } from '../diagnostic';
-import { jsonOf } from '../json-of';
-import { listFiltered } from '../list-filtered';
-import { refreshedState } from '../merge-answer';
-import { callFailed } from '../messages';
-import type { ReadableData } from '../resource';
-import { isServiceError } from '../service-error';
-import type { Session } from '../session';
-import { dataFromModel } from './data-from-model';
+import type { ObjectValue } from '../../values/cty-value';
+import type { Diagnostic } from '../protocol/diagnostic';
+import { jsonOf } from '../state/value-to-json';
+import { listFiltered } from '../service/list-with-filter';
+import { refreshedState } from '../state/state-from-response';
+import { callFailed } from '../protocol/messages';
+import type { ReadableData } from '../resources/managed-resource';
+import { isServiceError } from '../service/service-error';
+import type { Session } from '../service/session';
+import { dataFromModel } from './from-model';
 import { notFound, severalFound } from './messages';
 
 /** `netingress_<kind>`: one object. */

@@ -1,4 +1,4 @@
-import { type Cidr, cidrContains, parseCidr } from '../../model/rules/cidr';
+import { type Cidr, cidrContains, parseCidr } from '../../model/ip/cidr';
 import { type ProviderFunction, textOf } from './provider-function';
 
 const spelling = 'A bare address means that one address.';

@@ -1,6 +1,6 @@
 import { eventFields } from '../../model/events/fields';
-import { EVENT_TYPES } from '../../model/events/types';
-import { FORMATS } from '../../model/formats';
+import { EVENT_TYPES } from '../../model/events/event-types';
+import { FORMATS } from '../../model/formats/formats';
 import { type ProviderFunction, textOf } from './provider-function';
 
 /** `event_fields(type)`. */

@@ -1,6 +1,6 @@
-import { parseIp } from '../../model/rules/cidr';
-import { evaluatePolicy, type PolicyRule } from '../../model/rules/policy';
-import { isObjectValue, type Value } from '../../values/value';
+import { parseIp } from '../../model/ip/cidr';
+import { evaluatePolicy, type PolicyRule } from '../../model/ip/policy';
+import { isObjectValue, type Value } from '../../values/cty-value';
 import { readCidr } from './cidr';
 import { type ProviderFunction, textOf } from './provider-function';
 

@@ -1,6 +1,6 @@
-import type { Value } from '../../values/value';
-import type { CallAnswer } from '../provider';
-import type { FunctionSchema } from '../schema';
+import type { Value } from '../../values/cty-value';
+import type { CallAnswer } from '../protocol/provider';
+import type { FunctionSchema } from '../protocol/schema';
 
 /** A function that configurations can call: pure, and without a service behind it. */
 export interface ProviderFunction {

@@ -1,5 +1,5 @@
 /** What identifies an object beyond its state (terraform/rules 4, 'Identity'): for every resource its `id`. */
-import { type ObjectValue, objectValue, type Value } from '../values/value';
+import { type ObjectValue, objectValue, type Value } from '../../values/cty-value';
 import type { IdentitySchema, Schema } from './schema';
 
 /** The identity of a resource type, or undefined for one that has no identifier of its own. */

@@ -1,7 +1,7 @@
 /** What users are told when something fails: all texts in one place. */
-import type { Kind } from '../model/kind';
-import { attributeAt } from '../model/natural-key';
-import { PROVIDER_CONFIG } from '../model/provider-config';
+import type { Kind } from '../../model/kind';
+import { attributeAt } from '../../model/natural-key';
+import { PROVIDER_CONFIG } from '../../model/provider-config';
 import type { Diagnostic } from './diagnostic';
 
 /** Terraform's name of a kind's resource type. */

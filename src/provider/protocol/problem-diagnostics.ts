@@ -1,5 +1,5 @@
-import { type Problem, problemText } from '../model/check';
-import type { Attribute, Attributes } from '../model/kind';
+import { type Problem, problemText } from '../../model/validation/validate';
+import type { Attribute, Attributes } from '../../model/kind';
 import type { AttributePath, Diagnostic, PathStep } from './diagnostic';
 
 /** What the model found wrong, as diagnostics that point at the attribute. */

@@ -5,8 +5,8 @@
  * None of these functions throws: whatever goes wrong comes back as diagnostics together with the truest state known
  * (terraform/rules 3.5). Values always have exactly the attributes of their schema.
  */
-import type { JsonObject } from '../model/json';
-import type { ObjectValue, Value } from '../values/value';
+import type { JsonObject } from '../../model/json';
+import type { ObjectValue, Value } from '../../values/cty-value';
 import type { AttributePath, Diagnostic } from './diagnostic';
 import type { ProviderSchema } from './schema';
 

@@ -1,5 +1,5 @@
 /** Values for attributes that only the service sets. Terraform itself accepts and drops them. */
-import { isObjectValue, type ObjectValue, type Value } from '../values/value';
+import { isObjectValue, type ObjectValue, type Value } from '../../values/cty-value';
 import type { Diagnostic, PathStep } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 

@@ -1,5 +1,5 @@
 /** Terraform's schema from the model's attributes. */
-import type { Attribute, Attributes } from '../model/kind';
+import type { Attribute, Attributes } from '../../model/kind';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
 const scalarTypes = { string: 'string', number: 'number', bool: 'bool' } as const;

@@ -1,5 +1,5 @@
 /** A provider's schema in our own words; `plugin` turns it into protocol messages. */
-import type { ObjectType, Type } from '../values/type';
+import type { ObjectType, Type } from '../../values/cty-type';
 
 /** An attribute: of a plain type, or with attributes of its own (`nested`). Exactly one of the two. */
 export interface SchemaAttribute {

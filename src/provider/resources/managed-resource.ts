@@ -1,11 +1,11 @@
 /** What Terraform can manage, as one interface, whether a kind of the model or a resource of our own making. */
-import type { JsonObject } from '../model/json';
-import type { Attributes } from '../model/kind';
-import type { ObjectValue } from '../values/value';
-import type { Diagnostic } from './diagnostic';
-import type { ApplyAnswer, ImportAnswer, PlanAnswer, PlanRequest, PrivateState, ReadAnswer } from './provider';
-import type { Schema } from './schema';
-import type { Session } from './session';
+import type { JsonObject } from '../../model/json';
+import type { Attributes } from '../../model/kind';
+import type { ObjectValue } from '../../values/cty-value';
+import type { Diagnostic } from '../protocol/diagnostic';
+import type { ApplyAnswer, ImportAnswer, PlanAnswer, PlanRequest, PrivateState, ReadAnswer } from '../protocol/provider';
+import type { Schema } from '../protocol/schema';
+import type { Session } from '../service/session';
 
 /** What to create: the plan, with unknowns where the service decides, and the configuration for write-only values. */
 export interface CreateRequest {

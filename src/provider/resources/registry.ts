@@ -1,10 +1,10 @@
 /** The list of everything that Terraform can manage here: one resource per kind, and those of our own making. */
-import type { Kind } from '../model/kind';
-import { KINDS } from '../model/kinds';
-import { kindResource } from './kinds';
-import type { ManagedResource } from './resource';
+import type { Kind } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import { kindResource } from './object';
+import type { ManagedResource } from './managed-resource';
 import { ruleSetResource } from './rule-set';
-import { waiterResources } from './waiters';
+import { waiterResources } from './certificate-wait';
 
 /** All managed resources; the kinds are those of the model unless others are given. */
 export function managedResources(kinds: readonly Kind[] = KINDS): readonly ManagedResource[] {

@@ -1,5 +1,5 @@
-import type { ServiceObject } from '../client/api';
-import type { Kind } from '../model/kind';
+import type { ServiceObject } from '../../client/api';
+import type { Kind } from '../../model/kind';
 import { isServiceError } from './service-error';
 import type { Session } from './session';
 

@@ -2,16 +2,16 @@
  * Tells the user, once in a process, that a limit on the rate of requests makes a run take longer than a minute: in a plan
  * before it is applied, because then there is still something to be done about it, else when requests were held back.
  */
-import type { RateUse } from '../client/api';
-import { valuesEqual } from '../values/equal';
-import type { ObjectType } from '../values/type';
-import type { ObjectValue } from '../values/value';
-import type { Diagnostic } from './diagnostic';
-import { applyTakesLonger, type LimitSource, runTakesLonger } from './messages';
-import type { PlanAnswer, PlanRequest } from './provider';
-import type { ManagedResource } from './resource';
-import { impliedType } from './schema';
-import type { Settings } from './settings';
+import type { RateUse } from '../../client/api';
+import { valuesEqual } from '../../values/equal';
+import type { ObjectType } from '../../values/cty-type';
+import type { ObjectValue } from '../../values/cty-value';
+import type { Diagnostic } from '../protocol/diagnostic';
+import { applyTakesLonger, type LimitSource, runTakesLonger } from '../protocol/messages';
+import type { PlanAnswer, PlanRequest } from '../protocol/provider';
+import type { ManagedResource } from '../resources/managed-resource';
+import { impliedType } from '../protocol/schema';
+import type { Settings } from '../settings';
 
 /** Watches one configured provider. Each function answers the one warning when it is due, and nothing ever after. */
 export interface RateWatch {

@@ -1,6 +1,6 @@
-import type { Kind } from '../model/kind';
-import type { Diagnostic } from './diagnostic';
-import { callFailed } from './messages';
+import type { Kind } from '../../model/kind';
+import type { Diagnostic } from '../protocol/diagnostic';
+import { callFailed } from '../protocol/messages';
 import type { ServiceError } from './service-error';
 import type { Session } from './session';
 

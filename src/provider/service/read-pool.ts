@@ -9,7 +9,7 @@
  * never more than twice the better of 'one GET each' and 'list until all are found', whatever comes. An object that is
  * in no page is gone only if its own GET says so.
  */
-import type { ServiceClient, ServiceObject } from '../client/api';
+import type { ServiceClient, ServiceObject } from '../../client/api';
 import { isServiceError } from './service-error';
 
 /** The pooled reads of one kind. */

@@ -1,6 +1,6 @@
-import type { ServiceError } from '../client/api';
+import type { ServiceError } from '../../client/api';
 
-export type { ServiceError } from '../client/api';
+export type { ServiceError } from '../../client/api';
 
 /**
  * Whether a caught value is a failed call to the service; anything else is a defect. Told by name, because the engine

@@ -1,5 +1,5 @@
 /** What one configured provider process shares between its operations. */
-import type { ServiceClient } from '../client/api';
+import type { ServiceClient } from '../../client/api';
 import { type CreateLookupLock, createLookupLock } from './create-lookup-lock';
 import { createReadPool, type ReadPool } from './read-pool';
 

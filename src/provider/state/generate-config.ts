@@ -1,8 +1,8 @@
 /** The configuration that an object which exists would have been declared with. */
-import { equalInMeaning } from '../model/canonical';
-import type { Attribute, Attributes } from '../model/kind';
-import { isInput } from '../model/request';
-import { isObjectValue, type ObjectValue, objectValue, type Value } from '../values/value';
+import { equalInMeaning } from '../../model/canonical';
+import type { Attribute, Attributes } from '../../model/kind';
+import { isInput } from '../../model/request';
+import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../values/cty-value';
 
 /**
  * The shortest configuration whose plan for an object in that state changes nothing: what is required and what differs

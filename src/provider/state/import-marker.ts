@@ -1,4 +1,4 @@
-import type { PrivateState } from './provider';
+import type { PrivateState } from '../protocol/provider';
 
 /**
  * Private state of an object from its import, or its move from another provider's state, until its first update: what no

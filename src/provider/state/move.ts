@@ -1,17 +1,17 @@
 /** State of the same kinds written by another provider, so that its users come over without importing. */
-import { isByItself } from '../model/by-itself';
-import { isJsonObject, type JsonObject } from '../model/json';
-import type { Kind } from '../model/kind';
-import { PROFILES } from '../model/profiles';
-import { declaredAttributes } from '../model/twins';
-import { conformValue } from '../values/conform';
-import { isObjectValue, type ObjectValue, objectValue, type Value } from '../values/value';
-import type { Diagnostic } from './diagnostic';
-import { IMPORTED } from './imported';
-import { resourceType } from './messages';
-import type { MoveAnswer, MoveRequest } from './provider';
-import { attributeType } from './schema';
-import { schemaAttributes } from './schema-of';
+import { isByItself } from '../../model/server-default';
+import { isJsonObject, type JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { PROFILES } from '../../model/profiles';
+import { declaredAttributes } from '../../model/write-only-attributes';
+import { conformValue } from '../../values/coerce';
+import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../values/cty-value';
+import type { Diagnostic } from '../protocol/diagnostic';
+import { IMPORTED } from './import-marker';
+import { resourceType } from '../protocol/messages';
+import type { MoveAnswer, MoveRequest } from '../protocol/provider';
+import { attributeType } from '../protocol/schema';
+import { schemaAttributes } from '../protocol/schema-from-model';
 
 /** The providers whose states are understood. */
 const sources = Object.values(PROFILES).flatMap(({ terraformProvider }) => terraformProvider ?? []);

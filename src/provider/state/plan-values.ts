@@ -4,13 +4,13 @@
  * The configuration's words win, except that a value which means the same as the prior one keeps the prior spelling;
  * what the service computes keeps its value unless the change at hand may alter it, and is unknown then.
  */
-import { equalInMeaning } from '../model/canonical';
-import type { Attribute, Attributes, ObjectAttribute } from '../model/kind';
-import { isInput } from '../model/request';
-import { isObjectValue, isWhollyKnown, type ObjectValue, objectValue, UNKNOWN, type Value } from '../values/value';
-import type { AttributePath } from './diagnostic';
-import { valueOfJson } from './merge-answer';
-import { keepSpelling } from './spelling';
+import { equalInMeaning } from '../../model/canonical';
+import type { Attribute, Attributes, ObjectAttribute } from '../../model/kind';
+import { isInput } from '../../model/request';
+import { isObjectValue, isWhollyKnown, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../values/cty-value';
+import type { AttributePath } from '../protocol/diagnostic';
+import { valueOfJson } from './state-from-response';
+import { keepSpelling } from './semantic-equality';
 
 /** A plan for one object. */
 export interface PlannedValues {

@@ -5,10 +5,10 @@
  * configuration's spelling where the second may find that nothing changes.
  */
 
-import { canonicalKey, elementKey, equalInMeaning } from '../model/canonical';
-import type { Problem, ValuePath } from '../model/check';
-import type { Attribute, Attributes, ObjectsAttribute } from '../model/kind';
-import { isObjectValue, isWhollyKnown, type ObjectValue, objectValue, UNKNOWN, type Value } from '../values/value';
+import { canonicalKey, elementKey, equalInMeaning } from '../../model/canonical';
+import type { Problem, ValuePath } from '../../model/validation/validate';
+import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
+import { isObjectValue, isWhollyKnown, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../values/cty-value';
 
 /** Elements of a set that mean the same as the prior one with their identity are planned as that one, member by member. */
 export function keepSpelling(attribute: ObjectsAttribute, config: Value, prior: Value): Value {

@@ -1,12 +1,12 @@
 /** From an answer of the service to a resource's state. */
 
-import type { AttributeValues } from '../model/answer';
-import { isByItself } from '../model/by-itself';
-import { elementKey, equalInMeaning } from '../model/canonical';
-import { isJsonObject, type Json } from '../model/json';
-import type { Attribute, Attributes, ObjectsAttribute } from '../model/kind';
-import { isInput } from '../model/request';
-import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../values/value';
+import type { AttributeValues } from '../../model/from-response';
+import { isByItself } from '../../model/server-default';
+import { elementKey, equalInMeaning } from '../../model/canonical';
+import { isJsonObject, type Json } from '../../model/json';
+import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
+import { isInput } from '../../model/request';
+import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../values/cty-value';
 
 /**
  * The state after a read: the service's values, but the prior spelling of those that mean the same, and the prior

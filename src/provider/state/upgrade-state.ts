@@ -1,12 +1,12 @@
 /** Stored states of earlier versions of a resource's layout (terraform/rules 4, UpgradeResourceState). */
 
-import { ValueError } from '../values/error';
-import { fromJson } from '../values/from-json';
-import { isObjectValue, type ObjectValue } from '../values/value';
-import { invalidState } from './messages';
-import type { StateAnswer, UpgradeRequest } from './provider';
-import type { ManagedResource } from './resource';
-import { impliedType } from './schema';
+import { ValueError } from '../../values/error';
+import { fromJson } from '../../values/json';
+import { isObjectValue, type ObjectValue } from '../../values/cty-value';
+import { invalidState } from '../protocol/messages';
+import type { StateAnswer, UpgradeRequest } from '../protocol/provider';
+import type { ManagedResource } from '../resources/managed-resource';
+import { impliedType } from '../protocol/schema';
 
 /**
  * The state in the current layout: one upgrader leads from each earlier version straight to it. Attributes that the

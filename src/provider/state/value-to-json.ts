@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../model/json';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../values/value';
+import type { Json, JsonObject } from '../../model/json';
+import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../values/cty-value';
 
 /** A value as JSON for the model's functions; what is unknown becomes null. Kinds hold no numbers beyond 2^53. */
 export function jsonOf(value: ObjectValue): JsonObject {

@@ -2,11 +2,11 @@
  * Write-only values on their way to the service: what a request holds comes from the configuration, what the state holds
  * never does. The lifecycle functions work with the kind's own attributes and know nothing of twins.
  */
-import type { Attributes } from '../model/kind';
-import { twinNames } from '../model/twins';
-import { isObjectValue, type ObjectValue, objectValue, type Value } from '../values/value';
-import type { Diagnostic } from './diagnostic';
-import type { SchemaAttribute } from './schema';
+import type { Attributes } from '../../model/kind';
+import { twinNames } from '../../model/write-only-attributes';
+import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../values/cty-value';
+import type { Diagnostic } from '../protocol/diagnostic';
+import type { SchemaAttribute } from '../protocol/schema';
 
 /** A plan as it is sent: the kind's own attributes, those with a twin filled from the configuration. */
 export function filledPlan(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {

@@ -6,12 +6,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { findKind } from '../../src/model/kinds';
-import { findBinary } from '../../src/terraform/find-binary';
-import { type RunResult, run } from '../../src/terraform/run';
-import { type Service, serviceAt } from './service';
-import { createWorkspace, providerVariables, type Workspace } from './workspace';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { findKind } from '../../../src/model/kinds';
+import { findBinary } from '../../../src/terraform/find-binary';
+import { type RunResult, run } from '../../../src/terraform/run';
+import { type Service, serviceAt } from '../../support/acceptance/service';
+import { createWorkspace, providerVariables, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

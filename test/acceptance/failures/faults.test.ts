@@ -1,12 +1,12 @@
 /** Row 11 of the matrix: what the service's failures do to plan, apply and state, for every kind at once. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import type { Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
-import { addressOf, allKindsResources } from './all-kinds';
-import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
-import { createWorkspace, type Workspace } from './workspace';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { Kind } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
+import { addressOf, allKindsResources } from '../../support/acceptance/all-kinds';
+import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
+import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(240_000);
 

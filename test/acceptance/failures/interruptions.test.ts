@@ -2,13 +2,13 @@
  * Ctrl-C, kill and broken connections while an object is being created: it ends up in the state, or it is not at the
  * service, and no process stays behind.
  */
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { KINDS } from '../../src/model/kinds';
-import { testWith } from '../support/requirements';
-import { canFindProcesses, providersIn, until } from './processes';
-import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
-import { terraformProcesses } from './terraform-processes';
-import { createWorkspace, type Resources, type Workspace } from './workspace';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { KINDS } from '../../../src/model/kinds';
+import { testWith } from '../../support/requirements';
+import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
+import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
+import { terraformProcesses } from '../../support/acceptance/terraform-processes';
+import { createWorkspace, type Resources, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 

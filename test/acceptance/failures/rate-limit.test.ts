@@ -1,7 +1,7 @@
 /** What the user is told of a limit on the rate of requests. */
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { type ProviderInProcess, providerInProcess } from './provider-in-process';
-import { createWorkspace, type Workspace } from './workspace';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { type ProviderInProcess, providerInProcess } from '../../support/acceptance/provider-in-process';
+import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 
 const LIMIT = 12;
 const WARNING = 'Warning: The rate limit makes the apply take longer than a minute';

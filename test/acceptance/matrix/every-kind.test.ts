@@ -4,18 +4,18 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createClient } from '../../src/client';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
-import { type Reattach, type ReattachServer, reattachVariable, serveForReattach } from '../../src/plugin/reattach';
-import { changesOf, type PlanJson } from '../../src/terraform/plan-json';
-import { type AllKinds, allDependencies, allSamples, EACH_SUBJECT, merged, OBJECT, SUBJECTS } from './all-kinds';
-import { canFindProcesses, providersIn } from './processes';
-import { createProxy, type Passing, pass, type ServiceProxy } from './proxy';
-import { raisedProvider } from './raised-provider';
-import { terraformProcesses } from './terraform-processes';
-import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
+import { createClient } from '../../../src/client';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
+import { KINDS } from '../../../src/model/kinds';
+import { type Reattach, type ReattachServer, reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
+import { changesOf, type PlanJson } from '../../../src/terraform/plan-json';
+import { type AllKinds, allDependencies, allSamples, EACH_SUBJECT, merged, OBJECT, SUBJECTS } from '../../support/acceptance/all-kinds';
+import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
+import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
+import { raisedProvider } from '../../support/acceptance/raised-provider';
+import { terraformProcesses } from '../../support/acceptance/terraform-processes';
+import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(240_000);
 

@@ -1,6 +1,6 @@
 /** Every second kind of the model, so that two workers share the work. */
-import { KINDS } from '../../src/model/kinds';
-import { describeMatrix } from './matrix';
+import { KINDS } from '../../../src/model/kinds';
+import { describeMatrix } from '../../support/acceptance/matrix';
 
 jest.setTimeout(180_000);
 

@@ -4,16 +4,16 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
-import { findKind, KINDS } from '../../src/model/kinds';
-import type { PlanJson, ResourceChange } from '../../src/terraform/plan-json';
-import { type AllKinds, merged, SUBJECTS, specialDependencies, specialResources } from './all-kinds';
-import { hclResource } from './hcl';
-import { type ProviderInProcess, providerInProcess } from './provider-in-process';
-import { createProxy, pass, type ServiceProxy } from './proxy';
-import { type Service, serviceAt } from './service';
-import { createWorkspace, type PlannedActions, type Workspace } from './workspace';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import type { PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
+import { type AllKinds, merged, SUBJECTS, specialDependencies, specialResources } from '../../support/acceptance/all-kinds';
+import { hclResource } from '../../support/acceptance/hcl';
+import { type ProviderInProcess, providerInProcess } from '../../support/acceptance/provider-in-process';
+import { createProxy, pass, type ServiceProxy } from '../../support/acceptance/proxy';
+import { type Service, serviceAt } from '../../support/acceptance/service';
+import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(180_000);
 

@@ -5,11 +5,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as cdktf from 'cdktf';
-import type { createEmulator, Emulator } from '../../src/emulator';
-import type { JsonObject } from '../../src/model/json';
-import type { createHarness, plain } from '../engine/harness';
-import { type CopiedTree, copyTree } from './copied-tree';
-import { createWorkspace, type Workspace } from './workspace';
+import type { createEmulator, Emulator } from '../../../src/emulator';
+import type { JsonObject } from '../../../src/model/json';
+import type { createHarness, plain } from '../../support/provider/harness';
+import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
+import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
 
 jest.setTimeout(120_000);
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await tree.script('scripts/generate-client-types.ts');
   loaded = await tree.load<Loaded>(`
     export { createEmulator } from './src/emulator';
-    export { createHarness, plain } from './test/engine/harness';
+    export { createHarness, plain } from './test/support/provider/harness';
     export * as constructs from './src';
   `);
 });
@@ -43,7 +43,7 @@ afterAll(() => tree?.remove());
 
 /** One data file, and one line with its import. */
 function addKind(folder: string): void {
-  const file = readFileSync(join(__dirname, '../fixtures/eighteenth-kind.ts'), 'utf8');
+  const file = readFileSync(join(__dirname, '../../fixtures/eighteenth-kind.ts'), 'utf8');
   const inPlace = file.replaceAll('../../src/model/resources/', './').replaceAll('../../src/model/', '../');
   writeFileSync(join(folder, 'src/model/resources/traffic-mirror.ts'), inPlace);
   const list = join(folder, 'src/model/kinds.ts');

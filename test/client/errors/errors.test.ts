@@ -1,7 +1,7 @@
 /** What a failed call tells. */
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { ApiError, type Client, createClient, isGone } from '../../src/client';
-import { API_KEY, closeAll, collect, connect, failure, json, rejection } from './http-server';
+import { ApiError, type Client, createClient, isGone } from '../../../src/client';
+import { API_KEY, closeAll, collect, connect, failure, json, rejection } from '../../support/client/http-server';
 
 afterEach(closeAll);
 

@@ -1,4 +1,4 @@
-import { findNetworkFailure, networkCodeOf } from '../../src/client/network-codes';
+import { findNetworkFailure, networkCodeOf } from '../../../src/client/errors/network-codes';
 
 const coded = (code: string, cause?: unknown): Error => Object.assign(new Error(code, { cause }), { code });
 

@@ -1,7 +1,7 @@
 /** Downloads behind a proxy: what `https_proxy` of the environment names is asked, and what is on this machine is not. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createDownload, type Downloaded } from '../../src/client/download';
+import { createDownload, type Downloaded } from '../../../src/client/http/download';
 
 let origin: Server;
 let proxy: Server;

@@ -1,9 +1,9 @@
 /** A service in this process, and the size of what is read from it. */
-import { createClient } from '../../src/client';
-import { createInProcessTransport } from '../../src/client/in-process';
-import type { Progress } from '../../src/client/request';
-import { createTransport } from '../../src/client/transport';
-import { API_KEY, collect, json, rejection, serve } from './http-server';
+import { createClient } from '../../../src/client';
+import { createInProcessTransport } from '../../../src/client/http/fetch-transport';
+import type { Progress } from '../../../src/client/http/request';
+import { createTransport } from '../../../src/client/http/transport';
+import { API_KEY, collect, json, rejection, serve } from '../../support/client/http-server';
 
 function clientOf(fetch: (request: Request) => Promise<Response>) {
   return createClient({

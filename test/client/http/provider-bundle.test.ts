@@ -1,7 +1,7 @@
 /** The client's tests of connections once more, with the part of undici that the provider's bundle contains. */
-import { providerUndici } from './provider-undici';
+import { providerUndici } from '../../support/client/provider-undici';
 
-jest.mock('undici', () => require('./provider-undici').providerUndici());
+jest.mock('undici', () => require('../../support/client/provider-undici').providerUndici());
 
 test('undici is the part in the bundle', () => {
   expect(Object.keys(require('undici'))).toEqual(Object.keys(providerUndici()));

@@ -1,9 +1,9 @@
 /** What the client sends, and what it makes of a success. */
-import { createClient } from '../../src/client';
-import { collectionName } from '../../src/client/collection-name';
-import type { JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
-import { API_KEY, closeAll, collect, connect, json, rejection } from './http-server';
+import { createClient } from '../../../src/client';
+import { collectionName } from '../../../src/client/collection-name';
+import type { JsonObject } from '../../../src/model/json';
+import { KINDS } from '../../../src/model/kinds';
+import { API_KEY, closeAll, collect, connect, json, rejection } from '../../support/client/http-server';
 
 afterEach(closeAll);
 

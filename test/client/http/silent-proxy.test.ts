@@ -1,7 +1,7 @@
 /** A proxy that accepts connections and never responds. */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createClient } from '../../src/client';
-import { API_KEY, rejection } from './http-server';
+import { createClient } from '../../../src/client';
+import { API_KEY, rejection } from '../../support/client/http-server';
 
 let proxy: Server;
 const sockets = new Set<Socket>();

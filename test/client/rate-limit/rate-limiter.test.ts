@@ -8,7 +8,7 @@ import {
   RATE_WINDOW,
   restOfWindow,
   waitBefore,
-} from '../../src/client/budget';
+} from '../../../src/client/rate-limit/rate-limiter';
 
 /** A clock that stands still until it is told to go on. */
 class FakeClock implements Clock {

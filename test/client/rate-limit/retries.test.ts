@@ -1,7 +1,7 @@
 /** When a request is sent again. */
 import type { ServerResponse } from 'node:http';
-import type { ClientEvent, ClientOptions } from '../../src/client';
-import { closeAll, connect, failure, json, rejection } from './http-server';
+import type { ClientEvent, ClientOptions } from '../../../src/client';
+import { closeAll, connect, failure, json, rejection } from '../../support/client/http-server';
 
 beforeEach(() => {
   // Full jitter at its shortest: no test waits for a back-off that it does not mean to.

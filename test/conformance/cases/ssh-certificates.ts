@@ -1,5 +1,5 @@
 /** SSH authorities and the certificates they sign: event-sources.md, gaps.md sections 1.6 and 2. */
-import { readSshCertificate } from '../../emulator/ssh-certificate-reader';
+import { readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { type Api, type Case, type Members, refusal } from '../api';
 import { authorityId } from '../credential-collections';
 import { publicKeyPem, type SshKeyType } from '../keys';

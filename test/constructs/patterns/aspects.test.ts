@@ -25,8 +25,8 @@ import {
   RequireDescription,
 } from '../../../src';
 import { describeWith } from '../../support/requirements';
-import { newFolder, newStack, removeFolders, render, runTerraform, tf } from '../synth';
-import { annotationsOf } from './annotations';
+import { newFolder, newStack, removeFolders, render, runTerraform, tf } from '../../support/constructs/synth';
+import { annotationsOf } from '../../support/constructs/annotations';
 
 afterEach(removeFolders);
 

@@ -11,7 +11,7 @@ import {
   type NameServerRecords,
   not,
 } from '../../../src';
-import { newStack, problemsIn, removeFolders, render, tf } from '../synth';
+import { newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 
 afterEach(removeFolders);
 

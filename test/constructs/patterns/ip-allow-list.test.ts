@@ -12,9 +12,9 @@ import {
   readNetworks,
   takeNetworkSnapshot,
 } from '../../../src';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../synth';
-import { annotationsOf } from './annotations';
-import { openDeployment } from './deployment';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
+import { annotationsOf } from '../../support/constructs/annotations';
+import { openDeployment } from '../../support/constructs/deployment';
 
 afterEach(removeFolders);
 

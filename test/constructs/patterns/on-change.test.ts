@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { provider as nullProvider } from '@cdktf/provider-null';
 import { type TerraformStack, Testing } from 'cdktf';
 import { AgentIngressDomain, NetingressProvider, OnChange, type OnChangeProps } from '../../../src';
-import * as ofThePackage from '../../../src/constructs/patterns/null-resource';
-import * as ofTheCore from '../../../src/constructs/patterns/null-resource.cdktn';
-import { newFolder, newStack, problemsIn, removeFolders, render } from '../synth';
-import { openDeployment } from './deployment';
+import * as ofThePackage from '../../../src/constructs/patterns/on-change/null-resource';
+import * as ofTheCore from '../../../src/constructs/patterns/on-change/null-resource.cdktn';
+import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
+import { openDeployment } from '../../support/constructs/deployment';
 
 afterEach(removeFolders);
 

@@ -2,10 +2,10 @@
 import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
 import fc from 'fast-check';
 import { IpAllowList, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
-import { renderCondition } from '../../../src/constructs/patterns/conditions';
-import { asArgument, holdsTokens } from '../../../src/constructs/patterns/function-arguments';
-import { newFolder, newStack, removeFolders, render, tf } from '../synth';
-import { type Deployment, openDeployment } from './deployment';
+import { renderCondition } from '../../../src/constructs/patterns/events/conditions';
+import { asArgument, holdsTokens } from '../../../src/constructs/patterns/on-change/terraform-expression';
+import { newFolder, newStack, removeFolders, render, tf } from '../../support/constructs/synth';
+import { type Deployment, openDeployment } from '../../support/constructs/deployment';
 
 let deployment: Deployment;
 
@@ -149,7 +149,7 @@ test('both cores write the same', () => {
         Testing,
         TerraformVariable: Variable,
       } = require('cdktf') as typeof import('cdktf');
-      const helper = require('../../../src/constructs/patterns/function-arguments') as {
+      const helper = require('../../../src/constructs/patterns/on-change/terraform-expression') as {
         asArgument: typeof asArgument;
       };
       const stack = new Stack(new App({ outdir: newFolder() }), 'stack');

@@ -1,6 +1,6 @@
 /** Who reaches the controls: programs on this machine, and no web page that a browser on it shows. */
 import { request } from 'node:http';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import { createEmulator, type Emulator } from '../../../src/emulator';
 
 let emulator: Emulator;
 let url: string;

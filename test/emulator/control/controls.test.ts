@@ -1,8 +1,8 @@
-import { handle } from '../../src/emulator/handle';
-import { createState } from '../../src/emulator/state';
-import { countOf } from '../../src/emulator/store';
-import { inTurn } from '../../src/emulator/turns';
-import { createApi, createTestClock } from './api';
+import { handle } from '../../../src/emulator/http/handle';
+import { createState } from '../../../src/emulator/state/state';
+import { countOf } from '../../../src/emulator/objects/store';
+import { inTurn } from '../../../src/emulator/time/serialize';
+import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('health answers without a key', async () => {
   const { emulator } = createApi();

@@ -1,5 +1,5 @@
-import { createEmulator, type Emulator, type FaultEffect, type FaultInput } from '../../src/emulator';
-import { createApi } from './api';
+import { createEmulator, type Emulator, type FaultEffect, type FaultInput } from '../../../src/emulator';
+import { createApi } from '../../support/emulator/api';
 
 const error = (status: number, code?: string) => ({
   status,

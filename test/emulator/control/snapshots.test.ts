@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diffSnapshots, type Snapshot } from '../../src/emulator';
-import { createApi } from './api';
+import { diffSnapshots, type Snapshot } from '../../../src/emulator';
+import { createApi } from '../../support/emulator/api';
 
 const clock = '2030-01-01T00:00:00Z';
-const fixture = (name: string) => readFileSync(join(__dirname, '../fixtures', name), 'utf8');
+const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures', name), 'utf8');
 const creds = { cloud_access_key_id: 'key-id', cloud_secret_access_key: 'very-secret' };
 
 /** One object of each kind that has a secret, and one that refers to another. */

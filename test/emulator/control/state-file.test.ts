@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApi } from './api';
+import { createApi } from '../../support/emulator/api';
 
 const REGIONS = ['us', 'eu', 'ap', 'au', 'sa', 'jp', 'in'];
 
@@ -119,7 +119,7 @@ test('a change that cannot be written is made and answered with an error, and wr
 });
 
 describe('a process that is killed', () => {
-  const script = join(__dirname, '../../lib/bin/netingress.js');
+  const script = join(__dirname, '../../../lib/bin/netingress.js');
 
   async function start(): Promise<{ process: ChildProcess; url: string }> {
     const readyFile = join(folder, 'ready.json');

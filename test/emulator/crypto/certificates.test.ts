@@ -1,8 +1,8 @@
 /** What is read off uploaded certificates; the facts expected here were put into them by this test. */
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
-import { createApi } from './api';
-import { isAuthority, type KeyType, makeCertificate } from './pki';
+import { createApi } from '../../support/emulator/api';
+import { isAuthority, type KeyType, makeCertificate } from '../../support/emulator/pki';
 
 const { KeyUsageFlags: usage } = x509;
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { type Api, createApi, createTestClock } from './api';
-import { createCsr, keyTypes } from './csr';
+import { type Api, createApi, createTestClock } from '../../support/emulator/api';
+import { createCsr, keyTypes } from '../../support/emulator/csr';
 
 interface Binding {
   cert: { cert: string; not_before: string; not_after: string } | null;

@@ -3,10 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSshPublicKey, sshKeyLine } from '../../src/model/rules/ssh-key';
-import { describeWith } from '../support/requirements';
-import { type Api, createApi, createTestClock } from './api';
-import { publicKey, readSshCertificate } from './ssh-certificate-reader';
+import { parseSshPublicKey, sshKeyLine } from '../../../src/model/formats/ssh-key';
+import { describeWith } from '../../support/requirements';
+import { type Api, createApi, createTestClock } from '../../support/emulator/api';
+import { publicKey, readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 
 /** A new key of every type that certificates are made for, as PEM. */
 const subjects = {

@@ -1,11 +1,11 @@
-import { findEvent } from '../../src/model/events/catalogue';
-import { LIST_MEMBERS } from '../../src/model/events/field';
-import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/types';
-import { isJsonObject, type JsonObject } from '../../src/model/json';
-import type { Kind } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { createMaker } from '../every-kind';
-import { type Api, createApi, createTestClock } from './api';
+import { findEvent } from '../../../src/model/events/event-catalog';
+import { LIST_MEMBERS } from '../../../src/model/events/field-types';
+import { AUDITED_KINDS, EVENT_TYPES } from '../../../src/model/events/event-types';
+import { isJsonObject, type JsonObject } from '../../../src/model/json';
+import type { Kind } from '../../../src/model/kind';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import { createMaker } from '../../every-kind';
+import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 
 test('each change of an audited kind records one event with the object as answered', async () => {
   const api = createApi({ clock: createTestClock() });

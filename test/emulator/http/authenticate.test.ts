@@ -1,4 +1,4 @@
-import { createApi, createTestClock } from './api';
+import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('any bearer token is accepted unless keys are given', async () => {
   const api = createApi();

@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { createEmulator } from '../../src/emulator';
-import { KINDS } from '../../src/model/kinds';
-import { campaignSize } from '../fuzz';
+import { createEmulator } from '../../../src/emulator';
+import { KINDS } from '../../../src/model/kinds';
+import { campaignSize } from '../../fuzz';
 
 const requestCount = campaignSize(2_000, 10_000);
 

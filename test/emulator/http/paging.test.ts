@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { createApi } from './api';
+import { createApi } from '../../support/emulator/api';
 
 type Page = { ip_policies: { id: string }[]; next_page_uri: string | null };
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { createApi, createTestClock } from './api';
+import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('Retry-After says how long to wait, only when asked for, and is right', async () => {
   const clock = createTestClock();

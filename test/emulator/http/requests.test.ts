@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApi } from './api';
+import { createApi } from '../../support/emulator/api';
 
 /** A log of four requests: made, refused for two unknown members, not found, not routed. */
 async function loggedApi() {
@@ -146,7 +146,7 @@ test('the archive has every member that HAR 1.2 requires, one entry for each req
 });
 
 test('no secret is in the archive or the log, in the words of either profile, and what is not JSON is left out', async () => {
-  const key = readFileSync(join(__dirname, '../fixtures/tls-key-1.pem'), 'utf8');
+  const key = readFileSync(join(__dirname, '../../fixtures/tls-key-1.pem'), 'utf8');
   for (const profile of ['spec', 'ngrok'] as const) {
     const api = createApi({ profile }, profile === 'ngrok' ? { 'ngrok-version': '2' } : {});
     const creds =

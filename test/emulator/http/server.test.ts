@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEmulator, type Emulator } from '../../src/emulator';
+import { createEmulator, type Emulator } from '../../../src/emulator';
 
 let emulator: Emulator;
 beforeEach(() => {

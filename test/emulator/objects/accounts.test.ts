@@ -1,5 +1,5 @@
-import { createEmulator } from '../../src/emulator';
-import { createApi } from './api';
+import { createEmulator } from '../../../src/emulator';
+import { createApi } from '../../support/emulator/api';
 
 const accounts = ['blue', 'green'].map((name) => ({ name, apiKeys: [`${name}-1`, `${name}-2`] }));
 const as = (key: string) => ({ authorization: `Bearer ${key}` });

@@ -1,4 +1,4 @@
-import { type Api, createApi } from './api';
+import { type Api, createApi } from '../../support/emulator/api';
 
 const candidate = { url: 'https://web.team', bindings: ['kubernetes'], region: 'us' };
 

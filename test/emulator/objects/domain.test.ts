@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { type Api, createApi, createTestClock } from './api';
-import { makeCertificate } from './pki';
+import { type Api, createApi, createTestClock } from '../../support/emulator/api';
+import { makeCertificate } from '../../support/emulator/pki';
 
 const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
 const whole = { domain: 'app.example.com', certificate_management_policy: policy };

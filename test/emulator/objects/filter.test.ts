@@ -1,6 +1,6 @@
-import { KINDS } from '../../src/model/kinds';
-import { createApi } from './api';
-import { isAuthority, makeCertificate } from './pki';
+import { KINDS } from '../../../src/model/kinds';
+import { createApi } from '../../support/emulator/api';
+import { isAuthority, makeCertificate } from '../../support/emulator/pki';
 
 async function listed(filter: string) {
   const api = createApi();

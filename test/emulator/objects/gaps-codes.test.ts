@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Api, createApi } from './api';
-import { makeCertificate } from './pki';
+import { type Api, createApi } from '../../support/emulator/api';
+import { makeCertificate } from '../../support/emulator/pki';
 
-const pem = (name: string) => readFileSync(join(__dirname, '../fixtures', name), 'utf8');
+const pem = (name: string) => readFileSync(join(__dirname, '../../fixtures', name), 'utf8');
 const none = '0'.repeat(27);
 const creds = { cloud_access_key_id: 'id', cloud_secret_access_key: 'secret' };
 const role = { role_rn: 'rn:role' };
@@ -345,7 +345,7 @@ const notGiven: Readonly<Record<string, readonly number[]>> = {
   'products that the specification does not have': [
     5105, 5129, 5130, 5132, 5133, 5134, 5136, 5137, 5138, 5139, 5140, 15010, 1423,
   ],
-  'ARNs, which only the profile ngrok has (test/emulator/ngrok-profile.test.ts)': [5118, 5119],
+  'ARNs, which only the profile ngrok has (test/emulator/objects/ngrok-profile.test.ts)': [5118, 5119],
   'live DNS, which is not asked': [6702, 6703, 511, 512],
   'failures of the service itself, which faults stand for': [722, 741, 19000],
   'said by another code that is given: 202, 214, 215, 222, 227, 236, 5106, 612, 6704 and 1942': [

@@ -5,10 +5,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Api, createApi } from './api';
+import { type Api, createApi } from '../../support/emulator/api';
 
-const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');
-const otherCsr = readFileSync(join(__dirname, '../fixtures/csr-2.pem'), 'utf8');
+const csr = readFileSync(join(__dirname, '../../fixtures/csr-1.pem'), 'utf8');
+const otherCsr = readFileSync(join(__dirname, '../../fixtures/csr-2.pem'), 'utf8');
 const bindings = { enabled_features: ['bindings'], binding: { endpoint_selectors: ['true'], csr } };
 const certificateOf = (operator: { readonly [member: string]: unknown }) =>
   (operator['binding'] as { cert: { cert: string; not_before: string; not_after: string } }).cert;

@@ -1,4 +1,4 @@
-import { createApi } from './api';
+import { createApi } from '../../support/emulator/api';
 
 const api = () => createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
 

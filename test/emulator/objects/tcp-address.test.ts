@@ -1,7 +1,7 @@
-import { tcpAddress } from '../../src/emulator/kinds/tcp-address';
-import { createState } from '../../src/emulator/state';
-import { put } from '../../src/emulator/store';
-import { findKind } from '../../src/model/kinds';
+import { tcpAddress } from '../../../src/emulator/kinds/tcp-address';
+import { createState } from '../../../src/emulator/state/state';
+import { put } from '../../../src/emulator/objects/store';
+import { findKind } from '../../../src/model/kinds';
 
 test('each address of a region is assigned once, and then none is left', async () => {
   const state = createState({});

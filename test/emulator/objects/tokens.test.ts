@@ -1,4 +1,4 @@
-import { createApi } from './api';
+import { createApi } from '../../support/emulator/api';
 
 const kinds = [
   ['API key', '/api_keys', 'api_key', 'keys', 'ak'],

@@ -1,4 +1,4 @@
-import { createApi, createTestClock } from './api';
+import { createApi, createTestClock } from '../../support/emulator/api';
 
 const policy = { authority: 'letsencrypt' };
 const start = '2030-01-01T00:00:00Z';

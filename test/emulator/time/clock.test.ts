@@ -1,5 +1,5 @@
-import { createEmulator } from '../../src/emulator';
-import { createApi, createTestClock } from './api';
+import { createEmulator } from '../../../src/emulator';
+import { createApi, createTestClock } from '../../support/emulator/api';
 
 const start = '2030-01-01T00:00:00.000Z';
 const iso = (time: number) => new Date(time).toISOString();

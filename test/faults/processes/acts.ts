@@ -3,8 +3,8 @@
  * each step is one apply that can be played any number of times.
  */
 import { KINDS } from '../../../src/model/kinds';
-import { type AllKinds, OBJECT } from '../../acceptance/all-kinds';
-import { type Passing, pass } from '../../acceptance/proxy';
+import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
+import { type Passing, pass } from '../../support/acceptance/proxy';
 import { type HeldObject, heldObjects } from '../held';
 import { SLICES, type Slice } from '../scenario';
 import type { Scene, Stage } from './stage';

@@ -1,7 +1,7 @@
 /** One point: a run of Terraform, a moment of it, what breaks then; what it takes afterwards, and what must hold. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pass } from '../../acceptance/proxy';
-import type { TerraformProcess } from '../../acceptance/terraform-processes';
+import { pass } from '../../support/acceptance/proxy';
+import type { TerraformProcess } from '../../support/acceptance/terraform-processes';
 import { API_KEY } from '../ground';
 import type { Outcome, Recovery, Tried } from '../report';
 import { secretsIn, secretsOf } from '../secrets';

@@ -1,8 +1,8 @@
 /** What is killed, interrupted or filled up, in the middle of a request that is held back. */
 
-import { providersIn } from '../../acceptance/processes';
-import { type Passing, pass } from '../../acceptance/proxy';
-import type { TerraformProcess } from '../../acceptance/terraform-processes';
+import { providersIn } from '../../support/acceptance/processes';
+import { type Passing, pass } from '../../support/acceptance/proxy';
+import type { TerraformProcess } from '../../support/acceptance/terraform-processes';
 import type { Stage } from './stage';
 
 /**

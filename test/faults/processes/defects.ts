@@ -1,7 +1,7 @@
 /** Defects of processes, put into a copy of the sources on purpose: a campaign that does not find them finds nothing. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { type CopiedTree, copyTree } from '../../acceptance/copied-tree';
+import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
 import type { Seeded, SeededDefect } from '../defects';
 import type { Point } from '../report';
 import type { StepName } from '../scenario';
@@ -23,7 +23,7 @@ const made = 'POST /ip_policies #1, done, not answered';
 export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
   {
     name: 'a provider whose Terraform is gone stays',
-    file: 'src/plugin/lifecycle.ts',
+    file: 'src/plugin/process/shutdown.ts',
     right: '    exit(EXIT_CODE[reason]);',
     wrong: "    if (reason !== 'orphaned') exit(EXIT_CODE[reason]);",
     builds: 'provider',
@@ -41,7 +41,7 @@ export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
   },
   {
     name: 'SIGTERM ends the provider in the middle of a create',
-    file: 'src/plugin/run.ts',
+    file: 'src/plugin/process/run.ts',
     right: "process.on('SIGTERM', () => void end('terminated'));",
     wrong: "process.on('SIGTERM', () => process.exit(143));",
     builds: 'provider',
@@ -50,7 +50,7 @@ export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
   },
   {
     name: 'the emulator answers before its state file is written',
-    file: 'src/emulator/turns.ts',
+    file: 'src/emulator/time/serialize.ts',
     right: 'const result = await queued(state, work);\n  await state.save?.();',
     wrong: 'const result = await queued(state, work);\n  setTimeout(() => void state.save?.(), 5_000);',
     builds: 'command',

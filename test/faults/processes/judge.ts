@@ -1,9 +1,9 @@
 /** What must hold after whatever was killed. */
 import { createClient } from '../../../src/client';
-import { readAccount } from '../../../src/client/read-account';
+import { readAccount } from '../../../src/account/read-account';
 import { detectDrift } from '../../../src/drift';
 import type { JsonObject } from '../../../src/model/json';
-import { providersIn } from '../../acceptance/processes';
+import { providersIn } from '../../support/acceptance/processes';
 import { API_KEY } from '../ground';
 import { type HeldObject, heldObjects, surplusOf } from '../held';
 import { addressesOf } from '../scenario';

@@ -1,7 +1,7 @@
 /** What somebody does who finds a run broken off: what the messages say, and apply again. */
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OBJECT } from '../../acceptance/all-kinds';
+import { OBJECT } from '../../support/acceptance/all-kinds';
 import type { Stage } from './stage';
 
 /** What it took until a plan was empty, in order. */

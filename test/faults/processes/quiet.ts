@@ -2,9 +2,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { providersIn } from '../../acceptance/processes';
-import { type Passing, pass } from '../../acceptance/proxy';
-import type { TerraformProcess } from '../../acceptance/terraform-processes';
+import { providersIn } from '../../support/acceptance/processes';
+import { type Passing, pass } from '../../support/acceptance/proxy';
+import type { TerraformProcess } from '../../support/acceptance/terraform-processes';
 import { type Act, APPLY, APPLY_PLANNED, nameRequests } from './acts';
 import { type Attempt, type TriedProcess, tryAttempt } from './attempt';
 import type { Stage } from './stage';

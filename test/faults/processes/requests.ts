@@ -1,6 +1,6 @@
 /** The moments of requests: each request of each act, held back while something breaks. */
-import type { Passing } from '../../acceptance/proxy';
-import { pass } from '../../acceptance/proxy';
+import type { Passing } from '../../support/acceptance/proxy';
+import { pass } from '../../support/acceptance/proxy';
 import { type Act, nameRequests } from './acts';
 import { type TriedProcess, tryAttempt } from './attempt';
 import { BREAKS, type Break, type When } from './breaks';

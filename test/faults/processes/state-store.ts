@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject } from '../../../src/model/json';
-import { createProxy, type ServiceProxy } from '../../acceptance/proxy';
+import { createProxy, type ServiceProxy } from '../../support/acceptance/proxy';
 
 /** A place for one state. */
 export interface StateStore {

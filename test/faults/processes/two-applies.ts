@@ -1,7 +1,7 @@
 /** Two applies at once: on one state the lock holds; on two states of one account nothing is there twice. */
 import { KINDS } from '../../../src/model/kinds';
-import { type AllKinds, OBJECT } from '../../acceptance/all-kinds';
-import { type Passing, pass } from '../../acceptance/proxy';
+import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
+import { type Passing, pass } from '../../support/acceptance/proxy';
 import { heldObjects } from '../held';
 import { addressesOf } from '../scenario';
 import { type Act, APPLY, APPLY_PLANNED } from './acts';

@@ -1,14 +1,14 @@
-import { checkValues } from '../../src/model/check';
-import { findKind } from '../../src/model/kinds';
+import { checkValues } from '../../../src/model/validation/validate';
+import { findKind } from '../../../src/model/kinds';
 
 const mockLoads: string[] = [];
-jest.mock('../../src/model/rules/cel-library', () => {
+jest.mock('../../../src/model/cel/library', () => {
   mockLoads.push('CEL');
-  return jest.requireActual('../../src/model/rules/cel-library');
+  return jest.requireActual('../../../src/model/cel/library');
 });
-jest.mock('../../src/model/rules/re2', () => {
+jest.mock('../../../src/model/cel/re2', () => {
   mockLoads.push('RE2');
-  return jest.requireActual('../../src/model/rules/re2');
+  return jest.requireActual('../../../src/model/cel/re2');
 });
 
 test('the libraries are loaded for the first expression and the first regular expression, and not before', () => {

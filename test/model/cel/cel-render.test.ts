@@ -1,6 +1,6 @@
 /** Conditions rendered as CEL mean what they say, by a CEL library. */
 import fc from 'fast-check';
-import { type CelCondition, type CelValue, celText, renderCel } from '../../src/model/rules/cel-render';
+import { type CelCondition, type CelValue, celText, renderCel } from '../../../src/model/cel/render';
 
 const { evaluate } = require('@marcbachmann/cel-js') as {
   evaluate(expression: string, context: Readonly<Record<string, unknown>>): unknown;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { KINDS } from '../../src/model/kinds';
-import { compileCondition } from '../../src/model/rules/cel';
-import { listFilterVocabulary } from '../../src/model/rules/cel-list-filter';
-import { compileSelector, ENDPOINT_SELECTOR } from '../../src/model/rules/cel-selector';
-import type { Vocabulary } from '../../src/model/rules/cel-vocabulary';
+import { KINDS } from '../../../src/model/kinds';
+import { compileCondition } from '../../../src/model/cel/cel';
+import { listFilterVocabulary } from '../../../src/model/cel/list-filter';
+import { compileSelector, ENDPOINT_SELECTOR } from '../../../src/model/cel/selector';
+import type { Vocabulary } from '../../../src/model/cel/vocabulary';
 
 const events: Vocabulary = {
   root: 'ev',

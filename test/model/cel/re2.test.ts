@@ -1,6 +1,6 @@
 /** The expected results are those of Go's implementation of RE2, except for repeated group names, which only RE2 itself refuses. */
 import fc from 'fast-check';
-import { matchesRe2, re2Problem } from '../../src/model/rules/re2';
+import { matchesRe2, re2Problem } from '../../../src/model/cel/re2';
 
 test.each([
   ['^\\x{41}$', 'A', true],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseDuration } from '../../src/model/rules/duration';
+import { parseDuration } from '../../../src/model/formats/duration';
 
 test.each([
   ['30s', 30_000],

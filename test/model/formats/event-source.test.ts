@@ -1,7 +1,7 @@
-import { TRAFFIC_FIELDS } from '../../src/model/events/traffic';
-import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/types';
-import type { JsonObject } from '../../src/model/json';
-import { checkEventSource } from '../../src/model/rules/event-source';
+import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
+import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
+import type { JsonObject } from '../../../src/model/json';
+import { checkEventSource } from '../../../src/model/formats/event-source';
 
 const problemsOf = (source: JsonObject) => checkEventSource(source).map(({ member, code }) => [member, code]);
 

@@ -1,4 +1,4 @@
-import { isHostname } from '../../src/model/rules/hostname';
+import { isHostname } from '../../../src/model/formats/hostname';
 
 test.each([
   'example.com',

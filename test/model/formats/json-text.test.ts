@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalJsonText } from '../../src/model/rules/json-text';
+import { canonicalJsonText } from '../../../src/model/formats/json-text';
 
 /** JSON whose members stand in another order at every depth. */
 function turned(value: unknown): unknown {

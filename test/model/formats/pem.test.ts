@@ -1,4 +1,4 @@
-import { canonicalPem, parsePem } from '../../src/model/rules/pem';
+import { canonicalPem, parsePem } from '../../../src/model/formats/pem';
 
 const der = Buffer.from('what stands within, longer than one line of a PEM block has room for');
 const base64 = der.toString('base64');

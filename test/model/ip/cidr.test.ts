@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Cidr, canonicalCidr, cidrContains, parseCidr, parseIp } from '../../src/model/rules/cidr';
+import { type Cidr, canonicalCidr, cidrContains, parseCidr, parseIp } from '../../../src/model/ip/cidr';
 
 /** A range as numbers: what the texts must agree with. */
 interface Range {

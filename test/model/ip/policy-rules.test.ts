@@ -1,12 +1,12 @@
 /** Sets of rules against a brute-force statement: every address of a small universe, asked one by one. */
 import fc from 'fast-check';
-import { mergeRanges, rangeOf, rangesToCidrs, subtractRanges } from '../../src/model/rules/address-range';
-import { type Cidr, parseCidr } from '../../src/model/rules/cidr';
-import { evaluatePolicy, type PolicyRule } from '../../src/model/rules/policy';
-import { admitsNobody, admittedRanges, openFamilies } from '../../src/model/rules/policy-admits';
-import { type DescribedRule, mergeRules } from '../../src/model/rules/policy-merge';
-import { findIdleRules } from '../../src/model/rules/policy-remarks';
-import { findPrivateNetwork } from '../../src/model/rules/private-networks';
+import { mergeRanges, rangeOf, rangesToCidrs, subtractRanges } from '../../../src/model/ip/address-range';
+import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
+import { evaluatePolicy, type PolicyRule } from '../../../src/model/ip/policy';
+import { admitsNobody, admittedRanges, openFamilies } from '../../../src/model/ip/allowed-ranges';
+import { type DescribedRule, mergeRules } from '../../../src/model/ip/aggregate-rules';
+import { findIdleRules } from '../../../src/model/ip/redundant-rules';
+import { findPrivateNetwork } from '../../../src/model/ip/private-networks';
 
 /** 8 addresses of each family, which all networks below lie in. */
 const universe = [...Array(8).keys()].flatMap((last) => [`203.0.113.${last}`, `2001:db8::${last.toString(16)}`]);

@@ -1,4 +1,4 @@
-import { proxyForUrl } from '../../src/model/rules/proxy';
+import { proxyForUrl } from '../../../src/model/net/proxy';
 
 const proxy = 'http://proxy.example.com:3128';
 

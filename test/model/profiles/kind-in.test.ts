@@ -1,7 +1,7 @@
 /** Differences between profiles, as data of the model. */
-import type { Attribute, Kind, ObjectAttribute } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { isDefaultOfProfile, kindIn, PROFILES } from '../../src/model/profiles';
+import type { Attribute, Kind, ObjectAttribute } from '../../../src/model/kind';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import { isDefaultOfProfile, kindIn, PROFILES } from '../../../src/model/profiles';
 
 const { spec, ngrok } = PROFILES;
 

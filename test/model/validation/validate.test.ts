@@ -5,12 +5,12 @@ import {
   pathText,
   problemText,
   type UncheckedValues,
-} from '../../src/model/check';
-import { checkCreation, checkRemoval } from '../../src/model/check-creation';
-import type { Attributes, ScalarAttribute } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { declaredAttributes } from '../../src/model/twins';
-import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
+} from '../../../src/model/validation/validate';
+import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-create';
+import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import { declaredAttributes } from '../../../src/model/write-only-attributes';
+import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
 

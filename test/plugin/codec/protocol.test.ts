@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import * as protobuf from 'protobufjs';
-import facts from '../../scripts/protocol/tfplugin6.json';
-import * as generated from '../../src/plugin/generated/tfplugin6';
-import type { Codec } from '../../src/plugin/protobuf';
+import facts from '../../../scripts/protocol/tfplugin6.json';
+import * as generated from '../../../src/plugin/generated/tfplugin6';
+import type { Codec } from '../../../src/plugin/codec/protobuf';
 
 interface Field {
   readonly name: string;

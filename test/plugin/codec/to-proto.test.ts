@@ -1,6 +1,6 @@
-import type { AttributePath } from '../../src/engine/diagnostic';
-import { attributePath, diagnosticMessages } from '../../src/plugin/to-proto';
-import type { ObjectType } from '../../src/values/type';
+import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
+import { attributePath, diagnosticMessages } from '../../../src/plugin/codec/to-proto';
+import type { ObjectType } from '../../../src/values/cty-type';
 
 const type: ObjectType = [
   'object',

@@ -7,21 +7,21 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createClient } from '../../src/client';
-import { createEmulator } from '../../src/emulator';
-import { createProvider } from '../../src/engine/create-provider';
-import { createActivity } from '../../src/plugin/activity';
-import { ProviderMethods } from '../../src/plugin/generated/tfplugin6';
-import { createGrpcServer } from '../../src/plugin/grpc';
-import { type Listener, listen } from '../../src/plugin/listen';
-import type { Codec } from '../../src/plugin/protobuf';
-import { RPCS, STREAM_RPCS } from '../../src/plugin/rpc';
-import { createSchemaTypes } from '../../src/plugin/schema-types';
-import { createPluginServer, type PluginServer } from '../../src/plugin/server';
-import { encodeValue } from '../../src/values/codec';
-import { fromJson } from '../../src/values/from-json';
-import { picker, tries, whyRejects } from '../fuzz';
-import type { Pick } from '../values/wire';
+import { createClient } from '../../../src/client';
+import { createEmulator } from '../../../src/emulator';
+import { createProvider } from '../../../src/provider/create-provider';
+import { createActivity } from '../../../src/plugin/process/in-flight';
+import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
+import { createGrpcServer } from '../../../src/plugin/grpc/grpc';
+import { type Listener, listen } from '../../../src/plugin/grpc/listen';
+import type { Codec } from '../../../src/plugin/codec/protobuf';
+import { RPCS, STREAM_RPCS } from '../../../src/plugin/rpc';
+import { createSchemaTypes } from '../../../src/plugin/codec/schema-types';
+import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
+import { encodeValue } from '../../../src/values/codec';
+import { fromJson } from '../../../src/values/json';
+import { picker, tries, whyRejects } from '../../fuzz';
+import type { Pick } from '../../values/wire';
 
 /** Stands in private data, in JSON, and where a value of another type is expected. */
 const SECRET = 'hunter2-secret';
@@ -32,7 +32,7 @@ interface Field {
   readonly type: string;
   readonly kind?: 'message' | 'enum' | 'map';
 }
-const { packages } = JSON.parse(readFileSync(join(__dirname, '../../scripts/protocol/tfplugin6.json'), 'utf8')) as {
+const { packages } = JSON.parse(readFileSync(join(__dirname, '../../../scripts/protocol/tfplugin6.json'), 'utf8')) as {
   packages: { messages: Record<string, Field[]>; services: Record<string, Record<string, { request: string }>> }[];
 };
 const { messages, services } = packages[0] as (typeof packages)[number];

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { createServerCertificate } from '../../src/plugin/certificate';
-import { element, oid, time, unsigned } from '../../src/plugin/der';
+import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
+import { element, oid, time, unsigned } from '../../../src/plugin/grpc/der';
 
 describe('createServerCertificate()', () => {
   test('makes what Terraform accepts: for localhost, signed by itself, for servers, valid since 30 s', () => {

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, constants, type IncomingHttpHeaders } from 'node:http2';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { createGrpcServer, type GrpcServer, type Method } from '../../src/plugin/grpc';
-import { connectRaw, dataFrame, headersFrame, type RawConnection, resetFrame } from './helper/raw-frames';
+import { createGrpcServer, type GrpcServer, type Method } from '../../../src/plugin/grpc/grpc';
+import { connectRaw, dataFrame, headersFrame, type RawConnection, resetFrame } from '../../support/plugin/raw-frames';
 
 jest.setTimeout(5_000);
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Listener, type ListenOptions, listen } from '../../src/plugin/listen';
+import { type Listener, type ListenOptions, listen } from '../../../src/plugin/grpc/listen';
 
 let folder: string;
 let listener: Listener | undefined;

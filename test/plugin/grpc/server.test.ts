@@ -3,22 +3,22 @@ import { KeyObject, webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import * as x509 from '@peculiar/x509';
-import { impliedType } from '../../src/engine/schema';
-import { createActivity } from '../../src/plugin/activity';
-import { createServerCertificate } from '../../src/plugin/certificate';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import { createActivity } from '../../../src/plugin/process/in-flight';
+import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import {
   HealthCheckRequest,
   HealthCheckResponse,
   ListResourceEvent,
   ListResourceRequest,
   ProviderMethods,
-} from '../../src/plugin/generated/tfplugin6';
-import { type Encryption, type Listener, listen } from '../../src/plugin/listen';
-import { createSchemaTypes } from '../../src/plugin/schema-types';
-import { createPluginServer, type PluginServer } from '../../src/plugin/server';
-import { decodeValue, encodeValue } from '../../src/values/codec';
-import { type ObjectValue, objectValue } from '../../src/values/value';
-import { createMemoryProvider } from './helper/memory-provider';
+} from '../../../src/plugin/generated/tfplugin6';
+import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
+import { createSchemaTypes } from '../../../src/plugin/codec/schema-types';
+import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
+import { decodeValue, encodeValue } from '../../../src/values/codec';
+import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import { createMemoryProvider } from '../../support/plugin/memory-provider';
 
 const steps: string[] = [];
 const provider = createMemoryProvider({ tell: (step) => steps.push(step) });

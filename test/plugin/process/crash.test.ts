@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const provider = join(__dirname, '../../lib/provider/terraform-provider-netingress');
+const provider = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
-const privateKey = readFileSync(join(__dirname, '../fixtures/tls-key-1.pem'), 'utf8');
+const privateKey = readFileSync(join(__dirname, '../../fixtures/tls-key-1.pem'), 'utf8');
 const secrets = {
   NETINGRESS_API_KEY: 'crash-key-7d1e',
   NETINGRESS_HEADERS: '{"X-Team": "crash-header-90ab"}',

@@ -1,5 +1,5 @@
-import { createServerCertificate } from '../../src/plugin/certificate';
-import { handshakeLine, readLaunch } from '../../src/plugin/handshake';
+import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
+import { handshakeLine, readLaunch } from '../../../src/plugin/process/handshake';
 
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
 

@@ -1,5 +1,5 @@
-import { createLog, type Level, logLevel } from '../../src/plugin/log';
-import { createRedactor } from '../../src/plugin/redact';
+import { createLog, type Level, logLevel } from '../../../src/plugin/process/log';
+import { createRedactor } from '../../../src/plugin/redact';
 
 function lines(level: Level | undefined): {
   log: ReturnType<typeof createLog>;

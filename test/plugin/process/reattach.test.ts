@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { reattachVariable, serveForReattach } from '../../src/plugin/reattach';
-import { createMemoryProvider } from './helper/memory-provider';
-import { createWorkspace } from './helper/workspace';
+import { reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
+import { createMemoryProvider } from '../../support/plugin/memory-provider';
+import { createWorkspace } from '../../support/plugin/workspace';
 
 jest.setTimeout(60_000);
 

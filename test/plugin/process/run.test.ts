@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleProvider } from '../../scripts/build-provider';
-import { createWorkspace } from './helper/workspace';
+import { bundleProvider } from '../../../scripts/build-provider';
+import { createWorkspace } from '../../support/plugin/workspace';
 
 jest.setTimeout(60_000);
 
@@ -13,7 +13,7 @@ let executable: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nx-'));
   executable = join(folder, 'provider.cjs');
-  await bundleProvider(join(__dirname, 'helper/entry.ts'), executable, '1.0.0');
+  await bundleProvider(join(__dirname, '../../support/plugin/entry.ts'), executable, '1.0.0');
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
-import { createActivity } from '../../src/plugin/activity';
-import { createEnd, type End, watchParent } from '../../src/plugin/lifecycle';
+import { createActivity } from '../../../src/plugin/process/in-flight';
+import { createEnd, type End, watchParent } from '../../../src/plugin/process/shutdown';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

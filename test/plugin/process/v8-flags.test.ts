@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { v8FlagsFor } from '../../src/plugin/v8-flags';
+import { v8FlagsFor } from '../../../src/plugin/process/v8-flags';
 
 test.each([
   ['20.18.1', ['--interrupt-budget=4000000', '--wasm-tiering-budget=1000000000', '--semi-space-growth-factor=1']],

@@ -1,7 +1,7 @@
-import type { AttributePath } from '../../src/engine/diagnostic';
-import { problemDiagnostics } from '../../src/engine/problem-diagnostics';
-import type { ValuePath } from '../../src/model/check';
-import type { Attributes } from '../../src/model/kind';
+import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
+import { problemDiagnostics } from '../../../src/provider/protocol/problem-diagnostics';
+import type { ValuePath } from '../../../src/model/validation/validate';
+import type { Attributes } from '../../../src/model/kind';
 
 const text = { type: 'string', presence: 'optional', doc: '' } as const;
 const member: Attributes = { name: text };

@@ -1,13 +1,13 @@
 /** The rules for schemas (terraform/rules 2.5): a schema that breaks one is fatal for every user of the provider. */
-import { createProvider } from '../../src/engine/create-provider';
-import type { SchemaAttribute } from '../../src/engine/schema';
-import { schemaAttributes } from '../../src/engine/schema-of';
-import { COMPOSITES } from '../../src/model/composites';
-import type { Attribute } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
-import { PROVIDER_CONFIG } from '../../src/model/provider-config';
-import { parseType } from '../../src/values/parse-type';
-import type { Type } from '../../src/values/type';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+import { COMPOSITES } from '../../../src/model/composites';
+import type { Attribute } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
+import { PROVIDER_CONFIG } from '../../../src/model/provider-config';
+import { parseType } from '../../../src/values/parse-type';
+import type { Type } from '../../../src/values/cty-type';
 
 const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
 

@@ -1,8 +1,8 @@
 /** Waiting for a certificate, with a clock of the test's own. */
-import { waiterResources } from '../../src/engine/waiters';
-import { delayAfter, type Pace } from '../../src/engine/waiters/pace';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { createTestService, type TestService } from './service';
+import { waiterResources } from '../../../src/provider/resources/certificate-wait';
+import { delayAfter, type Pace } from '../../../src/provider/resources/certificate-wait/poll-backoff';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { createTestService, type TestService } from '../../support/provider/service';
 
 let now: number;
 let slept: number[];

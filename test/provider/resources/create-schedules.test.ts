@@ -1,14 +1,14 @@
 /** Two runs send equal creates at once, and one response is lost at a random moment. */
-import { createClient } from '../../src/client';
-import { createEmulator } from '../../src/emulator';
-import { createKind } from '../../src/engine/kinds/create';
-import { planValues } from '../../src/engine/plan-values';
-import type { ApplyAnswer } from '../../src/engine/provider';
-import { createSession } from '../../src/engine/session';
-import type { JsonObject } from '../../src/model/json';
-import { findKind } from '../../src/model/kinds';
-import { picker } from '../fuzz';
-import { configOf } from './values';
+import { createClient } from '../../../src/client';
+import { createEmulator } from '../../../src/emulator';
+import { createKind } from '../../../src/provider/resources/object/create';
+import { planValues } from '../../../src/provider/state/plan-values';
+import type { ApplyAnswer } from '../../../src/provider/protocol/provider';
+import { createSession } from '../../../src/provider/service/session';
+import type { JsonObject } from '../../../src/model/json';
+import { findKind } from '../../../src/model/kinds';
+import { picker } from '../../fuzz';
+import { configOf } from '../../support/provider/values';
 
 const SCHEDULES = 200;
 

@@ -1,9 +1,9 @@
 /** Values that only a DELETE takes away, in updates of a domain. */
-import { kindResource } from '../../src/engine/kinds';
-import { findKind } from '../../src/model/kinds';
-import { type ObjectValue, objectValue } from '../../src/values/value';
-import { makeCertificate } from '../emulator/pki';
-import { createTestService, refusal, type TestService } from './service';
+import { kindResource } from '../../../src/provider/resources/object';
+import { findKind } from '../../../src/model/kinds';
+import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import { makeCertificate } from '../../support/emulator/pki';
+import { createTestService, refusal, type TestService } from '../../support/provider/service';
 
 let service: TestService;
 

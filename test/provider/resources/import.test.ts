@@ -1,9 +1,9 @@
 /** Imports: by identifier, by natural key, and what is said when neither fits. */
 import { createHash, X509Certificate } from 'node:crypto';
-import type { JsonObject } from '../../src/model/json';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { minimalConfig } from '../acceptance/samples';
-import { createHarness, type Harness, plain } from './harness';
+import type { JsonObject } from '../../../src/model/json';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import { minimalConfig } from '../../support/acceptance/samples';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
 

@@ -1,12 +1,12 @@
-import { createKind } from '../../src/engine/kinds/create';
-import { createExactlyOnce } from '../../src/engine/kinds/create-exactly-once';
-import { planValues } from '../../src/engine/plan-values';
-import type { ApplyAnswer } from '../../src/engine/provider';
-import { createSession, type Session } from '../../src/engine/session';
-import type { JsonObject } from '../../src/model/json';
-import { findKind } from '../../src/model/kinds';
-import { createFakeService, type FakeService, serviceError } from './fake-service';
-import { configOf } from './values';
+import { createKind } from '../../../src/provider/resources/object/create';
+import { createExactlyOnce } from '../../../src/provider/resources/object/recover-lost-create';
+import { planValues } from '../../../src/provider/state/plan-values';
+import type { ApplyAnswer } from '../../../src/provider/protocol/provider';
+import { createSession, type Session } from '../../../src/provider/service/session';
+import type { JsonObject } from '../../../src/model/json';
+import { findKind } from '../../../src/model/kinds';
+import { createFakeService, type FakeService, serviceError } from '../../support/provider/fake-service';
+import { configOf } from '../../support/provider/values';
 
 const rule = findKind('ip_policy_rule');
 const policy = findKind('ip_policy');

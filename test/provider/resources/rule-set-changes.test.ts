@@ -1,8 +1,8 @@
 /** The order of changes, against what it promises: at every moment nobody is let in or shut out wrongly. */
 import fc from 'fast-check';
-import { type Change, planChanges } from '../../src/engine/rule-set/changes';
-import type { DeclaredRule, StandingRule } from '../../src/engine/rule-set/rules';
-import { type Cidr, cidrContains, parseCidr } from '../../src/model/rules/cidr';
+import { type Change, planChanges } from '../../../src/provider/resources/rule-set/changes';
+import type { DeclaredRule, StandingRule } from '../../../src/provider/resources/rule-set/rules';
+import { type Cidr, cidrContains, parseCidr } from '../../../src/model/ip/cidr';
 
 type Action = 'allow' | 'deny';
 type Actions = ReadonlyMap<string, Action>;

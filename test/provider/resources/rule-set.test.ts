@@ -1,7 +1,7 @@
 /** A set of rules at a service in this process: requests, lost answers, interruptions. */
-import { ruleSetResource } from '../../src/engine/rule-set';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { createTestService, refusal, type TestService } from './service';
+import { ruleSetResource } from '../../../src/provider/resources/rule-set';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { createTestService, refusal, type TestService } from '../../support/provider/service';
 
 let service: TestService;
 let policyId: string;

@@ -1,13 +1,13 @@
-import type { RateUse } from '../../src/client/api';
-import { createProvider } from '../../src/engine/create-provider';
-import type { Diagnostic } from '../../src/engine/diagnostic';
-import type { Provider } from '../../src/engine/provider';
-import { impliedType } from '../../src/engine/schema';
-import { findKind } from '../../src/model/kinds';
-import { fromJson } from '../../src/values/from-json';
-import type { ObjectValue, Value } from '../../src/values/value';
-import { createFakeService } from './fake-service';
-import { configOf, configOfSchema } from './values';
+import type { RateUse } from '../../../src/client/api';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { Provider } from '../../../src/provider/protocol/provider';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import { findKind } from '../../../src/model/kinds';
+import { fromJson } from '../../../src/values/json';
+import type { ObjectValue, Value } from '../../../src/values/cty-value';
+import { createFakeService } from '../../support/provider/fake-service';
+import { configOf, configOfSchema } from '../../support/provider/values';
 
 const policy = findKind('ip_policy');
 const nothing = new Uint8Array();

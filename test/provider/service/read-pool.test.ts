@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { ServiceClient, ServiceObject } from '../../src/client/api';
-import { createReadPool } from '../../src/engine/read-pool';
-import { createSession } from '../../src/engine/session';
+import type { ServiceClient, ServiceObject } from '../../../src/client/api';
+import { createReadPool } from '../../../src/provider/service/read-pool';
+import { createSession } from '../../../src/provider/service/session';
 
 /** An account whose list can be changed while it is read; counts what it is asked. */
 function fakeAccount(ids: readonly string[], pageSize: number) {

@@ -1,9 +1,9 @@
 /** State of the service's own provider, taken over without an import. */
-import type { JsonObject } from '../../src/model/json';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { PROFILES } from '../../src/model/profiles';
-import type { ObjectValue } from '../../src/values/value';
-import { createHarness, type Harness, plain } from './harness';
+import type { JsonObject } from '../../../src/model/json';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import { PROFILES } from '../../../src/model/profiles';
+import type { ObjectValue } from '../../../src/values/cty-value';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
 

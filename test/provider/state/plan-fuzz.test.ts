@@ -3,22 +3,22 @@
  * would refuse is stated in core-rules.ts, and `the fuzzer finds` shows that engines with one defect each are found.
  */
 import fc from 'fast-check';
-import type { ServiceClient, ServiceObject } from '../../src/client/api';
-import { hasErrors } from '../../src/engine/diagnostic';
-import { kindResource } from '../../src/engine/kinds';
-import type { PlanAnswer } from '../../src/engine/provider';
-import type { ManagedResource } from '../../src/engine/resource';
-import { impliedType, type SchemaAttribute } from '../../src/engine/schema';
-import { createSession } from '../../src/engine/session';
-import type { Kind } from '../../src/model/kind';
-import { declaredAttributes } from '../../src/model/twins';
-import { encodeValue } from '../../src/values/codec';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { tries, whyRejects } from '../fuzz';
-import { answered } from './answered';
-import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from './arbitraries';
-import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from './core-rules';
-import { kinds } from './random-kinds';
+import type { ServiceClient, ServiceObject } from '../../../src/client/api';
+import { hasErrors } from '../../../src/provider/protocol/diagnostic';
+import { kindResource } from '../../../src/provider/resources/object';
+import type { PlanAnswer } from '../../../src/provider/protocol/provider';
+import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
+import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { createSession } from '../../../src/provider/service/session';
+import type { Kind } from '../../../src/model/kind';
+import { declaredAttributes } from '../../../src/model/write-only-attributes';
+import { encodeValue } from '../../../src/values/codec';
+import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { tries, whyRejects } from '../../fuzz';
+import { answered } from '../../support/provider/responses';
+import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
+import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from '../../support/provider/core-rules';
+import { kinds } from '../../support/provider/random-kinds';
 
 /** A configuration while some of it is unknown, and once all of it is known. */
 interface Config {

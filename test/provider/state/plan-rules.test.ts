@@ -3,21 +3,21 @@
  * configurations and states of every kind.
  */
 import fc from 'fast-check';
-import { appliedState, refreshedState } from '../../src/engine/merge-answer';
-import { planValues } from '../../src/engine/plan-values';
-import { impliedType } from '../../src/engine/schema';
-import { schemaAttributes } from '../../src/engine/schema-of';
-import { spellingConflicts } from '../../src/engine/spelling';
-import { COMPOSITES } from '../../src/model/composites';
-import type { Attributes } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
-import { encodeValue } from '../../src/values/codec';
-import { valueKey } from '../../src/values/equal';
-import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { tries } from '../fuzz';
-import { answered } from './answered';
-import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from './arbitraries';
-import { pathErrors, planErrors, resultErrors } from './core-rules';
+import { appliedState, refreshedState } from '../../../src/provider/state/state-from-response';
+import { planValues } from '../../../src/provider/state/plan-values';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+import { spellingConflicts } from '../../../src/provider/state/semantic-equality';
+import { COMPOSITES } from '../../../src/model/composites';
+import type { Attributes } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
+import { encodeValue } from '../../../src/values/codec';
+import { valueKey } from '../../../src/values/equal';
+import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { tries } from '../../fuzz';
+import { answered } from '../../support/provider/responses';
+import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
+import { pathErrors, planErrors, resultErrors } from '../../support/provider/core-rules';
 
 /** All kinds, and the resources beyond them. */
 const kinds = [...KINDS, ...COMPOSITES].map(({ name, attributes }) => [name, attributes] as const);

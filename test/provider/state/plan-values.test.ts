@@ -1,12 +1,12 @@
-import { appliedState } from '../../src/engine/merge-answer';
-import { planValues } from '../../src/engine/plan-values';
-import type { SchemaAttribute } from '../../src/engine/schema';
-import { schemaAttributes } from '../../src/engine/schema-of';
-import type { Attributes, Kind } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { declaredAttributes } from '../../src/model/twins';
-import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { fullConfig, fullVariants, minimalConfig } from '../acceptance/samples';
+import { appliedState } from '../../../src/provider/state/state-from-response';
+import { planValues } from '../../../src/provider/state/plan-values';
+import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+import type { Attributes, Kind } from '../../../src/model/kind';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import { declaredAttributes } from '../../../src/model/write-only-attributes';
+import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
 
 /** A configuration as Terraform sends it: every attribute of the schema, null where nothing is set. */
 function configValue(attributes: readonly SchemaAttribute[], json: unknown): ObjectValue {

@@ -1,11 +1,11 @@
 /** What is partly unknown and spelled otherwise than in the state: no promise of the plan is broken by the apply. */
-import { planValues } from '../../src/engine/plan-values';
-import { spellingConflicts } from '../../src/engine/spelling';
-import { ipPolicyRules } from '../../src/model/composites';
-import { findKind } from '../../src/model/kinds';
-import { UNKNOWN } from '../../src/values/value';
-import { plain } from './harness';
-import { configOf } from './values';
+import { planValues } from '../../../src/provider/state/plan-values';
+import { spellingConflicts } from '../../../src/provider/state/semantic-equality';
+import { ipPolicyRules } from '../../../src/model/composites';
+import { findKind } from '../../../src/model/kinds';
+import { UNKNOWN } from '../../../src/values/cty-value';
+import { plain } from '../../support/provider/harness';
+import { configOf } from '../../support/provider/values';
 
 const subscription = findKind('event_subscription');
 const operator = findKind('kubernetes_operator');

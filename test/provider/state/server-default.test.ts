@@ -1,12 +1,12 @@
 /** What the public service does to domains by itself (gaps.md section 2): no plan after an apply may show it. */
 
-import { impliedType } from '../../src/engine/schema';
-import type { JsonObject } from '../../src/model/json';
-import { findKind } from '../../src/model/kinds';
-import { fromJson } from '../../src/values/from-json';
-import { type ObjectValue, UNKNOWN } from '../../src/values/value';
-import { fullConfig } from '../acceptance/samples';
-import { createHarness, type Harness, plain } from './harness';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import type { JsonObject } from '../../../src/model/json';
+import { findKind } from '../../../src/model/kinds';
+import { fromJson } from '../../../src/values/json';
+import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { fullConfig } from '../../support/acceptance/samples';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 const type = 'netingress_domain';
 const own = { authority: 'letsencrypt', private_key_type: 'ecdsa' };

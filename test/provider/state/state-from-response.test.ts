@@ -1,10 +1,10 @@
-import { appliedState, refreshedState, valueOfJson } from '../../src/engine/merge-answer';
-import { attributesOfAnswer } from '../../src/model/answer';
-import type { JsonObject } from '../../src/model/json';
-import type { Kind } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../src/values/value';
-import { configOf } from './values';
+import { appliedState, refreshedState, valueOfJson } from '../../../src/provider/state/state-from-response';
+import { attributesOfAnswer } from '../../../src/model/from-response';
+import type { JsonObject } from '../../../src/model/json';
+import type { Kind } from '../../../src/model/kind';
+import { findKind, KINDS } from '../../../src/model/kinds';
+import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { configOf } from '../../support/provider/values';
 
 const rule = findKind('ip_policy_rule');
 const policy = findKind('ip_policy');

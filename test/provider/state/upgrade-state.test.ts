@@ -1,12 +1,12 @@
 /** State written by this version is read by one whose schema has moved on. */
-import { kindResource } from '../../src/engine/kinds';
-import type { ManagedResource } from '../../src/engine/resource';
-import { managedResources } from '../../src/engine/resources';
-import { impliedType } from '../../src/engine/schema';
-import { upgradeState } from '../../src/engine/upgrade-state';
-import type { JsonObject } from '../../src/model/json';
-import { findKind } from '../../src/model/kinds';
-import { createHarness, plain } from './harness';
+import { kindResource } from '../../../src/provider/resources/object';
+import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
+import { managedResources } from '../../../src/provider/resources/registry';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import { upgradeState } from '../../../src/provider/state/upgrade-state';
+import type { JsonObject } from '../../../src/model/json';
+import { findKind } from '../../../src/model/kinds';
+import { createHarness, plain } from '../../support/provider/harness';
 
 const type = 'netingress_ip_policy';
 

@@ -1,12 +1,12 @@
 /** Write-only twins: what a user keeps out of the state still reaches the service, exactly when it should. */
 import { generateKeyPairSync } from 'node:crypto';
-import { isJsonObject, type JsonObject, valueAt } from '../../src/model/json';
-import type { Attributes } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
-import { declaredAttributes, holdsTwins, twinNames } from '../../src/model/twins';
-import { type ObjectValue, UNKNOWN } from '../../src/values/value';
-import { fullConfig } from '../acceptance/samples';
-import { createHarness, type Harness, plain } from './harness';
+import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
+import type { Attributes } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
+import { declaredAttributes, holdsTwins, twinNames } from '../../../src/model/write-only-attributes';
+import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { fullConfig } from '../../support/acceptance/samples';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
 let harness: Harness;
 

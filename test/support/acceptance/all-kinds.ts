@@ -1,8 +1,8 @@
 /** One object of every kind in one configuration, for rows of the matrix that need not be told apart by attribute. */
-import { COMPOSITES } from '../../src/model/composites';
-import type { JsonObject } from '../../src/model/json';
-import type { Attributes, Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
+import { COMPOSITES } from '../../../src/model/composites';
+import type { JsonObject } from '../../../src/model/json';
+import type { Attributes, Kind } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
 import { dependencies, fullConfig } from './samples';
 
 /** The name that the object of every kind has in the configuration. */

@@ -1,5 +1,5 @@
 /** Configurations as HCL text, one attribute a line, so that a test can say on which line an error must point. */
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 
 /** One resource with the line on which each of its top-level attributes begins (from 1). */
 export interface HclResource {

@@ -1,6 +1,6 @@
 /** Configurations that the model forbids, each with one thing wrong, made from the model. */
-import type { Json, JsonObject } from '../../src/model/json';
-import type { Attribute, FormatName, Kind } from '../../src/model/kind';
+import type { Json, JsonObject } from '../../../src/model/json';
+import type { Attribute, FormatName, Kind } from '../../../src/model/kind';
 import { consistent, fullConfig, fullVariants, type Leaf, leavesOf, withValue } from './samples';
 
 /** A configuration and what the error about it must say. */

@@ -64,7 +64,7 @@ class MatrixReporter {
     const cells = collect(results);
     const whole = results.numTotalTestSuites > 60 && cells.size >= 17 && results.numFailedTests === 0;
     if (!whole) return;
-    const folder = join(__dirname, '../../docs');
+    const folder = join(__dirname, '../../../docs');
     mkdirSync(folder, { recursive: true });
     const file = join(folder, 'acceptance-matrix.md');
     const text = table(cells);

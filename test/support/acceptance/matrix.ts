@@ -2,14 +2,14 @@
  * Rows 1 to 10 of the acceptance matrix (terraform/rules 5.4) for one kind, made from the model, with the real terraform
  * binary. One object stands for one attribute, so that a row takes one apply for all of them.
  */
-import { createEmulator } from '../../src/emulator';
-import { equalInMeaning } from '../../src/model/canonical';
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../src/model/json';
-import type { Attribute, Attributes, Kind } from '../../src/model/kind';
-import { KINDS } from '../../src/model/kinds';
-import { attributeAt } from '../../src/model/natural-key';
-import { isInput } from '../../src/model/request';
-import { changesOf, type PlanJson, type ResourceChange } from '../../src/terraform/plan-json';
+import { createEmulator } from '../../../src/emulator';
+import { equalInMeaning } from '../../../src/model/canonical';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/model/json';
+import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
+import { KINDS } from '../../../src/model/kinds';
+import { attributeAt } from '../../../src/model/natural-key';
+import { isInput } from '../../../src/model/request';
+import { changesOf, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
 import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import {
   capacity,

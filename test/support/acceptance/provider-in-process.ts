@@ -1,8 +1,8 @@
 /** The provider served from the test's own process, for tests of which the start of its process is no part. */
-import { type Client, createClient } from '../../src/client';
-import { createProvider } from '../../src/engine/create-provider';
-import { reattachVariable, serveForReattach } from '../../src/plugin/reattach';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
+import { type Client, createClient } from '../../../src/client';
+import { createProvider } from '../../../src/provider/create-provider';
+import { reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
+import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { Workspace } from './workspace';
 
 export interface ProviderInProcess {

@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EVENT_TYPES } from '../../src/model/events/types';
-import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
-import type { Attribute, Attributes, FormatName, Kind, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
-import { findKind } from '../../src/model/kinds';
-import { attributeAt } from '../../src/model/natural-key';
-import { isInput } from '../../src/model/request';
+import { EVENT_TYPES } from '../../../src/model/events/event-types';
+import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
+import type { Attribute, Attributes, FormatName, Kind, ScalarAttribute, StringsAttribute } from '../../../src/model/kind';
+import { findKind } from '../../../src/model/kinds';
+import { attributeAt } from '../../../src/model/natural-key';
+import { isInput } from '../../../src/model/request';
 
 /** Which object the values are for; values of natural keys differ from object to object. */
 export interface SampleContext {
@@ -19,7 +19,7 @@ export interface SampleContext {
 }
 
 const fixtures = (name: string): string[] =>
-  [1, 2].map((n) => readFileSync(join(__dirname, `../fixtures/${name}-${n}.pem`), 'utf8'));
+  [1, 2].map((n) => readFileSync(join(__dirname, `../../fixtures/${name}-${n}.pem`), 'utf8'));
 const csr = fixtures('csr');
 const ca = fixtures('ca');
 // Two certificates for one key, and that key in two forms: either can change without the other.

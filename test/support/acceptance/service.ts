@@ -1,7 +1,7 @@
 /** The service as a stranger sees it: plain HTTP, to check what really arrived and to change things by hand. */
-import { type AttributeValues, attributesOfAnswer } from '../../src/model/answer';
-import type { JsonObject } from '../../src/model/json';
-import type { Kind } from '../../src/model/kind';
+import { type AttributeValues, attributesOfAnswer } from '../../../src/model/from-response';
+import type { JsonObject } from '../../../src/model/json';
+import type { Kind } from '../../../src/model/kind';
 
 export interface ServiceAnswer {
   readonly status: number;

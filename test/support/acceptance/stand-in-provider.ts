@@ -3,16 +3,16 @@
  * names and with the attributes that its documentation gives them, which keep in the state what they are given and talk
  * to nobody. It is bundled by the test that needs a state written by it; nothing here is that provider's code.
  */
-import type { Provider } from '../../src/engine/provider';
-import { impliedType, type SchemaAttribute } from '../../src/engine/schema';
-import { schemaAttributes } from '../../src/engine/schema-of';
-import type { Kind } from '../../src/model/kind';
-import { findKind } from '../../src/model/kinds';
-import { ngrok } from '../../src/model/profiles/ngrok';
-import { runPlugin } from '../../src/plugin/run';
-import * as serving from '../../src/plugin/serving';
-import { fromJson } from '../../src/values/from-json';
-import { type ObjectValue, objectValue } from '../../src/values/value';
+import type { Provider } from '../../../src/provider/protocol/provider';
+import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+import type { Kind } from '../../../src/model/kind';
+import { findKind } from '../../../src/model/kinds';
+import { ngrok } from '../../../src/model/profiles/ngrok';
+import { runPlugin } from '../../../src/plugin/process/run';
+import * as serving from '../../../src/plugin/process/serving';
+import { fromJson } from '../../../src/values/json';
+import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 
 process.on('SIGINT', () => undefined);
 

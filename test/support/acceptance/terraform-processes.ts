@@ -1,6 +1,6 @@
 /** Terraform in process groups of its own, so that a test can send signals as a shell does. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { findBinary } from '../../src/terraform/find-binary';
+import { findBinary } from '../../../src/terraform/find-binary';
 import type { Workspace } from './workspace';
 
 /** A Terraform that runs. */

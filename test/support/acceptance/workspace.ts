@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '../../src/model/json';
-import { isolatedEnvironment } from '../../src/terraform/environment';
-import { findBinary } from '../../src/terraform/find-binary';
-import { placeBuild, readBuild } from '../../src/terraform/mirror';
-import type { PlanJson } from '../../src/terraform/plan-json';
-import { type RunResult, run } from '../../src/terraform/run';
+import type { JsonObject } from '../../../src/model/json';
+import { isolatedEnvironment } from '../../../src/terraform/environment';
+import { findBinary } from '../../../src/terraform/find-binary';
+import { placeBuild, readBuild } from '../../../src/terraform/mirror';
+import type { PlanJson } from '../../../src/terraform/plan-json';
+import { type RunResult, run } from '../../../src/terraform/run';
 
-const packageVersion = (JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string })
+const packageVersion = (JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { version: string })
   .version;
 
 /** Resources in Terraform's JSON syntax: type, name, configuration. */
@@ -55,7 +55,7 @@ export function providerVariables(url: string, apiKey = 'acceptance-key'): Recor
 export const GO_SETTINGS = { GOGC: 'off', GOMEMLIMIT: '512MiB' } as const;
 
 /** The provider that the build makes and the package ships. */
-const PACKAGED_PROVIDER = join(__dirname, '../../lib/provider/terraform-provider-netingress');
+const PACKAGED_PROVIDER = join(__dirname, '../../../lib/provider/terraform-provider-netingress');
 
 /** A new workspace, initialised; the service is at `url`. `provider` is another executable than the packaged one. */
 export async function createWorkspace(url: string, provider = PACKAGED_PROVIDER): Promise<Workspace> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The built command line. */
-export const program = join(__dirname, '../../lib/bin/netingress.js');
+export const program = join(__dirname, '../../../lib/bin/netingress.js');
 
 /** How a command ended. */
 export interface Ended {

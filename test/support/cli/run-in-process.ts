@@ -1,8 +1,8 @@
 /** The command line in this process: what it prints, and how it would end. */
 import { CommanderError } from 'commander';
-import { CliError } from '../../src/cli/cli-error';
-import type { CliContext } from '../../src/cli/context';
-import { createProgram } from '../../src/cli/program';
+import { CliError } from '../../../src/cli/cli-error';
+import type { CliContext } from '../../../src/cli/context';
+import { createProgram } from '../../../src/cli/program';
 
 export interface RanInProcess {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** A small real HTTP server for the client's tests: answers as told, remembers what it was asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, type ClientOptions, createClient } from '../../src/client';
+import { type Client, type ClientOptions, createClient } from '../../../src/client';
 
 export const API_KEY = 'test-key-5f0c1b7a9d3e4f60';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import { buildSync } from 'esbuild';
-import { BUNDLE_OPTIONS, UNDICI_ENTRY } from '../../scripts/build-provider';
+import { BUNDLE_OPTIONS, UNDICI_ENTRY } from '../../../scripts/build-provider';
 
 let built: Record<string, unknown> | undefined;
 

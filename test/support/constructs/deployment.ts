@@ -6,16 +6,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
-import { createProvider } from '../../../src/engine/create-provider';
-import type { Provider } from '../../../src/engine/provider';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { Provider } from '../../../src/provider/protocol/provider';
 import { connect } from '../../../src/plugin/connect';
-import { type ReattachServer, serveForReattach } from '../../../src/plugin/reattach';
+import { type ReattachServer, serveForReattach } from '../../../src/plugin/process/reattach';
 import { createRedactor } from '../../../src/plugin/redact';
 import { isolatedEnvironment } from '../../../src/terraform/environment';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { type RunResult, run } from '../../../src/terraform/run';
-import { providerVariables } from '../../acceptance/workspace';
+import { providerVariables } from '../acceptance/workspace';
 import { createNullProvider } from './null-provider';
 
 /** One place to deploy to. */

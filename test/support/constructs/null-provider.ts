@@ -2,10 +2,10 @@
  * A stand-in for Terraform's null provider, which only a registry has: `null_resource` with `triggers`, where another
  * value needs a new resource.
  */
-import type { Provider } from '../../../src/engine/provider';
-import { impliedType, type SchemaAttribute } from '../../../src/engine/schema';
-import { fromJson } from '../../../src/values/from-json';
-import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/value';
+import type { Provider } from '../../../src/provider/protocol/provider';
+import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { fromJson } from '../../../src/values/json';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 
 const attributes: readonly SchemaAttribute[] = [
   { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },

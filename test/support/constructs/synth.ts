@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack, Testing } from 'cdktf';
-import { camelCase } from '../../src/constructs/naming';
-import type { Attribute, Attributes } from '../../src/model/kind';
+import { camelCase } from '../../../src/constructs/naming';
+import type { Attribute, Attributes } from '../../../src/model/kind';
 
 const folders: string[] = [];
 

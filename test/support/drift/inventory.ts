@@ -1,16 +1,16 @@
 /** An account that was deployed through the provider, in this process: what a state holds, and what is really there. */
-import { createClient, type ServiceClient } from '../../src/client';
-import { readAccount, readObject } from '../../src/client/read-account';
-import type { DriftEvent } from '../../src/drift/history';
-import { findCandidates } from '../../src/drift/index-account';
-import type { Confirmation } from '../../src/drift/input';
-import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report';
-import type { StatedObject } from '../../src/model/estate';
-import type { Json, JsonObject } from '../../src/model/json';
-import { KINDS } from '../../src/model/kinds';
-import type { Profile } from '../../src/model/profiles';
-import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
-import { createHarness, type Harness, plain } from '../engine/harness';
+import { createClient, type ServiceClient } from '../../../src/client';
+import { readAccount, readObject } from '../../../src/account/read-account';
+import type { DriftEvent } from '../../../src/drift/attribution/history';
+import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
+import type { Confirmation } from '../../../src/drift/input';
+import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
+import type { StatedObject } from '../../../src/model/inventory';
+import type { Json, JsonObject } from '../../../src/model/json';
+import { KINDS } from '../../../src/model/kinds';
+import type { Profile } from '../../../src/model/profiles';
+import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
+import { createHarness, type Harness, plain } from '../provider/harness';
 
 export interface Estate {
   readonly harness: Harness;

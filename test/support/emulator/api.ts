@@ -1,5 +1,5 @@
 /** A small client of an emulator in this process. */
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 
 export interface Answer {
   readonly status: number;

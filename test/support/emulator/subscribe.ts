@@ -1,5 +1,5 @@
 /** Destinations and subscriptions for tests of delivery. */
-import type { Api } from '../api';
+import type { Api } from './api';
 
 const members: Readonly<Record<string, string>> = {
   delivery_stream: 'delivery_stream_rn',

@@ -1,6 +1,6 @@
 /** An executable provider around the one for tests; tells its steps to the file that TEST_EVENTS names. */
-import { runPlugin } from '../../../src/plugin/run';
-import * as serving from '../../../src/plugin/serving';
+import { runPlugin } from '../../../src/plugin/process/run';
+import * as serving from '../../../src/plugin/process/serving';
 import { createMemoryProvider, SECRET, tellFile } from './memory-provider';
 
 process.on('SIGINT', () => undefined);

@@ -1,10 +1,10 @@
 /** A small provider for tests: one resource that lives in the state only, and one data source. */
 import { appendFileSync } from 'node:fs';
-import type { Diagnostic } from '../../../src/engine/diagnostic';
-import type { Provider } from '../../../src/engine/provider';
-import { type IdentitySchema, impliedType, type SchemaAttribute } from '../../../src/engine/schema';
-import { fromJson } from '../../../src/values/from-json';
-import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/value';
+import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { Provider } from '../../../src/provider/protocol/provider';
+import { type IdentitySchema, impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { fromJson } from '../../../src/values/json';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 
 const thing: readonly SchemaAttribute[] = [
   { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },

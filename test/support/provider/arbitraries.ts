@@ -1,8 +1,8 @@
 /** Random configurations and states of any kind, made from the model; with unknowns and nulls, valid in shape only. */
 import fc from 'fast-check';
-import { canonicalKey, elementKey } from '../../src/model/canonical';
-import type { Json } from '../../src/model/json';
-import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttribute } from '../../src/model/kind';
+import { canonicalKey, elementKey } from '../../../src/model/canonical';
+import type { Json } from '../../../src/model/json';
+import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttribute } from '../../../src/model/kind';
 import {
   isObjectValue,
   isWhollyKnown,
@@ -10,7 +10,7 @@ import {
   objectValue,
   UNKNOWN,
   type Value,
-} from '../../src/values/value';
+} from '../../../src/values/cty-value';
 import { sampleValue } from '../acceptance/samples';
 
 /** Beyond what a JavaScript number holds. */

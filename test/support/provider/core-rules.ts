@@ -2,9 +2,9 @@
  * What Terraform itself refuses, stated once more from terraform/rules 2.6, 3.2, 3.4 and 3.5 alone: it calls nothing of
  * the engine, so that a mistake there is not made here too. Every function answers what is wrong, as `path: why`.
  */
-import type { AttributePath } from '../../src/engine/diagnostic';
-import type { NestedSchema, SchemaAttribute } from '../../src/engine/schema';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../src/values/value';
+import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
+import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
 
 type Schema = readonly SchemaAttribute[];
 

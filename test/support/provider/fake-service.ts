@@ -1,11 +1,11 @@
 /** A service in the test: it keeps objects, and each create goes as the test says. */
-import type { ServiceClient, ServiceObject } from '../../src/client/api';
-import { ApiError, type ApiErrorFields } from '../../src/client/api-error';
-import type { CreateCall } from '../../src/client/call';
-import type { Json, JsonObject } from '../../src/model/json';
-import type { Kind } from '../../src/model/kind';
-import { findKind } from '../../src/model/kinds';
-import { spec } from '../../src/model/profiles/spec';
+import type { ServiceClient, ServiceObject } from '../../../src/client/api';
+import { ApiError, type ApiErrorFields } from '../../../src/client/errors/api-error';
+import type { CreateCall } from '../../../src/client/call-options';
+import type { Json, JsonObject } from '../../../src/model/json';
+import type { Kind } from '../../../src/model/kind';
+import { findKind } from '../../../src/model/kinds';
+import { spec } from '../../../src/model/profiles/spec';
 
 /** What becomes of a create. */
 export type Fate =

@@ -1,14 +1,14 @@
 /** The provider as Terraform uses it, without the wire, over an emulator in this process. */
-import { createClient } from '../../src/client';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { createProvider } from '../../src/engine/create-provider';
-import type { Diagnostic } from '../../src/engine/diagnostic';
-import type { ApplyAnswer, ImportAnswer, PlanAnswer, Provider } from '../../src/engine/provider';
-import { impliedType } from '../../src/engine/schema';
-import type { Json, JsonObject } from '../../src/model/json';
-import type { Profile } from '../../src/model/profiles';
-import { fromJson, type JsonValue } from '../../src/values/from-json';
-import type { ObjectValue } from '../../src/values/value';
+import { createClient } from '../../../src/client';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { ApplyAnswer, ImportAnswer, PlanAnswer, Provider } from '../../../src/provider/protocol/provider';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import type { Json, JsonObject } from '../../../src/model/json';
+import type { Profile } from '../../../src/model/profiles';
+import { fromJson, type JsonValue } from '../../../src/values/json';
+import type { ObjectValue } from '../../../src/values/cty-value';
 
 export interface Harness {
   readonly provider: Provider;

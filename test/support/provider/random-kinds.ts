@@ -7,7 +7,7 @@ import type {
   ObjectsAttribute,
   ScalarAttribute,
   StringsAttribute,
-} from '../../src/model/kind';
+} from '../../../src/model/kind';
 
 const doc = 'Made up for a test.';
 const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'] as const;

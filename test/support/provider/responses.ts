@@ -1,8 +1,8 @@
-import type { AttributeValues } from '../../src/model/answer';
-import { canonicalValue } from '../../src/model/canonical';
-import type { Json } from '../../src/model/json';
-import type { Attribute, Attributes } from '../../src/model/kind';
-import { isObjectValue, UNKNOWN, type Value } from '../../src/values/value';
+import type { AttributeValues } from '../../../src/model/from-response';
+import { canonicalValue } from '../../../src/model/canonical';
+import type { Json } from '../../../src/model/json';
+import type { Attribute, Attributes } from '../../../src/model/kind';
+import { isObjectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
 
 /** What the service would answer about an object that was made as planned: equal in meaning, in its own spelling. */
 export function answered(attributes: Attributes, planned: Value): AttributeValues {

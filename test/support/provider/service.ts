@@ -1,7 +1,7 @@
 /** A session of the engine at an emulator in this process, with a say in every request. */
-import { createClient } from '../../src/client';
-import { createEmulator, type Emulator } from '../../src/emulator';
-import { createSession, type Session } from '../../src/engine/session';
+import { createClient } from '../../../src/client';
+import { createEmulator, type Emulator } from '../../../src/emulator';
+import { createSession, type Session } from '../../../src/provider/service/session';
 
 /** Answers in place of the service, or undefined to let the request through. */
 export type Intervene = (request: Request) => Response | undefined | Promise<Response | undefined>;

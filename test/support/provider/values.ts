@@ -1,8 +1,8 @@
 /** Values as Terraform sends them, from what is convenient to write. */
-import type { Schema, SchemaAttribute } from '../../src/engine/schema';
-import { schemaAttributes } from '../../src/engine/schema-of';
-import type { Kind } from '../../src/model/kind';
-import { type ObjectValue, objectValue, type Value } from '../../src/values/value';
+import type { Schema, SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+import type { Kind } from '../../../src/model/kind';
+import { type ObjectValue, objectValue, type Value } from '../../../src/values/cty-value';
 
 /** A configuration of a kind: every attribute of the schema, null where nothing is given. UNKNOWN may stand anywhere. */
 export function configOf(kind: Pick<Kind, 'attributes'>, given: unknown): ObjectValue {

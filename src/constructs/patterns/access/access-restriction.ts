@@ -1,15 +1,15 @@
 import { type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
-import { parseIp } from '../../model/rules/cidr';
-import { DataNetingressIpRestriction, IpRestriction } from '../generated';
-import { isKnownText } from '../known';
-import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './access-guard';
-import { clipped } from './clipped';
-import { findDeclaredRules, isDeclaredElsewhere, mayHaveOtherRules } from './declared-rules';
-import { ExistingObject } from './existing';
+import { parseIp } from '../../../model/ip/cidr';
+import { DataNetingressIpRestriction, IpRestriction } from '../../generated';
+import { isKnownText } from '../../tokens';
+import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './lockout-check';
+import { clipped } from '../shared/clipped';
+import { findDeclaredRules, isDeclaredElsewhere, mayHaveOtherRules } from './collect-rules';
+import { ExistingObject } from '../shared/imported-reference';
 import { GuardedRestriction, LiveRules, rulesBeside } from './guarded-restriction';
-import type { IIpPolicy, IIpRestriction } from './interfaces';
-import { warnAtSynth } from './warn-at-synth';
+import type { IIpPolicy, IIpRestriction } from '../shared/interfaces';
+import { warnAtSynth } from '../shared/warn-at-synth';
 
 /** What can be restricted (event-sources.md `ip_restriction_*.v0`). */
 export type RestrictedAccess = 'dashboard' | 'api' | 'agent' | 'endpoints';

@@ -1,7 +1,7 @@
 /** The rules of an allow list, and how they stand in the configuration. */
 import { Fn, FOR_EXPRESSION_VALUE, forExpression, type IResolvable, Token } from 'cdktf';
-import type { IpPolicyRulesRule } from '../generated';
-import { asArgument } from './function-arguments';
+import type { IpPolicyRulesRule } from '../../generated';
+import { asArgument } from '../on-change/terraform-expression';
 
 /** A rule with its network, or with networks that only Terraform knows: one, or a list. */
 export interface ListedRule {

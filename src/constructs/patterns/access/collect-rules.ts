@@ -1,10 +1,10 @@
 /** The rules that an app declares for policies, wherever in it they stand. */
 import { type TerraformResource, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { parseCidr } from '../../model/rules/cidr';
-import type { PolicyRule } from '../../model/rules/policy';
-import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../generated';
-import { isKnownText, knownPart, LATER } from '../known';
+import { parseCidr } from '../../../model/ip/cidr';
+import type { PolicyRule } from '../../../model/ip/policy';
+import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../../generated';
+import { isKnownText, knownPart, LATER } from '../../tokens';
 import {
   groupByName,
   instancesOf,
@@ -14,9 +14,9 @@ import {
   objectName,
   resolvedOf,
   textOf,
-} from '../object-name';
-import type { IIpPolicy } from './interfaces';
-import { contentsOf } from './set-contents';
+} from '../../object-reference';
+import type { IIpPolicy } from '../shared/interfaces';
+import { contentsOf } from './rule-set-contents';
 
 /** A rule that is known at synth, and the construct that declares it. */
 export interface DeclaredRule extends PolicyRule {

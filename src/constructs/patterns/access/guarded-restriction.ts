@@ -1,10 +1,10 @@
 /** What an access restriction is made of: it is asked for its dependencies and conditions when all constructs exist. */
 import { type Precondition, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../generated';
-import { resolvedOf } from '../object-name';
-import { addressOf, findDeclaredRules, isDeclaredElsewhere } from './declared-rules';
-import type { IIpPolicy } from './interfaces';
+import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../../generated';
+import { resolvedOf } from '../../object-reference';
+import { addressOf, findDeclaredRules, isDeclaredElsewhere } from './collect-rules';
+import type { IIpPolicy } from '../shared/interfaces';
 
 /** A restriction that depends on the rules of its policies, and that Terraform makes only if they admit whom they must. */
 export class GuardedRestriction extends IpRestriction {

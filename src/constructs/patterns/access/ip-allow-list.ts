@@ -1,19 +1,19 @@
 import { Aspects, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { type Cidr, parseCidr } from '../../model/rules/cidr';
-import { admitsNobody, openFamilies } from '../../model/rules/policy-admits';
-import { type DescribedRule, mergeRules } from '../../model/rules/policy-merge';
-import { findIdleRules, type NeverMatters } from '../../model/rules/policy-remarks';
-import { findPrivateNetwork } from '../../model/rules/private-networks';
-import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../generated';
-import { isKnownText, isToken } from '../known';
-import { clipped } from './clipped';
-import { ExistingObject } from './existing';
-import type { IIpPolicy } from './interfaces';
-import { ListRules } from './list-rules';
-import type { ListedRule } from './listed-rules';
+import { type Cidr, parseCidr } from '../../../model/ip/cidr';
+import { admitsNobody, openFamilies } from '../../../model/ip/allowed-ranges';
+import { type DescribedRule, mergeRules } from '../../../model/ip/aggregate-rules';
+import { findIdleRules, type NeverMatters } from '../../../model/ip/redundant-rules';
+import { findPrivateNetwork } from '../../../model/ip/private-networks';
+import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
+import { isKnownText, isToken } from '../../tokens';
+import { clipped } from '../shared/clipped';
+import { ExistingObject } from '../shared/imported-reference';
+import type { IIpPolicy } from '../shared/interfaces';
+import { ListRules } from './render-rules';
+import type { ListedRule } from './allow-list-rules';
 import type { NamedNetworks, Networks } from './networks';
-import { addOnce } from './warn-at-synth';
+import { addOnce } from '../shared/warn-at-synth';
 
 /** What an allow list can warn of; see {@link IpAllowListProps.expected}. */
 export type AllowListWarning = NeverMatters | 'empty' | 'open' | 'private';

@@ -1,10 +1,10 @@
 /** Whom a restriction shuts out: what is known of it at synth, and conditions for what only Terraform will know. */
 import { type Precondition, type TerraformResource, TerraformStack } from 'cdktf';
-import { parseIp } from '../../model/rules/cidr';
-import { evaluatePolicy, type PolicyRule } from '../../model/rules/policy';
-import { admitsNobody } from '../../model/rules/policy-admits';
-import { type DataNetingressIpPolicyRules, IpPolicyRule } from '../generated';
-import { isKnownText } from '../known';
+import { parseIp } from '../../../model/ip/cidr';
+import { evaluatePolicy, type PolicyRule } from '../../../model/ip/policy';
+import { admitsNobody } from '../../../model/ip/allowed-ranges';
+import { type DataNetingressIpPolicyRules, IpPolicyRule } from '../../generated';
+import { isKnownText } from '../../tokens';
 import {
   addressOf,
   type DeclaredRule,
@@ -12,8 +12,8 @@ import {
   findDeclaredRules,
   isRepeated,
   readRules,
-} from './declared-rules';
-import type { IIpPolicy } from './interfaces';
+} from './collect-rules';
+import type { IIpPolicy } from '../shared/interfaces';
 
 /** A policy of a restriction; `live` reads the rules that it has when Terraform runs, where others than the app's may be. */
 export interface GuardedPolicy {

@@ -1,8 +1,8 @@
 /** Networks under a name, written down or read from files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseCidr } from '../../model/rules/cidr';
-import { networkErrorReason } from '../../terraform/network-error';
+import { parseCidr } from '../../../model/ip/cidr';
+import { networkErrorReason } from '../../../terraform/network-error';
 
 /** Networks that belong together, such as an office or a provider. */
 export interface NamedNetworks {

@@ -1,11 +1,11 @@
 import { type IResolvable, type IResolveContext, type TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import { ipPolicyRules } from '../../model/composites';
-import { type IpPolicy, IpPolicyRules, type IpPolicyRulesProps } from '../generated';
-import { isToken } from '../known';
-import { configuredAttributes } from '../problems';
-import { isProps, type Props } from '../render';
-import { type ListedRule, renderListed } from './listed-rules';
+import { ipPolicyRules } from '../../../model/composites';
+import { type IpPolicy, IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
+import { isToken } from '../../tokens';
+import { configuredAttributes } from '../../validate-props';
+import { isProps, type Props } from '../../render';
+import { type ListedRule, renderListed } from './allow-list-rules';
 
 /** The rules of an allow list, as the list has them at the moment they are asked for. */
 export class ListRules extends IpPolicyRules {

@@ -1,11 +1,11 @@
 /** What a set of rules holds, as far as it is known at synth. */
 import { Tokenization } from 'cdktf';
-import type { IpPolicyRules, IpPolicyRulesRule } from '../generated';
-import { isKnownText } from '../known';
-import { resolvedOf } from '../object-name';
-import { isProps } from '../render';
-import { ListRules } from './list-rules';
-import type { ListedRule } from './listed-rules';
+import type { IpPolicyRules, IpPolicyRulesRule } from '../../generated';
+import { isKnownText } from '../../tokens';
+import { resolvedOf } from '../../object-reference';
+import { isProps } from '../../render';
+import { ListRules } from './render-rules';
+import type { ListedRule } from './allow-list-rules';
 
 /** The rules of one set. */
 export interface SetContents {

@@ -1,10 +1,10 @@
 /** What aspects over objects of the service have in common. */
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { findComposite } from '../../model/composites';
-import type { Attributes } from '../../model/kind';
-import { tryFindKind } from '../../model/kinds';
-import { isInput } from '../../model/request';
+import { findComposite } from '../../../model/composites';
+import type { Attributes } from '../../../model/kind';
+import { tryFindKind } from '../../../model/kinds';
+import { isInput } from '../../../model/request';
 
 /** What every aspect of this library can leave alone. */
 export interface AspectExceptions {

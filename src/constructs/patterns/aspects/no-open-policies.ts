@@ -1,9 +1,9 @@
 import type { IAspect, TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { openFamilies } from '../../model/rules/policy-admits';
-import { type AspectExceptions, isExcepted } from './aspect-scope';
-import { policyOf, readRules, ruleResources } from './declared-rules';
-import { addOnce } from './warn-at-synth';
+import { openFamilies } from '../../../model/ip/allowed-ranges';
+import { type AspectExceptions, isExcepted } from './aspect-filter';
+import { policyOf, readRules, ruleResources } from '../access/collect-rules';
+import { addOnce } from '../shared/warn-at-synth';
 
 /**
  * Refuses IP policies that everybody passes: `Aspects.of(stack).add(new NoOpenPolicies())`. A policy whose allow rules

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { AUDIT_FAMILIES, type AuditFamily, auditEventTypes } from '../../model/events/families';
-import { didYouMean } from '../../model/rules/nearest';
+import { AUDIT_FAMILIES, type AuditFamily, auditEventTypes } from '../../../model/events/families';
+import { didYouMean } from '../../../model/did-you-mean';
 import { EventStream, type EventStreamProps } from './event-stream';
 
 /** Properties of {@link AuditTrail}. */

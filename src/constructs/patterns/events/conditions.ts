@@ -1,9 +1,9 @@
 /** Conditions in TypeScript for what the service takes as CEL: filters of traffic events and endpoint selectors. */
 import { Fn, Token } from 'cdktf';
-import type { endpoint } from '../../model/data-sources/bound-endpoints';
-import type { FilterableFields } from '../../model/events/traffic';
-import { type CelComparison, type CelCondition, type CelValue, celText, renderCel } from '../../model/rules/cel-render';
-import { asArgument } from './function-arguments';
+import type { endpoint } from '../../../model/data-sources/bound-endpoints';
+import type { FilterableFields } from '../../../model/events/traffic';
+import { type CelComparison, type CelCondition, type CelValue, celText, renderCel } from '../../../model/cel/render';
+import { asArgument } from '../on-change/terraform-expression';
 
 /** What a condition is about: an event (`ev`) or an endpoint (`endpoint`). */
 export type ConditionRoot = 'ev' | 'endpoint';

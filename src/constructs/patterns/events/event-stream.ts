@@ -6,9 +6,9 @@ import {
   type EventDestinationTarget,
   EventSubscription,
   type EventSubscriptionSource,
-} from '../generated';
-import { ExistingObject } from './existing';
-import type { IEventDestination, IEventSubscription } from './interfaces';
+} from '../../generated';
+import { ExistingObject } from '../shared/imported-reference';
+import type { IEventDestination, IEventSubscription } from '../shared/interfaces';
 
 /** What every stream of events is told: where to, and what about. */
 export interface EventStreamProps {

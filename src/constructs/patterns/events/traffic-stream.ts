@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
-import { type HttpField, type TcpField, TRAFFIC_FIELDS } from '../../model/events/traffic';
-import type { TRAFFIC_EVENT_TYPES } from '../../model/events/types';
-import type { EventSubscriptionSource } from '../generated';
+import { type HttpField, type TcpField, TRAFFIC_FIELDS } from '../../../model/events/traffic';
+import type { TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
+import type { EventSubscriptionSource } from '../../generated';
 import { renderCondition, type TrafficFilter } from './conditions';
 import { EventStream, type EventStreamProps } from './event-stream';
 

@@ -15,8 +15,8 @@ import {
   AgentIngressCertificate,
   type AgentIngressCertificateProps,
   DataNetingressAgentIngress,
-} from '../generated';
-import type { IAgentIngress } from './interfaces';
+} from '../../generated';
+import type { IAgentIngress } from '../shared/interfaces';
 
 /** The NS records that delegate a domain to the service. */
 export interface NameServerRecords {

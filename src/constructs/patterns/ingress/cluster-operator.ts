@@ -5,10 +5,10 @@ import {
   type DataNetingressKubernetesOperatorDeployment,
   KubernetesOperator,
   type KubernetesOperatorDeployment,
-} from '../generated';
-import { type EndpointSelector, renderCondition } from './conditions';
-import { ExistingObject } from './existing';
-import type { IKubernetesOperator } from './interfaces';
+} from '../../generated';
+import { type EndpointSelector, renderCondition } from '../events/conditions';
+import { ExistingObject } from '../shared/imported-reference';
+import type { IKubernetesOperator } from '../shared/interfaces';
 
 /** A feature that an operator can run with (management-api.md 'KubernetesOperator'), beside bindings. */
 export type OperatorFeature = 'ingress' | 'gateway';

@@ -7,8 +7,8 @@ import {
   TerraformStack,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import { isJsonObject, type Json } from '../../model/json';
-import { asArgument, codeUnit, holdsTokens } from './function-arguments';
+import { isJsonObject, type Json } from '../../../model/json';
+import { asArgument, codeUnit, holdsTokens } from './terraform-expression';
 import { createNullProvider, createNullResource } from './null-resource';
 
 /** Properties of {@link OnChange}. */

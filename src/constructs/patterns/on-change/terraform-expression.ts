@@ -4,7 +4,7 @@
  * or a `%{` would end the text, change it, or begin a template.
  */
 import { ref, Token } from 'cdktf';
-import { encodedNumber, isToken } from '../known';
+import { encodedNumber, isToken } from '../../tokens';
 
 /**
  * The same value with everything escaped that has a meaning in quoted texts of Terraform: in texts and keys, at any depth,

@@ -1,6 +1,6 @@
-import { checkFault } from './faults/check';
-import { addFault, type Fault, type FaultInput } from './faults/fault';
-import type { State } from './state';
+import { checkFault } from './check';
+import { addFault, type Fault, type FaultInput } from './fault';
+import type { State } from '../../state/state';
 
 /** Faults in process. */
 export interface EmulatorFaults {

@@ -1,6 +1,6 @@
 /** Which fault a request meets. */
-import type { HttpRequest } from '../message';
-import type { Route } from '../routes';
+import type { HttpRequest } from '../../http/http';
+import type { Route } from '../../http/routes';
 import type { Fault, FaultMatch, Faults } from './fault';
 
 /** The fault that happens to this request, if any; counts what it has seen on the way. */

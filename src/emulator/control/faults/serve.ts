@@ -1,13 +1,13 @@
 /** Serves a request to which a fault happens. */
-import type { HttpAnswer, HttpRequest, Wire } from '../message';
-import { Refusal } from '../refusal';
-import type { Operation, Route } from '../routes';
-import { refuse, type Served, serve } from '../serve';
-import type { State } from '../state';
-import { withAnotherObject } from './another-object';
+import type { HttpAnswer, HttpRequest, Wire } from '../../http/http';
+import { Refusal } from '../../http/api-problem';
+import type { Operation, Route } from '../../http/routes';
+import { refuse, type Served, serve } from '../../http/serve';
+import type { State } from '../../state/state';
+import { withAnotherObject } from './wrong-object';
 import type { Fault, FaultEffect } from './fault';
-import { withWrongPage } from './page';
-import { withStaleRead } from './stale';
+import { withWrongPage } from './wrong-page';
+import { withStaleRead } from './stale-read';
 
 /** Serves the request, wrongly. */
 export async function serveWithFault(

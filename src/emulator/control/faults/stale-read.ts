@@ -1,5 +1,5 @@
-import type { Operation } from '../routes';
-import { beforeLastChange } from '../store';
+import type { Operation } from '../../http/routes';
+import { beforeLastChange } from '../../objects/store';
 
 /** The read as it would have been answered before the last change of its object, or of its list's kind. */
 export function withStaleRead(operation: Operation): Operation {

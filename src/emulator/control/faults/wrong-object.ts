@@ -1,8 +1,8 @@
-import { answerOf, objectUri } from '../answer';
-import { findAnyKind } from '../emulator-kinds';
-import { derivedId } from '../ids';
-import type { Operation } from '../routes';
-import { newestFirst } from '../store';
+import { answerOf, objectUri } from '../../objects/render-object';
+import { findAnyKind } from '../../kinds/all-kinds';
+import { derivedId } from '../../crypto/ids';
+import type { Operation } from '../../http/routes';
+import { newestFirst } from '../../objects/store';
 
 /** Performs the operation and answers for another object of the kind; where there is none, for one that never was. */
 export function withAnotherObject(operation: Operation): Operation {

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../model/json';
-import { answerOf } from '../answer';
-import type { Call, Input } from '../call';
-import type { Operation } from '../routes';
-import { tryFind } from '../store';
+import type { Json, JsonObject } from '../../../model/json';
+import { answerOf } from '../../objects/render-object';
+import type { Call, Input } from '../../objects/request-context';
+import type { Operation } from '../../http/routes';
+import { tryFind } from '../../objects/store';
 
 /**
  * The list with a page that is wrong: `repeat` begins it with the last object of the page before (on the first page it

@@ -2,9 +2,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { PRIVATE_FILE } from '../private-file';
-import { Refusal } from '../refusal';
-import type { State } from '../state';
+import { PRIVATE_FILE } from '../../state/private-file';
+import { Refusal } from '../../http/api-problem';
+import type { State } from '../../state/state';
 import { SnapshotError } from './check';
 import { loadSnapshot } from './load';
 import { type StateLock, stateLock } from './lock';

@@ -3,7 +3,7 @@
  * the lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { PRIVATE_FILE } from '../private-file';
+import { PRIVATE_FILE } from '../../state/private-file';
 
 /** A lock that can be taken again after its release. */
 export interface StateLock {

@@ -2,7 +2,7 @@
  * The page at `/_emulator/`: what the emulator holds and does, live, for a person with a browser. It only reads, through
  * the same controls as everybody; no data stands in it, so it needs no token itself.
  */
-import type { HttpAnswer, HttpRequest } from '../message';
+import type { HttpAnswer, HttpRequest } from '../../http/http';
 import { HTML } from './html';
 import { SCRIPT } from './script';
 import { STYLES } from './styles';

@@ -1,7 +1,7 @@
 /** Key pairs of SSH certificate authorities. */
 import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { parseSshPublicKey, sshKeyLine } from '../../model/rules/ssh-key';
+import { parseSshPublicKey, sshKeyLine } from '../../../model/formats/ssh-key';
 import { ed25519Key } from '../ed25519';
 
 /** Curves by the service's names. */

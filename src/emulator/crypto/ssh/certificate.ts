@@ -1,6 +1,6 @@
 /** OpenSSH certificates, as PROTOCOL.certkeys of OpenSSH describes them. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { parseSshPublicKey, type SshPublicKey } from '../../model/rules/ssh-key';
+import { parseSshPublicKey, type SshPublicKey } from '../../../model/formats/ssh-key';
 import { mpint, string, uint32, uint64 } from './wire';
 
 /** What a certificate says. */

@@ -1,4 +1,4 @@
-import type { State } from '../state';
+import type { State } from '../../state/state';
 
 /** Wakes everybody who waits for events; they read what is new from the account's logs, so nothing is queued for them. */
 export function announce({ watchers }: State): void {

@@ -1,9 +1,9 @@
 /** Which events somebody wants to see. */
-import { EVENT_TYPES } from '../../model/events/types';
-import { didYouMean } from '../../model/rules/nearest';
+import { EVENT_TYPES } from '../../../model/events/event-types';
+import { didYouMean } from '../../../model/did-you-mean';
 import type { ServiceEvent } from '../event';
-import { Refusal } from '../refusal';
-import type { Account } from '../state';
+import { Refusal } from '../../http/api-problem';
+import type { Account } from '../../state/state';
 import type { Delivery } from './delivery';
 
 /** Every member narrows it; with none it is every event as it came about. */

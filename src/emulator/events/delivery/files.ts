@@ -1,8 +1,8 @@
 /** Destinations as files on this machine: `<folder>/<destination>.ndjson`, one event a line. */
 import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../make-folder';
-import { PRIVATE_FILE } from '../private-file';
+import { makeFolder } from '../../state/make-folder';
+import { PRIVATE_FILE } from '../../state/private-file';
 import type { Delivery } from './delivery';
 
 /** A folder that is delivered to. */

@@ -1,5 +1,5 @@
-import type { View } from '../call';
-import { linkSignals } from '../link-signals';
+import type { View } from '../../objects/request-context';
+import { linkSignals } from '../../time/link-signals';
 import { type EventQuery, eventsSince, positionAfter, positionNow, type ShownEvent } from './event-query';
 import { untilNews } from './watch';
 

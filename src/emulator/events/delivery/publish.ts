@@ -1,8 +1,8 @@
-import type { View } from '../call';
+import type { View } from '../../objects/request-context';
 import type { ServiceEvent } from '../event';
-import { append } from '../log';
+import { append } from '../../http/log';
 import { announce } from './announce';
-import { deliveriesOf } from './capture';
+import { deliveriesOf } from './match-subscriptions';
 import { appendToFiles } from './files';
 
 /**

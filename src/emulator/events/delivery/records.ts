@@ -1,10 +1,10 @@
 /** What a consumer of each kind of destination reads, so that a parser can be tried on exactly that. */
 import { gzipSync } from 'node:zlib';
-import type { JsonObject } from '../../model/json';
-import { derivedId } from '../ids';
-import type { Account } from '../state';
-import { tryFind } from '../store';
-import { receiverOf } from './capture';
+import type { JsonObject } from '../../../model/json';
+import { derivedId } from '../../crypto/ids';
+import type { Account } from '../../state/state';
+import { tryFind } from '../../objects/store';
+import { receiverOf } from './match-subscriptions';
 import type { Delivery, Receiver } from './delivery';
 
 /**

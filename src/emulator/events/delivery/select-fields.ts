@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 
 /**
  * The part of an event's object that dotted fields name, nested as it was. A field that the object does not have is

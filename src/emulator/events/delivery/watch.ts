@@ -1,6 +1,6 @@
-import type { View } from '../call';
-import { isSettling } from '../settle';
-import { catchUp } from '../turns';
+import type { View } from '../../objects/request-context';
+import { isSettling } from '../../time/scheduled-changes';
+import { catchUp } from '../../time/serialize';
 
 /** How often, in milliseconds of real time, to look whether the emulator's clock has brought anything about. */
 const lookMilliseconds = 100;

@@ -1,6 +1,6 @@
-import { findEvent } from '../../model/events/catalogue';
-import type { Json, JsonObject } from '../../model/json';
-import { derivedId } from '../ids';
+import { findEvent } from '../../../model/events/event-catalog';
+import type { Json, JsonObject } from '../../../model/json';
+import { derivedId } from '../../crypto/ids';
 import { createDraw } from './draw';
 import type { TrafficPlan } from './request';
 import { type Making, USUAL_VALUES } from './usual-values';

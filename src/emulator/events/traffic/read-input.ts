@@ -1,7 +1,7 @@
 /** Reading JSON that a person wrote for a control, strictly. */
-import type { Json, JsonObject } from '../../model/json';
-import { didYouMean } from '../../model/rules/nearest';
-import { Refusal } from '../refusal';
+import type { Json, JsonObject } from '../../../model/json';
+import { didYouMean } from '../../../model/did-you-mean';
+import { Refusal } from '../../http/api-problem';
 
 /** Refuses a member that is not known, with the nearest that is. `where` is the path of the object, empty at the top. */
 export function refuseUnknown(given: JsonObject, known: readonly string[], where: string): void {

@@ -1,10 +1,10 @@
 /** What a request for traffic says, checked. */
-import { findEvent } from '../../model/events/catalogue';
-import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../model/events/types';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { didYouMean } from '../../model/rules/nearest';
-import { parseTimestamp } from '../../model/rules/timestamp';
-import { Refusal } from '../refusal';
+import { findEvent } from '../../../model/events/event-catalog';
+import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { didYouMean } from '../../../model/did-you-mean';
+import { parseTimestamp } from '../../../model/formats/timestamp';
+import { Refusal } from '../../http/api-problem';
 import { refuseUnknown } from './read-input';
 import { type MakeValue, readValue } from './values';
 

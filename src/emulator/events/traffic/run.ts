@@ -1,10 +1,10 @@
 /** Traffic that was asked for, as the clock brings it about. */
-import type { JsonObject } from '../../model/json';
-import type { View } from '../call';
-import { timestamp } from '../clock';
+import type { JsonObject } from '../../../model/json';
+import type { View } from '../../objects/request-context';
+import { timestamp } from '../../time/clock';
 import { publish } from '../delivery/publish';
 import type { ServiceEvent } from '../event';
-import type { Account } from '../state';
+import type { Account } from '../../state/state';
 import { type MakeObject, objectsOf } from './make-event';
 import { readTraffic } from './request';
 

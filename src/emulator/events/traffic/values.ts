@@ -1,9 +1,9 @@
 /** How a request for traffic says what a field holds. */
-import type { EventFieldType } from '../../model/events/field';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { addressIn, parseCidr } from '../../model/rules/cidr';
-import { parseTimestamp } from '../../model/rules/timestamp';
-import { Refusal } from '../refusal';
+import type { EventFieldType } from '../../../model/events/field-types';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { addressIn, parseCidr } from '../../../model/ip/cidr';
+import { parseTimestamp } from '../../../model/formats/timestamp';
+import { Refusal } from '../../http/api-problem';
 import type { Draw } from './draw';
 import { refuseUnknown, typeName } from './read-input';
 

@@ -1,9 +1,9 @@
-import type { Kind } from '../../model/kind';
-import { answeredAt, answerOf } from '../answer';
-import type { Call, Input, Outcome } from '../call';
-import { endpointKind } from '../kinds/endpoint-kind';
-import { readSelector, selectorsOf } from '../kinds/kubernetes-operator';
-import { pageOf, readPaging } from '../paging';
+import type { Kind } from '../../../model/kind';
+import { answeredAt, answerOf } from '../render-object';
+import type { Call, Input, Outcome } from '../request-context';
+import { endpointKind } from '../../kinds/endpoint-kind';
+import { readSelector, selectorsOf } from '../../kinds/kubernetes-operator';
+import { pageOf, readPaging } from '../../http/pagination';
 import { findObject } from '../read';
 import { newestFirst, type Stored } from '../store';
 

@@ -2,10 +2,10 @@
  * Letting go of a value that an update cannot clear: `DELETE /reserved_domains/{id}/certificate` and the like, from what
  * the model says about each attribute (gaps.md section 2).
  */
-import type { Detach, Kind } from '../../model/kind';
-import type { Call, Outcome } from '../call';
+import type { Detach, Kind } from '../../../model/kind';
+import type { Call, Outcome } from '../request-context';
 import { findObject } from '../read';
-import { Refusal } from '../refusal';
+import { Refusal } from '../../http/api-problem';
 import { replaceValues } from '../update';
 
 /** An attribute that can be let go of. */

@@ -2,19 +2,19 @@
  * The event sources of a subscription as a collection of their own, `/event_subscriptions/{id}/sources[/{type}]`
  * (gaps.md section 2). A source is told apart by its event type; a change of one is an update of the subscription.
  */
-import { checkValues } from '../../model/check';
-import type { JsonObject } from '../../model/json';
-import type { Attributes, Kind } from '../../model/kind';
-import { answerOf } from '../answer';
-import type { Call, Input, Outcome } from '../call';
-import { refuseProblems } from '../checks';
-import { checkFields } from '../fields';
-import { sourcesOf } from '../kinds/event-subscription';
+import { checkValues } from '../../../model/validation/validate';
+import type { JsonObject } from '../../../model/json';
+import type { Attributes, Kind } from '../../../model/kind';
+import { answerOf } from '../render-object';
+import type { Call, Input, Outcome } from '../request-context';
+import { refuseProblems } from '../validate-body';
+import { checkFields } from '../parse-body';
+import { sourcesOf } from '../../kinds/event-subscription';
 import { findObject } from '../read';
-import { Refusal } from '../refusal';
+import { Refusal } from '../../http/api-problem';
 import type { Stored } from '../store';
 import { replaceValues } from '../update';
-import { mergeValues } from '../values';
+import { mergeValues } from '../merge-patch';
 
 /** All sources: 200 with them; not paged. */
 export function listSources(call: Call, kind: Kind, { id }: Input): Outcome {

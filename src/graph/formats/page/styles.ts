@@ -1,4 +1,4 @@
-import { COLOUR_NUMBERS, shade } from '../../colours';
+import { COLOUR_NUMBERS, shade } from '../../layout/colors';
 
 const colours = (saturation: number, lightness: number): string =>
   COLOUR_NUMBERS.map((n) => `.c${n}{--kind:${shade(n, saturation, lightness)}}`).join('');

@@ -1,6 +1,6 @@
-import { attributesOfAnswer } from '../../model/answer';
-import type { CertificateWait } from '../../model/composites';
-import { type JsonObject, valueAt } from '../../model/json';
+import { attributesOfAnswer } from '../../../model/from-response';
+import type { CertificateWait } from '../../../model/composites';
+import { type JsonObject, valueAt } from '../../../model/json';
 
 /** How far an object's certificate is. */
 export type Progress =

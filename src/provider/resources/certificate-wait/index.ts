@@ -1,24 +1,24 @@
 /** Resources that wait for a certificate (design: 'Beyond one-to-one resources'). They change nothing at the service. */
-import { attributesOfAnswer } from '../../model/answer';
-import { checkValues } from '../../model/check';
-import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_WAIT } from '../../model/composites';
-import { type JsonObject, valueAt } from '../../model/json';
-import { parseDuration } from '../../model/rules/duration';
-import { type ObjectValue, objectValue, UNKNOWN } from '../../values/value';
-import type { Diagnostic } from '../diagnostic';
-import { appliedState, refreshedState } from '../merge-answer';
-import { callFailed, objectIsGone, resourceType } from '../messages';
-import { planValues } from '../plan-values';
-import { problemDiagnostics } from '../problem-diagnostics';
-import type { ImportAnswer, PlanAnswer, PlanRequest, ReadAnswer } from '../provider';
-import { readFailure } from '../read-failure';
-import type { CreateRequest, ManagedResource, RefreshRequest } from '../resource';
-import { schemaAttributes } from '../schema-of';
-import { isServiceError } from '../service-error';
-import { holdStop, type Session } from '../session';
+import { attributesOfAnswer } from '../../../model/from-response';
+import { checkValues } from '../../../model/validation/validate';
+import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_WAIT } from '../../../model/composites';
+import { type JsonObject, valueAt } from '../../../model/json';
+import { parseDuration } from '../../../model/formats/duration';
+import { type ObjectValue, objectValue, UNKNOWN } from '../../../values/cty-value';
+import type { Diagnostic } from '../../protocol/diagnostic';
+import { appliedState, refreshedState } from '../../state/state-from-response';
+import { callFailed, objectIsGone, resourceType } from '../../protocol/messages';
+import { planValues } from '../../state/plan-values';
+import { problemDiagnostics } from '../../protocol/problem-diagnostics';
+import type { ImportAnswer, PlanAnswer, PlanRequest, ReadAnswer } from '../../protocol/provider';
+import { readFailure } from '../../service/read-failure';
+import type { CreateRequest, ManagedResource, RefreshRequest } from '../managed-resource';
+import { schemaAttributes } from '../../protocol/schema-from-model';
+import { isServiceError } from '../../service/service-error';
+import { holdStop, type Session } from '../../service/session';
 import { badWaitId, dnsError, timedOut, unmanaged, waitInterrupted } from './messages';
-import { delayAfter, type Pace, systemPace } from './pace';
-import { progressOf } from './progress';
+import { delayAfter, type Pace, systemPace } from './poll-backoff';
+import { progressOf } from './certificate-status';
 
 /** All resources that wait. */
 export function waiterResources(pace: Pace = systemPace): readonly ManagedResource[] {

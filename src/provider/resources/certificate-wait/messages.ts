@@ -1,9 +1,9 @@
 /** What users are told about waiting for a certificate. */
-import { attributesOfAnswer } from '../../model/answer';
-import type { CertificateWait } from '../../model/composites';
-import type { JsonObject } from '../../model/json';
-import type { Diagnostic } from '../diagnostic';
-import { resourceType } from '../messages';
+import { attributesOfAnswer } from '../../../model/from-response';
+import type { CertificateWait } from '../../../model/composites';
+import type { JsonObject } from '../../../model/json';
+import type { Diagnostic } from '../../protocol/diagnostic';
+import { resourceType } from '../../protocol/messages';
 
 function notProvisioned({ kind, of }: CertificateWait, answer: JsonObject, why: string, path = [of]): Diagnostic {
   const object = `${kind.title} ${String(answer['id'])} (${String(answer['domain'])})`;

@@ -1,9 +1,9 @@
 /** Error messages and warnings of creates, with what to do next. */
-import type { JsonObject } from '../../model/json';
-import type { Kind } from '../../model/kind';
-import type { Diagnostic } from '../diagnostic';
-import { article, resourceType } from '../messages';
-import type { ServiceError } from '../service-error';
+import type { JsonObject } from '../../../model/json';
+import type { Kind } from '../../../model/kind';
+import type { Diagnostic } from '../../protocol/diagnostic';
+import { article, resourceType } from '../../protocol/messages';
+import type { ServiceError } from '../../service/service-error';
 
 /** A create was refused because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): string {

@@ -1,17 +1,17 @@
-import { attributesOfAnswer } from '../../model/answer';
-import type { JsonObject } from '../../model/json';
-import type { Kind } from '../../model/kind';
-import { createBody } from '../../model/request';
-import { jsonOf } from '../json-of';
-import { appliedState } from '../merge-answer';
-import { callFailed } from '../messages';
-import type { ApplyAnswer } from '../provider';
-import type { CreateRequest } from '../resource';
-import { isServiceError, type ServiceError } from '../service-error';
-import type { Session } from '../session';
-import { createExactlyOnce } from './create-exactly-once';
+import { attributesOfAnswer } from '../../../model/from-response';
+import type { JsonObject } from '../../../model/json';
+import type { Kind } from '../../../model/kind';
+import { createBody } from '../../../model/request';
+import { jsonOf } from '../../state/value-to-json';
+import { appliedState } from '../../state/state-from-response';
+import { callFailed } from '../../protocol/messages';
+import type { ApplyAnswer } from '../../protocol/provider';
+import type { CreateRequest } from '../managed-resource';
+import { isServiceError, type ServiceError } from '../../service/service-error';
+import type { Session } from '../../service/session';
+import { createExactlyOnce } from './recover-lost-create';
 import { alreadyExists } from './create-messages';
-import { findByNaturalKey } from './find-existing';
+import { findByNaturalKey } from './find-by-natural-key';
 
 /** Creates an object. On failure nothing is in the state, and the error says whether something may be at the service. */
 export async function createKind(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyAnswer> {

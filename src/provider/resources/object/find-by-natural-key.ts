@@ -1,8 +1,8 @@
-import { attributesOfAnswer } from '../../model/answer';
-import type { JsonObject } from '../../model/json';
-import type { Kind } from '../../model/kind';
-import { naturalKeyOf } from '../../model/natural-key';
-import type { Session } from '../session';
+import { attributesOfAnswer } from '../../../model/from-response';
+import type { JsonObject } from '../../../model/json';
+import type { Kind } from '../../../model/kind';
+import { naturalKeyOf } from '../../../model/natural-key';
+import type { Session } from '../../service/session';
 
 /** The identifier of the object with the same natural key as `values`, or undefined when there is none. */
 export async function findByNaturalKey(kind: Kind, session: Session, values: JsonObject): Promise<string | undefined> {

@@ -1,15 +1,15 @@
 /** Taking objects that exist under management, by identifier or by natural key (gaps.md section 0.1). */
-import { attributesOfAnswer } from '../../model/answer';
-import type { Kind } from '../../model/kind';
-import { KINDS } from '../../model/kinds';
-import { naturalKeyOf, type ParsedKey, parseNaturalKey } from '../../model/natural-key';
-import { objectValue } from '../../values/value';
-import type { Diagnostic } from '../diagnostic';
-import { IMPORTED } from '../imported';
-import { badImportId, callFailed, importMatches, neverAnswered, resourceType } from '../messages';
-import type { ImportAnswer } from '../provider';
-import { isServiceError } from '../service-error';
-import type { Session } from '../session';
+import { attributesOfAnswer } from '../../../model/from-response';
+import type { Kind } from '../../../model/kind';
+import { KINDS } from '../../../model/kinds';
+import { naturalKeyOf, type ParsedKey, parseNaturalKey } from '../../../model/natural-key';
+import { objectValue } from '../../../values/cty-value';
+import type { Diagnostic } from '../../protocol/diagnostic';
+import { IMPORTED } from '../../state/import-marker';
+import { badImportId, callFailed, importMatches, neverAnswered, resourceType } from '../../protocol/messages';
+import type { ImportAnswer } from '../../protocol/provider';
+import { isServiceError } from '../../service/service-error';
+import type { Session } from '../../service/session';
 
 /** A stub with the `id` alone, which Terraform then has refreshed; or errors that say what to give instead. */
 export async function importKind(kind: Kind, session: Session, given: string): Promise<ImportAnswer> {

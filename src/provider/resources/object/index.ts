@@ -1,15 +1,15 @@
 /** The resource of a model kind: each lifecycle step is a function of the kind, in the file named for it. */
-import { checkValues } from '../../model/check';
-import type { Kind } from '../../model/kind';
-import { declaredAttributes, holdsTwins } from '../../model/twins';
-import { UNKNOWN } from '../../values/value';
-import { hasErrors } from '../diagnostic';
-import { resourceType } from '../messages';
-import { problemDiagnostics } from '../problem-diagnostics';
-import type { CreateRequest, ManagedResource, UpdateRequest } from '../resource';
-import { schemaAttributes } from '../schema-of';
-import type { Session } from '../session';
-import { declaredState, filledPlan, filledPrior } from '../twins';
+import { checkValues } from '../../../model/validation/validate';
+import type { Kind } from '../../../model/kind';
+import { declaredAttributes, holdsTwins } from '../../../model/write-only-attributes';
+import { UNKNOWN } from '../../../values/cty-value';
+import { hasErrors } from '../../protocol/diagnostic';
+import { resourceType } from '../../protocol/messages';
+import { problemDiagnostics } from '../../protocol/problem-diagnostics';
+import type { CreateRequest, ManagedResource, UpdateRequest } from '../managed-resource';
+import { schemaAttributes } from '../../protocol/schema-from-model';
+import type { Session } from '../../service/session';
+import { declaredState, filledPlan, filledPrior } from '../../state/write-only-values';
 import { createKind } from './create';
 import { importKind } from './import';
 import { planKind } from './plan';

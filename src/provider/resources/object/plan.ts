@@ -1,11 +1,11 @@
-import { checkCreation, checkRemoval } from '../../model/check-creation';
-import type { Kind } from '../../model/kind';
-import type { ObjectValue } from '../../values/value';
-import { isImported } from '../imported';
-import { planValues } from '../plan-values';
-import { problemDiagnostics } from '../problem-diagnostics';
-import type { PlanAnswer, PlanRequest } from '../provider';
-import { spellingConflicts } from '../spelling';
+import { checkCreation, checkRemoval } from '../../../model/validation/validate-create';
+import type { Kind } from '../../../model/kind';
+import type { ObjectValue } from '../../../values/cty-value';
+import { isImported } from '../../state/import-marker';
+import { planValues } from '../../state/plan-values';
+import { problemDiagnostics } from '../../protocol/problem-diagnostics';
+import type { PlanAnswer, PlanRequest } from '../../protocol/provider';
+import { spellingConflicts } from '../../state/semantic-equality';
 
 /** Plans an object of a kind. Pure: the same configuration and prior state always give the same plan. */
 export function planKind(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer {

@@ -1,11 +1,11 @@
-import { attributesOfAnswer } from '../../model/answer';
-import type { Kind } from '../../model/kind';
-import { refreshedState } from '../merge-answer';
-import type { ReadAnswer } from '../provider';
-import { readFailure } from '../read-failure';
-import type { RefreshRequest } from '../resource';
-import { isServiceError } from '../service-error';
-import type { Session } from '../session';
+import { attributesOfAnswer } from '../../../model/from-response';
+import type { Kind } from '../../../model/kind';
+import { refreshedState } from '../../state/state-from-response';
+import type { ReadAnswer } from '../../protocol/provider';
+import { readFailure } from '../../service/read-failure';
+import type { RefreshRequest } from '../managed-resource';
+import { isServiceError } from '../../service/service-error';
+import type { Session } from '../../service/session';
 
 /**
  * Refreshes an object. Only the service's own 'no such object' makes it gone; every other failure keeps the state.

@@ -3,16 +3,16 @@
  * before it is sent again. The look-up never deletes an object, and never adopts one without a warning: another run may
  * have sent an equal request at the same time, and both objects look alike.
  */
-import { attributesOfAnswer } from '../../model/answer';
-import { isByItself } from '../../model/by-itself';
-import { equalInMeaning } from '../../model/canonical';
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import type { Attribute, Attributes, Kind } from '../../model/kind';
-import { naturalKeyOf } from '../../model/natural-key';
-import { isInput } from '../../model/request';
-import type { Diagnostic } from '../diagnostic';
-import { isServiceError, type ServiceError } from '../service-error';
-import type { Session } from '../session';
+import { attributesOfAnswer } from '../../../model/from-response';
+import { isByItself } from '../../../model/server-default';
+import { equalInMeaning } from '../../../model/canonical';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import type { Attribute, Attributes, Kind } from '../../../model/kind';
+import { naturalKeyOf } from '../../../model/natural-key';
+import { isInput } from '../../../model/request';
+import type { Diagnostic } from '../../protocol/diagnostic';
+import { isServiceError, type ServiceError } from '../../service/service-error';
+import type { Session } from '../../service/session';
 import {
   adoptedAfterLostResponse,
   createUncertain,

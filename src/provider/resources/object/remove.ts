@@ -1,9 +1,9 @@
-import type { Kind } from '../../model/kind';
-import { callFailed } from '../messages';
-import type { ApplyAnswer } from '../provider';
-import type { RemoveRequest } from '../resource';
-import { isServiceError } from '../service-error';
-import type { Session } from '../session';
+import type { Kind } from '../../../model/kind';
+import { callFailed } from '../../protocol/messages';
+import type { ApplyAnswer } from '../../protocol/provider';
+import type { RemoveRequest } from '../managed-resource';
+import { isServiceError } from '../../service/service-error';
+import type { Session } from '../../service/session';
 
 /** Deletes an object; one that is gone already is what was wanted. */
 export async function removeKind(kind: Kind, session: Session, request: RemoveRequest): Promise<ApplyAnswer> {

@@ -1,18 +1,18 @@
-import { attributesOfAnswer } from '../../model/answer';
-import { maySetItself } from '../../model/by-itself';
-import { canonicalValue } from '../../model/canonical';
-import type { JsonObject } from '../../model/json';
-import type { Detach, Kind } from '../../model/kind';
-import { updateBody } from '../../model/request';
-import { type ObjectValue, objectValue } from '../../values/value';
-import { afterUpdate } from '../imported';
-import { jsonOf } from '../json-of';
-import { appliedState, refreshedState } from '../merge-answer';
-import { callFailed, objectIsGone } from '../messages';
-import type { ApplyAnswer } from '../provider';
-import type { UpdateRequest } from '../resource';
-import { isServiceError } from '../service-error';
-import { holdStop, type Session } from '../session';
+import { attributesOfAnswer } from '../../../model/from-response';
+import { maySetItself } from '../../../model/server-default';
+import { canonicalValue } from '../../../model/canonical';
+import type { JsonObject } from '../../../model/json';
+import type { Detach, Kind } from '../../../model/kind';
+import { updateBody } from '../../../model/request';
+import { type ObjectValue, objectValue } from '../../../values/cty-value';
+import { afterUpdate } from '../../state/import-marker';
+import { jsonOf } from '../../state/value-to-json';
+import { appliedState, refreshedState } from '../../state/state-from-response';
+import { callFailed, objectIsGone } from '../../protocol/messages';
+import type { ApplyAnswer } from '../../protocol/provider';
+import type { UpdateRequest } from '../managed-resource';
+import { isServiceError } from '../../service/service-error';
+import { holdStop, type Session } from '../../service/session';
 
 /**
  * Updates an object with one PATCH of what differs, after detaching what was taken away and no PATCH can clear. On

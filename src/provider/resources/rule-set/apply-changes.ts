@@ -1,8 +1,8 @@
-import { createBody } from '../../model/request';
-import type { Diagnostic } from '../diagnostic';
-import { createExactlyOnce } from '../kinds/create-exactly-once';
-import type { ServiceError } from '../service-error';
-import type { Session } from '../session';
+import { createBody } from '../../../model/request';
+import type { Diagnostic } from '../../protocol/diagnostic';
+import { createExactlyOnce } from '../object/recover-lost-create';
+import type { ServiceError } from '../../service/service-error';
+import type { Session } from '../../service/session';
 import type { Change, Phase } from './changes';
 import { type DeclaredRule, listRules, RULE, type RulesByNetwork, type StandingRule, standingRule } from './rules';
 

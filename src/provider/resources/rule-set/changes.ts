@@ -16,8 +16,8 @@
  * allow belongs to 2: all new denies stand by then, so in between only those of the network are admitted whom the new
  * rules admit. The other way round, a deny taken away before the new ones stand, could let somebody in.
  */
-import type { JsonObject } from '../../model/json';
-import { updateBody } from '../../model/request';
+import type { JsonObject } from '../../../model/json';
+import { updateBody } from '../../../model/request';
 import { type DeclaredRule, RULE_MEMBERS, type RulesByNetwork, type StandingRule } from './rules';
 
 /** One step for one network. */

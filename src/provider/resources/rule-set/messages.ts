@@ -1,8 +1,8 @@
 /** What users are told about a set of rules. */
-import { ipPolicyRules } from '../../model/composites';
-import { findKind } from '../../model/kinds';
-import type { Diagnostic } from '../diagnostic';
-import { callFailed, resourceType } from '../messages';
+import { ipPolicyRules } from '../../../model/composites';
+import { findKind } from '../../../model/kinds';
+import type { Diagnostic } from '../../protocol/diagnostic';
+import { callFailed, resourceType } from '../../protocol/messages';
 import type { Failure, Outcome } from './apply-changes';
 import type { StandingRule } from './rules';
 

@@ -1,16 +1,16 @@
 /** The rules of one policy: as they stand at the service, as they are declared, and as Terraform's value. */
-import type { ServiceObject } from '../../client/api';
-import { attributesOfAnswer } from '../../model/answer';
-import { canonicalKey } from '../../model/canonical';
-import { ipPolicyRules } from '../../model/composites';
-import type { JsonObject } from '../../model/json';
-import type { Attributes, ObjectsAttribute } from '../../model/kind';
-import { findKind } from '../../model/kinds';
-import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../values/value';
-import { jsonOf } from '../json-of';
-import { listFiltered } from '../list-filtered';
-import { refreshedState } from '../merge-answer';
-import type { Session } from '../session';
+import type { ServiceObject } from '../../../client/api';
+import { attributesOfAnswer } from '../../../model/from-response';
+import { canonicalKey } from '../../../model/canonical';
+import { ipPolicyRules } from '../../../model/composites';
+import type { JsonObject } from '../../../model/json';
+import type { Attributes, ObjectsAttribute } from '../../../model/kind';
+import { findKind } from '../../../model/kinds';
+import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../../values/cty-value';
+import { jsonOf } from '../../state/value-to-json';
+import { listFiltered } from '../../service/list-with-filter';
+import { refreshedState } from '../../state/state-from-response';
+import type { Session } from '../../service/session';
 
 /** The kind of a single rule. */
 export const RULE = findKind('ip_policy_rule');

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Api, createApi, createTestClock } from '../api';
-import { makeDestination, subscribe } from './subscribe';
+import { type Api, createApi, createTestClock } from '../../../support/emulator/api';
+import { makeDestination, subscribe } from '../../../support/emulator/subscribe';
 
 const allTypes = ['ip_policy_created.v0', 'ip_policy_updated.v0', 'ip_policy_deleted.v0'];
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { get } from 'node:http';
-import { createApi, createTestClock } from '../api';
-import { makeDestination, subscribe } from './subscribe';
+import { createApi, createTestClock } from '../../../support/emulator/api';
+import { makeDestination, subscribe } from '../../../support/emulator/subscribe';
 
 /** The next so many messages of a stream of server-sent events. */
 async function messages(response: Response, count: number): Promise<{ id: string; data: unknown }[]> {

@@ -1,9 +1,9 @@
-import { parseEvents } from '../../../src/events';
-import { findEvent } from '../../../src/model/events/catalogue';
-import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/types';
-import { isJsonObject, type JsonObject } from '../../../src/model/json';
-import { createApi, createTestClock } from '../api';
-import { makeDestination, subscribe } from '../delivery/subscribe';
+import { parseEvents } from '../../../../src/events';
+import { findEvent } from '../../../../src/model/events/event-catalog';
+import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../../src/model/events/event-types';
+import { isJsonObject, type JsonObject } from '../../../../src/model/json';
+import { createApi, createTestClock } from '../../../support/emulator/api';
+import { makeDestination, subscribe } from '../../../support/emulator/subscribe';
 
 const types = [...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
 const http = 'http_request_complete.v0';

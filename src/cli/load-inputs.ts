@@ -1,9 +1,9 @@
 /** What is declared and what states hold, from the places that a command was told or finds. */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Place } from '../drift/remedy';
-import type { StatedObject } from '../model/estate';
-import { type DeclaredResource, type DeclaredStack, readDeclared } from '../terraform/declared';
+import type { Place } from '../drift/report/remedy';
+import type { StatedObject } from '../model/inventory';
+import { type DeclaredResource, type DeclaredStack, readDeclared } from '../terraform/synthesized-config';
 import { findBinary } from '../terraform/find-binary';
 import { isInitialised, readStackState } from '../terraform/read-state';
 import { parseState, type State, StateError } from '../terraform/state';
