@@ -3,8 +3,8 @@
  * process of its own. Run: npx tsx bench/drift.ts
  */
 import { execFileSync } from 'node:child_process';
-import { createClient } from '../src/client';
 import { readAccount } from '../src/account/read-account';
+import { createClient } from '../src/client';
 import { formatDrift } from '../src/drift/formats';
 import { detectDrift } from '../src/drift/report/report';
 import { createSyntheticAccount } from './synthetic-account';

@@ -4,12 +4,12 @@
  * service is asked. It can plan what does not change, and nothing else. Bundled by the benchmark, never shipped.
  */
 import { readFileSync, writeSync } from 'node:fs';
-import { createServerCertificate } from '../src/plugin/grpc/certificate';
-import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../src/plugin/generated/tfplugin6';
-import { createGrpcServer, type Method } from '../src/plugin/grpc/grpc';
-import { handshakeLine, readLaunch } from '../src/plugin/process/handshake';
-import { listen } from '../src/plugin/grpc/listen';
 import type { Method as Rpc } from '../src/plugin/codec/protobuf';
+import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../src/plugin/generated/tfplugin6';
+import { createServerCertificate } from '../src/plugin/grpc/certificate';
+import { createGrpcServer, type Method } from '../src/plugin/grpc/grpc';
+import { listen } from '../src/plugin/grpc/listen';
+import { handshakeLine, readLaunch } from '../src/plugin/process/handshake';
 
 process.on('SIGINT', () => undefined);
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleProvider } from '../scripts/build-provider';
-import { createProvider } from '../src/provider/create-provider';
 import { encodedSchema } from '../src/plugin/rpc/schema';
+import { createProvider } from '../src/provider/create-provider';
 
 /** The built provider. */
 export interface Echo {

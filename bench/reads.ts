@@ -4,16 +4,16 @@
  */
 import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';
+import type { JsonObject } from '../src/model/json';
+import type { Kind } from '../src/model/kind';
+import { getKind, KINDS } from '../src/model/kinds';
 import { createProvider } from '../src/provider/create-provider';
 import type { Provider } from '../src/provider/protocol/provider';
 import { impliedType } from '../src/provider/protocol/schema';
-import type { JsonObject } from '../src/model/json';
-import type { Kind } from '../src/model/kind';
-import { findKind, KINDS } from '../src/model/kinds';
-import { fromJson } from '../src/values/json';
 import type { ObjectValue } from '../src/values/cty-value';
-import { capacity } from '../test/support/acceptance/samples';
+import { fromJson } from '../src/values/json';
 import { createMaker } from '../test/every-kind';
+import { capacity } from '../test/support/acceptance/samples';
 import { type Finding, runSection, type Section } from './harness';
 import { cidrs } from './terraform';
 
@@ -102,8 +102,8 @@ async function create(emulator: Emulator, { path }: Kind, body: JsonObject): Pro
 }
 
 async function makeRules(emulator: Emulator, count: number): Promise<Made[]> {
-  const kind = findKind('ip_policy_rule');
-  const { id: ip_policy_id } = await create(emulator, findKind('ip_policy'), {});
+  const kind = getKind('ip_policy_rule');
+  const { id: ip_policy_id } = await create(emulator, getKind('ip_policy'), {});
   const made: Made[] = [];
   for (const cidr of cidrs(count)) {
     made.push({ kind, id: (await create(emulator, kind, { ip_policy_id, cidr, action: 'allow' })).id });

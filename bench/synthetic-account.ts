@@ -1,5 +1,5 @@
 /** An account of any size without an emulator's work: what is measured is reading and comparing it. */
-import type { Account, StatedObject } from '../src/model/inventory';
+import type { AccountInventory, StateResource } from '../src/model/inventory';
 import type { JsonObject } from '../src/model/json';
 import { KINDS } from '../src/model/kinds';
 import { PAGE_LIMIT } from '../src/model/paging';
@@ -10,7 +10,7 @@ export interface SyntheticAccount {
   fetch(request: Request): Promise<Response>;
   requests(): number;
   /** The states that hold what was read of it. */
-  stated(account: Account): StatedObject[];
+  stated(account: AccountInventory): StateResource[];
 }
 
 /** An account with that many objects, spread evenly over all kinds. */

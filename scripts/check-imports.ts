@@ -42,7 +42,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
  * only read: no main program of ours hands the testing kit what it needs to know, and the lock of a state file names its
  * process, in a user's program too.
  */
-const mayTouchProcess = ['cli/main.ts', 'plugin/serve.ts', 'testing/process-env.ts', 'emulator/control/snapshot/lock.ts'];
+const mayTouchProcess = [
+  'cli/main.ts',
+  'plugin/serve.ts',
+  'testing/process-env.ts',
+  'emulator/control/snapshot/lock.ts',
+];
 
 /** Packages that only one folder may use. */
 const owned: Readonly<Record<string, string>> = { protobufjs: 'plugin' };

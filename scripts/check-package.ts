@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { createDownload } from '../src/client/http/download';
 import { createEmulator } from '../src/emulator';
-import { ensureEngine } from '../src/terraform/ensure-terraform';
+import { ensureTerraform } from '../src/terraform/ensure-terraform';
 import { isolatedEnvironment } from '../src/terraform/environment';
 import { documentAt, filesOf } from '../test/docs/documents';
 import {
@@ -75,7 +75,7 @@ async function installTools(): Promise<Tools> {
   const nodes = Object.entries(NODES).map(([name, version]) => `${name}@npm:${platform}@${version}`);
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline'];
   const [engine] = await Promise.all([
-    ensureEngine({ env: process.env, cwd: root, onFetch: console.log, download: createDownload(process.env) }),
+    ensureTerraform({ env: process.env, cwd: root, onFetch: console.log, download: createDownload(process.env) }),
     runs('npm', ['install', ...options, ...nodes, 'cdktn-cli@^0.24.0'], { cwd: at }),
   ]);
   return {

@@ -1,7 +1,7 @@
 /** Draws the account of the guide to pictures, an invented one, into the file that is named. */
 import { writeFileSync } from 'node:fs';
-import { formatGraph } from '../src/graph/formats';
 import { graphOfAccount } from '../src/graph/build/from-objects';
+import { formatGraph } from '../src/graph/formats';
 import { sampleAccount } from '../test/graph/account';
 
 async function main(file: string): Promise<void> {

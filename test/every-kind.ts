@@ -1,7 +1,7 @@
 /** An object of every kind through the API, from the samples that the acceptance tests use. */
 import type { JsonObject } from '../src/model/json';
 import type { Kind } from '../src/model/kind';
-import { findKind } from '../src/model/kinds';
+import { getKind } from '../src/model/kinds';
 import { fullConfig, minimalConfig, referredKinds } from './support/acceptance/samples';
 
 /** Creates an object of a kind and answers it. */
@@ -21,7 +21,7 @@ export function createMaker(create: Create): {
       for (const n of [0, 1]) {
         const address = `\${netingress_${name}.dep${n}.id}`;
         if (dependencies.has(address)) continue;
-        const target = findKind(name);
+        const target = getKind(name);
         object += 1;
         const { id } = await create(target, await resolved(target, minimalConfig(target, { object: 100 + object })));
         dependencies.set(address, id);

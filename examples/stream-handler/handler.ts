@@ -5,13 +5,13 @@
  * One consumer sees the events of one shard, in the order in which they were written; keep the memory for as long as the
  * consumer lives, so that repeated records are told apart.
  */
-import { judgeEvent, newJudgeMemory, type StatedObject } from 'netingress/drift';
+import { judgeEvent, newJudgeMemory, type StateResource } from 'netingress/drift';
 import { parseEvents } from 'netingress/events';
 
 /** What is done with the findings, and what the events are judged against. */
 export interface HandlerOptions {
   /** Objects of all states, read when the consumer starts and again after each deployment. */
-  readonly stated: () => Promise<readonly StatedObject[]> | readonly StatedObject[];
+  readonly stated: () => Promise<readonly StateResource[]> | readonly StateResource[];
   readonly onFinding: (finding: NonNullable<ReturnType<typeof judgeEvent>>) => Promise<void> | void;
   /** Identifiers of the keys that deployments use. */
   readonly self?: readonly string[];

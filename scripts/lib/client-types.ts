@@ -17,8 +17,8 @@ interface Declaration {
 }
 
 const head = `// Written by scripts/generate-client-types.ts from the model; changes belong there.
-import type { EventType } from '../../model/events/types';
-import type { Collection } from '../call';
+import type { EventType } from '../../model/events/event-types';
+import type { Collection } from '../call-options';
 
 /** A reference to another object, as answers hold it. */
 export type Ref = {
@@ -93,14 +93,13 @@ function declare(
 
 /** What an answer calls the attribute. */
 function answeredName(name: string, attribute: Attribute): string {
-  return ('ref' in attribute ? attribute.ref?.answer : undefined) ?? attribute.answer ?? name;
+  return ('ref' in attribute ? attribute.ref?.responseName : undefined) ?? attribute.responseName ?? name;
 }
 
 function isHeld(shape: Shape, attribute: Attribute, level: Level): boolean {
   // A secret in a nested object is a member of responses, always null.
-  if (shape === 'answer')
-    return attribute.unreadable !== 'never' || (attribute.sensitive === true && level === 'nested');
-  return isInput(attribute) && !(shape === 'update' && attribute.replace === true);
+  if (shape === 'answer') return attribute.readback !== 'never' || (attribute.sensitive === true && level === 'nested');
+  return isInput(attribute) && !(shape === 'update' && attribute.requiresReplace === 'always');
 }
 
 function memberText(
@@ -113,8 +112,8 @@ function memberText(
 ): string {
   if (shape !== 'answer') {
     const type = typeOf(declarations, owner, shape, name, attribute);
-    const needed = shape === 'create' && (attribute.presence === 'required' || attribute.requiredAtCreation);
-    const clearable = shape === 'update' && attribute.type === 'object' && attribute.clear === 'null';
+    const needed = shape === 'create' && (attribute.presence === 'required' || attribute.requiredOnCreate);
+    const clearable = shape === 'update' && attribute.type === 'object' && attribute.clearBy === 'null';
     return `  readonly ${name}${needed ? '' : '?'}: ${type}${clearable ? ' | null' : ''};`;
   }
   const answered = answeredName(name, attribute);
@@ -127,7 +126,7 @@ function memberText(
 
 /** Nested answers are zeroed, null or absent in many ways (gaps.md 2.5), so only what must be there is promised. */
 function isAlwaysAnswered(attribute: Attribute, level: Level): boolean {
-  if (attribute.unreadable) return false;
+  if (attribute.readback) return false;
   if (attribute.presence === 'required' || attribute.default !== undefined) return true;
   return (
     level === 'top' && attribute.presence === 'computed' && attribute.type !== 'object' && !isEmptyAbsent(attribute)
@@ -172,18 +171,18 @@ function elementType(
   name: string,
   attribute: Exclude<Attribute, { type: 'string' | 'number' | 'bool' | 'object' | 'map' }>,
 ): string {
-  if (attribute.of === 'string') {
+  if (attribute.elements === 'string') {
     const item = textType(attribute as Parameters<typeof textType>[0]);
     return `readonly ${item.includes('|') ? `(${item})` : item}[]`;
   }
-  const { of, doc } = attribute as ObjectsAttribute;
-  if (of['type'] && of['type'] === EVENT_SOURCES.attributes['type']) {
+  const { elements, doc } = attribute as ObjectsAttribute;
+  if (elements['type'] && elements['type'] === EVENT_SOURCES.attributes['type']) {
     // The sub-collection's objects. In an update a list is replaced whole, so its elements are made anew.
     return shape === 'answer' ? 'readonly EventSource[]' : 'readonly EventSourceCreate[]';
   }
   const elementShape = shape === 'update' ? 'create' : shape;
   const nested = nestedName(owner, elementShape, name.replace(/s$/, ''));
-  declare(declarations, nested, elementShape, of, doc, 'nested');
+  declare(declarations, nested, elementShape, elements, doc, 'nested');
   return `readonly ${nested}[]`;
 }
 
@@ -210,14 +209,14 @@ function nestedName(owner: string, shape: Shape, member: string): string {
 function docOf(shape: Shape, attribute: Attribute): string {
   const notes: string[] = [];
   if (shape === 'update' && isInput(attribute)) notes.push(...clearNote(attribute));
-  if (shape === 'answer' && attribute.unreadable === 'once')
+  if (shape === 'answer' && attribute.readback === 'on-create')
     notes.push('Only in the answer to its creation, later null.');
   const deprecated = attribute.deprecated === undefined ? '' : `\n@deprecated ${attribute.deprecated}`;
   return `${[attribute.doc, ...notes].join(' ')}${deprecated}`;
 }
 
 function clearNote(attribute: Attribute): string[] {
-  if (attribute.type === 'object' && attribute.clear === 'null') return ['`null` removes it.'];
+  if (attribute.type === 'object' && attribute.clearBy === 'null') return ['`null` removes it.'];
   if (isEmptyAbsent(attribute) && attribute.presence === 'optional') return ['`""` clears it.'];
   const several = attribute.type === 'set' || attribute.type === 'list';
   return several ? ['Replaces all that were there.'] : [];

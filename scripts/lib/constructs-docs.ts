@@ -29,7 +29,7 @@ export function attributeNames(attributes: Attributes): Set<string> {
 /** The attributes of an object or of the elements of a collection; undefined for everything else. */
 export function membersOf(attribute: Attribute): Attributes | undefined {
   if (attribute.type === 'object') return attribute.attributes;
-  return 'of' in attribute && attribute.of !== 'string' ? attribute.of : undefined;
+  return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
 }
 
 /** Documentation of an input: the model's words, what they leave unsaid, and what happens without it. */
@@ -58,12 +58,13 @@ export function unsaidFacts(attribute: Attribute): string[] {
   if (maxBytes !== undefined && !said.includes(String(maxBytes))) facts.push(`At most ${maxBytes} bytes.`);
   if (values?.some((value) => !said.includes(`\`${value}\``)))
     facts.push(`One of ${values.map((value) => `\`${value}\``).join(', ')}.`);
-  if (attribute.replace === true && !/needs a new/.test(said)) facts.push('Another value needs a new object.');
+  if (attribute.requiresReplace === 'always' && !/needs a new/.test(said))
+    facts.push('Another value needs a new object.');
   if (attribute.sensitive) facts.push('Never shown in plans and logs.');
   return facts;
 }
 
 function defaultText(attribute: Attribute): string {
   if (attribute.default !== undefined) return JSON.stringify(attribute.default);
-  return attribute.presence === 'chosen' ? '- the service chooses' : '- not set';
+  return attribute.presence === 'optional-computed' ? '- the service chooses' : '- not set';
 }

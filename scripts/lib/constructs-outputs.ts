@@ -30,13 +30,13 @@ function output(name: string, attribute: Attribute, nested: string): [type: stri
     case 'bool':
       return ['IResolvable', `this.getBooleanAttribute('${name}')`];
     case 'map':
-      return attribute.of === 'string'
+      return attribute.elements === 'string'
         ? ['{ [key: string]: string }', `this.getStringMapAttribute('${name}')`]
         : [`OutputMap<${nested}OutputReference>`, `new OutputMap(this, '${name}', ${nested}OutputReference)`];
     case 'object':
       return [`${nested}OutputReference`, `new ${nested}OutputReference(this, '${name}', false)`];
     default: {
-      if (attribute.of !== 'string') {
+      if (attribute.elements !== 'string') {
         const element = `${nested}OutputReference`;
         return [`OutputList<${element}>`, `new OutputList(this, '${name}', ${attribute.type === 'set'}, ${element})`];
       }

@@ -3,9 +3,9 @@ import { camelCase, kebabCase, pascalCase } from '../../src/constructs/naming';
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
-import { PROVIDER_CONFIG } from '../../src/model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
-import { declaredAttributes } from '../../src/model/write-only-attributes';
+import { expandWriteOnly } from '../../src/model/write-only-attributes';
 import { attributeNames, docComment, inputDoc, membersOf, outputDoc, userWords } from './constructs-docs';
 import { getter, outputSource } from './constructs-outputs';
 import { inputType, interfaceSource, isRef, type Naming, nestedTypes } from './constructs-types';
@@ -38,7 +38,7 @@ const reserved = [
 
 /** The construct of a kind. */
 export function resourceSource(kind: Kind): Generated {
-  return managedSource(kind, `import { findKind } from '../../model/kinds';\n`, `findKind('${kind.name}')`);
+  return managedSource(kind, `import { getKind } from '../../model/kinds';\n`, `getKind('${kind.name}')`);
 }
 
 /** The construct of a resource of our own making. */
@@ -58,7 +58,7 @@ function managedSource({ name, doc, attributes }: Kind | Composite, model: strin
     guard: 'isResourceOfType',
     model,
     lookup,
-    attributes: declaredAttributes(attributes),
+    attributes: expandWriteOnly(attributes),
   });
 }
 
@@ -80,15 +80,15 @@ export function dataSourceSource(source: DataSource): Generated {
 
 /** The construct of the provider. */
 export function providerSource(): Generated {
-  const names = new Set(Object.keys(PROVIDER_CONFIG));
-  const props = Object.entries(PROVIDER_CONFIG).map(([name, attribute]: [string, Attribute & { env: string }]) => {
+  const names = new Set(Object.keys(PROVIDER_ATTRIBUTES));
+  const props = Object.entries(PROVIDER_ATTRIBUTES).map(([name, attribute]: [string, Attribute & { env: string }]) => {
     const [facts, ...tags] = inputDoc(attribute, names);
     const fallback = attribute.default === undefined ? [] : [`, else ${JSON.stringify(attribute.default)}`];
     const tag = `@default - environment variable ${attribute.env}${fallback.join('')}`;
     const others = tags.filter((line) => !line.startsWith('@default'));
     return `${docComment([facts as string, ...(others.length > 0 ? others : ['']), tag], 2)}  readonly ${camelCase(name)}?: ${inputType(attribute, '')};\n`;
   });
-  const accessors = Object.entries(PROVIDER_CONFIG).map(([name, attribute]: [string, Attribute]) =>
+  const accessors = Object.entries(PROVIDER_ATTRIBUTES).map(([name, attribute]: [string, Attribute]) =>
     providerAccessors(name, attribute, names),
   );
   const text = `${banner}import type { Construct } from 'constructs';
@@ -249,7 +249,7 @@ function imports({ base, module, guard, model }: ConstructFacts, body: string): 
   return [
     `import { ${[...values, ...types.map((name) => `type ${name}`)].join(', ')} } from 'cdktf';\n`,
     `import type { Construct } from 'constructs';\n`,
-    uses('EventType') ? `import type { EventType } from '../../model/events/types';\n` : '',
+    uses('EventType') ? `import type { EventType } from '../../model/events/event-types';\n` : '',
     model,
     outputs.length > 0 ? `import { ${outputs.join(', ')} } from '../outputs';\n` : '',
     `import { ${['importedResource', guard, base].filter(uses).join(', ')} } from '${module}';\n`,

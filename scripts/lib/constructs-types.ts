@@ -104,13 +104,13 @@ export function inputType(attribute: Attribute, nested: string): string {
     case 'bool':
       return 'boolean | IResolvable';
     case 'map':
-      return attribute.of === 'string'
+      return attribute.elements === 'string'
         ? '{ readonly [key: string]: string }'
         : `{ readonly [key: string]: ${nested} | IResolvable | null } | IResolvable`;
     case 'object':
       return `${nested} | IResolvable`;
     default:
-      if (attribute.of === 'string') return listOf(stringType(attribute as StringsAttribute));
+      if (attribute.elements === 'string') return listOf(stringType(attribute as StringsAttribute));
       return `readonly (${nested} | IResolvable)[] | IResolvable`;
   }
 }

@@ -1,10 +1,11 @@
 /** The whole account by lists: the fewest requests that see every object, also those that nobody declared. */
-import { attributesOfAnswer } from '../model/from-response';
-import type { Account, AccountObject, KindReading, ReadFailure } from '../model/inventory';
+
+import type { CallOptions, ServiceClient, ServiceError } from '../client/api';
+import { attributesFromResponse } from '../model/from-response';
+import type { AccountInventory, AccountObject, KindListing, ListFailure } from '../model/inventory';
 import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
-import { findKind, KINDS } from '../model/kinds';
-import type { Call, ServiceClient, ServiceError } from '../client/api';
+import { getKind, KINDS } from '../model/kinds';
 
 /** What to read, and whom to tell. */
 export interface ReadAccountOptions {
@@ -16,7 +17,7 @@ export interface ReadAccountOptions {
   readonly known?: (kind: string) => KnownObjects | undefined;
   /** Called with the objects of every page, and whether the list has ended. */
   readonly onObjects?: (kind: string, page: KnownObjects) => void;
-  readonly call?: Call;
+  readonly call?: CallOptions;
 }
 
 /** A part of a list, from its beginning. */
@@ -33,17 +34,17 @@ export interface KnownObjects {
  * Lists run from the newest object to the oldest, so what is created meanwhile is not seen and what is deleted meanwhile
  * may be: an object that is looked for and not here has to be asked for by {@link readObject} before it is called gone.
  */
-export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<Account> {
-  const kinds = options.kinds?.map(findKind) ?? KINDS;
+export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<AccountInventory> {
+  const kinds = options.kinds?.map(getKind) ?? KINDS;
   return { kinds: await Promise.all(kinds.map((kind) => readKind(client, kind, options))) };
 }
 
-async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountOptions): Promise<KindReading> {
+async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountOptions): Promise<KindListing> {
   const { onPage, onObjects, call } = options;
   const known = options.known?.(kind.name);
   const objects = new Map(known?.objects.map((object) => [object.id, object]));
   let pages = 0;
-  const reading = (failure?: ReadFailure): KindReading => ({
+  const reading = (failure?: ListFailure): KindListing => ({
     kind: kind.name,
     objects: [...objects.values()],
     pages,
@@ -69,31 +70,31 @@ async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountO
 export type ObjectReading =
   | { readonly found: AccountObject }
   | { readonly gone: true }
-  | { readonly failure: ReadFailure };
+  | { readonly failure: ListFailure };
 
 /** Reads one object with one GET (and what the client repeats of it). Rejects only when the call was aborted. */
 export async function readObject(
   client: ServiceClient,
   kindName: string,
   id: string,
-  call?: Call,
+  call?: CallOptions,
 ): Promise<ObjectReading> {
-  const kind = findKind(kindName);
+  const kind = getKind(kindName);
   try {
     return { found: accountObject(kind, await client.get(kind.name, id, call)) };
   } catch (caught) {
     const error = client.errorOf(caught);
-    return error.gone ? { gone: true } : { failure: readFailure(error) };
+    return error.notFound ? { gone: true } : { failure: readFailure(error) };
   }
 }
 
 /** An answer of the service as an object of the account. */
 export function accountObject(kind: Kind, answer: JsonObject): AccountObject {
-  return { id: String(answer['id']), values: attributesOfAnswer(kind.attributes, answer) };
+  return { id: String(answer['id']), values: attributesFromResponse(kind.attributes, answer) };
 }
 
 /** The error as data; throws it when somebody ended the call, since then nothing is known at all. */
-function readFailure(error: ServiceError): ReadFailure {
+function readFailure(error: ServiceError): ListFailure {
   if (error.kind === 'aborted' || error.kind === 'unexpected' || error.kind === 'invalid_call') throw error;
   return {
     reason: reasonOf(error),
@@ -103,7 +104,7 @@ function readFailure(error: ServiceError): ReadFailure {
   };
 }
 
-function reasonOf({ kind, status }: ServiceError): ReadFailure['reason'] {
+function reasonOf({ kind, status }: ServiceError): ListFailure['reason'] {
   if (kind === 'credentials') return 'refused';
   if (kind === 'rate_limit') return 'limit';
   return status === undefined ? 'unreachable' : 'service';

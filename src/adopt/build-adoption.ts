@@ -1,6 +1,6 @@
 /** Adoption as data: what is declared under which name, before it is written in a language. */
 import { ipPolicyRules } from '../model/composites';
-import type { Account, StatedObject } from '../model/inventory';
+import type { AccountInventory, StateResource } from '../model/inventory';
 import type { JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
 import { naturalKeyOf } from '../model/natural-key';
@@ -13,9 +13,9 @@ import { type Adoptable, type LeftOut, type SelectOptions, selectObjects } from 
 
 /** What adoption is a function of. */
 export interface AdoptionInput {
-  readonly account: Account;
+  readonly account: AccountInventory;
   /** What any state manages. */
-  readonly stated: readonly StatedObject[];
+  readonly stated: readonly StateResource[];
   /** A list that was edited: only its objects, under its names. */
   readonly list?: AdoptionList;
   readonly creators?: Creators;
@@ -107,7 +107,7 @@ function remarksOn({ createdAt, createdBy, resource }: NamedObject): string[] {
   return [`${resource === ipPolicyRules.name ? 'Newest rule created' : 'Created'} ${createdAt} by ${createdBy}`];
 }
 
-function withAddresses(declaration: Declaration, stated: ReadonlyMap<string, StatedObject>): Declaration {
+function withAddresses(declaration: Declaration, stated: ReadonlyMap<string, StateResource>): Declaration {
   const remarks = [...new Set(declaration.elsewhere)].flatMap((id) => {
     const there = stated.get(id);
     return there ? [`${id} is ${there.address} in ${there.state}`] : [];

@@ -1,13 +1,14 @@
 /** From an object that exists to the shortest declaration whose plan for it changes nothing. */
-import { isByItself } from '../model/server-default';
-import { equalInMeaning } from '../model/canonical';
+
+import { semanticallyEqual } from '../model/canonical';
 import { COMPOSITES } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Reference } from '../model/kind';
-import { findKind, tryFindKind } from '../model/kinds';
+import { getKind, tryFindKind } from '../model/kinds';
 import { isDefaultOfProfile } from '../model/profiles';
 import { isInput } from '../model/request';
-import { twinNames } from '../model/write-only-attributes';
+import { isServerDefault } from '../model/server-default';
+import { writeOnlyNames } from '../model/write-only-attributes';
 import type { Declaration, Entry, Expression, Name, Secret } from './expression';
 import type { Adoptable } from './select';
 
@@ -53,26 +54,26 @@ interface Scope {
 
 function declareMembers(attributes: Attributes, values: JsonObject, scope: Scope): Entry[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Entry[] => {
-    if (attribute.unreadable) return declareUnreadable(name, attribute, scope);
-    if (!isInput(attribute) || attribute.presence === 'chosen') return [];
+    if (attribute.readback) return declareUnreadable(name, attribute, scope);
+    if (!isInput(attribute) || attribute.presence === 'optional-computed') return [];
     const value = values[name] ?? null;
     // Which default an omitted attribute gets is not known here if it depends on the profile.
-    const isDefault = !isDefaultOfProfile(attribute) && equalInMeaning(attribute, value, attribute.default ?? null);
+    const isDefault = !isDefaultOfProfile(attribute) && semanticallyEqual(attribute, value, attribute.default ?? null);
     const needless = attribute.presence !== 'required' && isDefault;
-    if (value === null || needless || isByItself(attribute, name, values)) return [];
+    if (value === null || needless || isServerDefault(attribute, name, values)) return [];
     return [[name, declareValue(attribute, value, { ...scope, above: `${scope.above}${name}` })]];
   });
 }
 
 function declareUnreadable(name: string, attribute: Attribute, { self, found, above }: Scope): Entry[] {
   const path = `${above}${name}`;
-  if (!attribute.writeOnlyTwin) {
+  if (!attribute.hasWriteOnlyVariant) {
     found.unreadable.push(path);
     return [];
   }
   const variable = `${self.name}_${name}`;
   found.secrets.push({ variable, path, of: self });
-  return [[twinNames(name).value, { type: 'secret', variable }]];
+  return [[writeOnlyNames(name).value, { type: 'secret', variable }]];
 }
 
 function declareValue(attribute: Attribute, value: Json, scope: Scope): Expression {
@@ -83,18 +84,18 @@ function declareValue(attribute: Attribute, value: Json, scope: Scope): Expressi
       return { type: 'object', entries: declareMembers(attribute.attributes, members, within) };
     }
     case 'map': {
-      const { of } = attribute;
+      const { elements } = attribute;
       const entries = Object.entries(isJsonObject(value) ? value : {}).map(
-        ([key, item]): Entry => [key, declareElement(of, item ?? null, within)],
+        ([key, item]): Entry => [key, declareElement(elements, item ?? null, within)],
       );
       return { type: 'map', entries };
     }
     case 'set':
     case 'list': {
-      const { of } = attribute;
+      const { elements } = attribute;
       const ref = 'ref' in attribute ? attribute.ref : undefined;
       const items = (Array.isArray(value) ? (value as Json[]) : []).map((item) =>
-        ref ? scope.refer(ref, item) : declareElement(of, item, within),
+        ref ? scope.refer(ref, item) : declareElement(elements, item, within),
       );
       return { type: 'list', items };
     }
@@ -103,9 +104,9 @@ function declareValue(attribute: Attribute, value: Json, scope: Scope): Expressi
   }
 }
 
-function declareElement(of: 'string' | Attributes, item: Json, scope: Scope): Expression {
-  if (of === 'string') return literal(item);
-  return { type: 'object', entries: declareMembers(of, isJsonObject(item) ? item : {}, scope) };
+function declareElement(elements: 'string' | Attributes, item: Json, scope: Scope): Expression {
+  if (elements === 'string') return literal(item);
+  return { type: 'object', entries: declareMembers(elements, isJsonObject(item) ? item : {}, scope) };
 }
 
 function literal(value: Json): Expression {
@@ -119,7 +120,7 @@ function attributesOf(resource: string): Attributes {
   const composite = COMPOSITES.find(({ name }) => name === resource);
   if (!composite) throw new Error(`No resource is named '${resource}'`);
   const { attributes, exclusive } = composite;
-  const single = exclusive && findKind(exclusive.kind).attributes[exclusive.attribute];
+  const single = exclusive && getKind(exclusive.kind).attributes[exclusive.attribute];
   const own = exclusive && attributes[exclusive.attribute];
   if (!single || !own || !('ref' in single) || !single.ref) return attributes;
   return { ...attributes, [exclusive.attribute]: { ...own, ref: single.ref } as Attribute };

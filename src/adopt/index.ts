@@ -2,17 +2,18 @@
  * Adoption: from what exists and nobody declared to code that declares it. Pure: the account and the states come in,
  * texts of files go out. Reading and writing them belongs to the command line.
  */
-import type { AdoptedFile, WriteOptions } from './files';
+
 import type { Adoption } from './build-adoption';
+import type { AdoptedFile, WriteOptions } from './files';
 import { writeReadme } from './readme';
 import { type Dependencies, projectFiles } from './ts-project';
 import { writeHcl } from './write-hcl';
 import { writeTypeScript } from './write-typescript';
 
+export { type Adoption, type AdoptionInput, planAdoption } from './build-adoption';
 export { type Creators, creatorsOf } from './created-by';
 export type { AdoptedFile, WriteOptions } from './files';
 export { type AdoptionList, missingFromAccount, parseList, printList } from './list';
-export { type Adoption, type AdoptionInput, planAdoption } from './build-adoption';
 export type { SelectOptions } from './select';
 export type { Dependencies } from './ts-project';
 

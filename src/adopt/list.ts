@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { ipPolicyRules } from '../model/composites';
 import { KINDS } from '../model/kinds';
-import { hasOwnName, isName, nameKey } from './names';
 import type { Adoption } from './build-adoption';
+import { hasOwnName, isName, nameKey } from './names';
 
 const kinds = [...KINDS.map(({ name }) => name), ipPolicyRules.name];
 

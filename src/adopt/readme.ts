@@ -1,11 +1,11 @@
 /** What somebody has to know, and to supply, who goes on with what was adopted. */
 import { ipPolicyRules } from '../model/composites';
-import { findKind, tryFindKind } from '../model/kinds';
+import { displayName } from '../model/display-name';
+import { getKind, tryFindKind } from '../model/kinds';
 import { attributeAt } from '../model/natural-key';
-import { titleOf } from '../model/display-name';
+import type { Adoption } from './build-adoption';
 import type { Declaration } from './expression';
 import type { WriteOptions } from './files';
-import type { Adoption } from './build-adoption';
 import { countOf } from './labels';
 import { STACK } from './write-typescript';
 
@@ -30,7 +30,7 @@ function leftOut({ derived, managed, older }: Adoption): string {
   const lines = [
     ...(managed > 0 ? [`- ${managed} managed by the states that were given`] : []),
     ...(older > 0 ? [`- ${older} older than asked for`] : []),
-    ...derived.map(({ kind, id, reason }) => `- ${titleOf(kind)} \`${id}\`, which ${reason}`),
+    ...derived.map(({ kind, id, reason }) => `- ${displayName(kind)} \`${id}\`, which ${reason}`),
   ];
   return lines.length === 0 ? '' : `Left out:\n\n${lines.join('\n')}`;
 }
@@ -101,18 +101,18 @@ function checklist(declarations: readonly Declaration[]): string[] {
 function isWorthTelling({ resource, body }: Declaration, path: string): boolean {
   const kind = tryFindKind(resource);
   const attribute = kind && attributeAt(kind.attributes, path);
-  const { onlyWith } = attribute ?? {};
-  if (!onlyWith) return true;
-  const chosen = body.find(([name]) => name === onlyWith.attribute)?.[1];
-  return chosen?.type === 'literal' && chosen.value === onlyWith.value;
+  const { allowedOnlyWith } = attribute ?? {};
+  if (!allowedOnlyWith) return true;
+  const chosen = body.find(([name]) => name === allowedOnlyWith.attribute)?.[1];
+  return chosen?.type === 'literal' && chosen.value === allowedOnlyWith.value;
 }
 
 function remedy({ resource }: Declaration, path: string): string {
   if (resource === ipPolicyRules.name) return '';
-  const attribute = attributeAt(findKind(resource).attributes, path);
-  if (attribute.unreadable === 'once')
+  const attribute = attributeAt(getKind(resource).attributes, path);
+  if (attribute.readback === 'on-create')
     return 'an object that is made again has another one, to be handed to whoever uses it';
-  return attribute.requiredAtCreation
+  return attribute.requiredOnCreate
     ? 'has to be given to make the object again'
     : 'if the default is not what it was made with';
 }

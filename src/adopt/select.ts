@@ -1,9 +1,9 @@
 /** Which objects of an account are to be adopted: those that no state manages and that nothing else brought about. */
 import { ipPolicyRules } from '../model/composites';
-import type { Account, AccountObject, StatedObject } from '../model/inventory';
 import { groupBy } from '../model/group-by';
+import type { AccountInventory, AccountObject, StateResource } from '../model/inventory';
 import type { Json, JsonObject } from '../model/json';
-import { findKind } from '../model/kinds';
+import { getKind } from '../model/kinds';
 
 /** One resource that will stand for something that exists. */
 export interface Adoptable {
@@ -47,7 +47,7 @@ export interface Selection {
   readonly older: number;
 }
 
-const rule = findKind('ip_policy_rule');
+const rule = getKind('ip_policy_rule');
 const setAttribute = ipPolicyRules.exclusive?.attribute ?? 'ip_policy_id';
 
 /**
@@ -55,8 +55,8 @@ const setAttribute = ipPolicyRules.exclusive?.attribute ?? 'ip_policy_id';
  * then so are the others, because a set would have those removed.
  */
 export function selectObjects(
-  account: Account,
-  stated: readonly StatedObject[],
+  account: AccountInventory,
+  stated: readonly StateResource[],
   { derived = () => undefined, since }: SelectOptions = {},
 ): Selection {
   const managed = managedBy(stated);
@@ -84,7 +84,7 @@ export function selectObjects(
   return { objects, derived: leftOut, ...count };
 }
 
-function managedBy(stated: readonly StatedObject[]): (resource: string, id: string) => boolean {
+function managedBy(stated: readonly StateResource[]): (resource: string, id: string) => boolean {
   const known = new Set(stated.map(({ type, values }) => `${type} ${String(values['id'] ?? '')}`));
   return (resource, id) => known.has(`netingress_${resource}`.concat(' ', id));
 }

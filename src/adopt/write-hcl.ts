@@ -1,10 +1,10 @@
 /** An adoption as Terraform configuration. */
-import { findKind } from '../model/kinds';
+import { getKind } from '../model/kinds';
 import { commentLine } from './escape';
 import type { Declaration, Secret, Section } from './expression';
 import type { AdoptedFile, WriteOptions } from './files';
-import { assignments, hclAttributes, hclString } from './print-hcl';
 import { countOf, secretPurpose } from './labels';
+import { assignments, hclAttributes, hclString } from './print-hcl';
 
 /** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
 export function writeHcl(sections: readonly Section[], options: WriteOptions): AdoptedFile[] {
@@ -37,7 +37,7 @@ provider "netingress" {}
 }
 
 function sectionText({ kind, declarations }: Section): string {
-  const title = `# ${countOf(declarations, kind)}: ${findKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
+  const title = `# ${countOf(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
   return `${title}\n\n${declarations.map(resource).join('\n')}`;
 }
 

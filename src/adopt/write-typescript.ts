@@ -1,14 +1,14 @@
 /** An adoption as a CDKTF application. */
-import { findKind } from '../model/kinds';
+import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import { commentLine } from './escape';
 import type { Declaration, Section } from './expression';
 import type { AdoptedFile, WriteOptions } from './files';
+import { countOf } from './labels';
 import { constructId } from './list';
 import { namingKind } from './names';
 import { LINE_WIDTH, tsCall, tsObject, tsString } from './print-typescript';
 import { nameVariables, referencesOf, type Variables } from './ts-variables';
-import { countOf } from './labels';
 
 /** Declarations in one function: what somebody reads in one go. A kind with more has a folder of several files. */
 const mostInOneFile = 100;
@@ -212,17 +212,17 @@ function typeImports(section: Section, up: string): string[] {
 }
 
 function fileOf(kind: string): string {
-  return kebabCase(findKind(kind).plural);
+  return kebabCase(getKind(kind).plural);
 }
 
 function functionOf(kind: string): string {
-  return `declare${pascalCase(findKind(kind).plural)}`;
+  return `declare${pascalCase(getKind(kind).plural)}`;
 }
 
 function parameterOf(kind: string): string {
-  return camelCase(findKind(kind).plural);
+  return camelCase(getKind(kind).plural);
 }
 
 function typeName(kind: string): string {
-  return pascalCase(findKind(kind).plural);
+  return pascalCase(getKind(kind).plural);
 }

@@ -1,10 +1,10 @@
 /** The client of commands that talk to the service: settings come from the environment, as the provider's do. */
 import { type Client, type ClientOptions, createClient } from '../client';
-import { camelCase } from '../model/naming';
-import { tryFindProfile } from '../model/profiles';
-import { PROVIDER_CONFIG } from '../model/provider-config';
 import { parseDuration } from '../model/formats/duration';
+import { camelCase } from '../model/naming';
 import { proxyForUrl } from '../model/net/proxy';
+import { tryFindProfile } from '../model/profiles';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 
@@ -18,8 +18,8 @@ export interface Connection {
 
 /** Connects as the environment says (`NETINGRESS_BASE_URL` and so on); throws a {@link CliError} naming what is missing. Close the client. */
 export function connect(context: CliContext): Connection {
-  const apiKey = context.env[PROVIDER_CONFIG.api_key.env] || undefined;
-  if (apiKey === undefined) throw new CliError(`The API key is not known: set ${PROVIDER_CONFIG.api_key.env}.`);
+  const apiKey = context.env[PROVIDER_ATTRIBUTES.api_key.env] || undefined;
+  if (apiKey === undefined) throw new CliError(`The API key is not known: set ${PROVIDER_ATTRIBUTES.api_key.env}.`);
   const options = readClientOptions(context);
   let requests = 0;
   const client = namingVariables(() =>
@@ -37,10 +37,10 @@ export function connect(context: CliContext): Connection {
 
 /** What the environment says about the client, the key aside; throws a {@link CliError} for what cannot be read. */
 export function readClientOptions(context: CliContext): Omit<ClientOptions, 'apiKey'> {
-  const read = (name: keyof typeof PROVIDER_CONFIG): string | undefined =>
-    context.env[PROVIDER_CONFIG[name].env] || undefined;
-  const profile = tryFindProfile(read('profile') ?? PROVIDER_CONFIG.profile.default);
-  if (!profile) throw unusable('profile', read('profile') ?? '', PROVIDER_CONFIG.profile.enum.join(' or '));
+  const read = (name: keyof typeof PROVIDER_ATTRIBUTES): string | undefined =>
+    context.env[PROVIDER_ATTRIBUTES[name].env] || undefined;
+  const profile = tryFindProfile(read('profile') ?? PROVIDER_ATTRIBUTES.profile.default);
+  if (!profile) throw unusable('profile', read('profile') ?? '', PROVIDER_ATTRIBUTES.profile.enum.join(' or '));
   const timeout = read('request_timeout');
   const limit = read('max_requests_per_minute');
   const requestTimeout = timeout === undefined ? undefined : parseDuration(timeout);
@@ -67,8 +67,10 @@ export function namingVariables<Result>(use: () => Result): Result {
     return use();
   } catch (error) {
     const { message } = error as Error;
-    const wrong = Object.entries(PROVIDER_CONFIG).find(([name]) => new RegExp(`^${camelCase(name)}\\b`).test(message));
-    const { env } = wrong?.[1] ?? PROVIDER_CONFIG.base_url;
+    const wrong = Object.entries(PROVIDER_ATTRIBUTES).find(([name]) =>
+      new RegExp(`^${camelCase(name)}\\b`).test(message),
+    );
+    const { env } = wrong?.[1] ?? PROVIDER_ATTRIBUTES.base_url;
     throw new CliError(`Cannot connect to the service: ${message} Set ${env}.`);
   }
 }
@@ -83,9 +85,9 @@ function readHeaders(text: string | undefined): Record<string, string> | undefin
   } catch {
     // Said below, without the text: a header's value may be a credential.
   }
-  throw new CliError(`${PROVIDER_CONFIG.headers.env} is not a JSON object of texts, such as {"X-Team": "edge"}.`);
+  throw new CliError(`${PROVIDER_ATTRIBUTES.headers.env} is not a JSON object of texts, such as {"X-Team": "edge"}.`);
 }
 
-function unusable(name: keyof typeof PROVIDER_CONFIG, value: string | undefined, expected: string): CliError {
-  return new CliError(`${PROVIDER_CONFIG[name].env} is '${value}'; expected ${expected}.`);
+function unusable(name: keyof typeof PROVIDER_ATTRIBUTES, value: string | undefined, expected: string): CliError {
+  return new CliError(`${PROVIDER_ATTRIBUTES[name].env} is '${value}'; expected ${expected}.`);
 }

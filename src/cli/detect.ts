@@ -1,12 +1,12 @@
 /** Reads everything that drift detection needs and runs it. */
 import { readAccount, readObject } from '../account/read-account';
-import { keyIdOfToken } from '../drift/compare/service-managed';
 import type { DriftEvent } from '../drift/attribution/history';
-import type { IgnoreRule } from '../drift/ignore';
 import { findCandidates } from '../drift/compare/match-state-to-account';
+import { keyIdOfToken } from '../drift/compare/service-managed';
+import type { IgnoreRule } from '../drift/ignore';
 import type { Confirmation } from '../drift/input';
 import { type Drift, detectDrift } from '../drift/report/report';
-import type { Account } from '../model/inventory';
+import type { AccountInventory } from '../model/inventory';
 import { CliError } from './cli-error';
 import type { Connection } from './connect';
 import type { CliContext } from './context';
@@ -58,7 +58,7 @@ export async function detect(
 }
 
 /** A wrong key or address fails for all kinds alike: then nothing at all is known. */
-function expectReadable({ kinds }: Account): void {
+function expectReadable({ kinds }: AccountInventory): void {
   const failures = kinds.flatMap(({ failure, pages }) => (failure && pages === 0 ? [failure] : []));
   if (failures.length < kinds.length) return;
   throw new CliError(`Nothing of the account could be read. ${failures[0]?.message ?? ''}`);

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Place } from '../drift/report/remedy';
-import type { StatedObject } from '../model/inventory';
-import { type DeclaredResource, type DeclaredStack, readDeclared } from '../terraform/synthesized-config';
+import type { StateResource } from '../model/inventory';
 import { findBinary } from '../terraform/find-binary';
 import { isInitialised, readStackState } from '../terraform/read-state';
 import { parseState, type State, StateError } from '../terraform/state';
+import { type DeclaredResource, readSynthesizedStacks, type SynthesizedStack } from '../terraform/synthesized-config';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 import { readInput, STDIN_NAME } from './read-input';
@@ -32,8 +32,8 @@ export interface Estate {
   /** Undefined where there is no synthesized configuration. */
   readonly declared: readonly DeclaredResource[] | undefined;
   /** The stacks that were synthesized, also those that declare nothing any more. */
-  readonly stacks: readonly DeclaredStack[];
-  readonly stated: readonly StatedObject[];
+  readonly stacks: readonly SynthesizedStack[];
+  readonly stated: readonly StateResource[];
   /** Names of the states. */
   readonly states: readonly string[];
   /** Folders in which Terraform runs for the states. */
@@ -55,7 +55,7 @@ export function appFolder({ app = DEFAULT_APP }: Pick<EstateOptions, 'app'>): st
 /** Throws a {@link CliError} if the folder was named and has no configuration. */
 export function expectConfiguration(
   { app }: Pick<EstateOptions, 'app'>,
-  stacks: readonly DeclaredStack[] | undefined,
+  stacks: readonly SynthesizedStack[] | undefined,
 ): void {
   if (app !== undefined && !stacks)
     throw new CliError(
@@ -69,7 +69,7 @@ export function expectConfiguration(
  */
 export async function readEstate(context: CliContext, options: EstateOptions): Promise<Estate> {
   try {
-    const declared = await readDeclared(resolve(context.cwd, appFolder(options)));
+    const declared = await readSynthesizedStacks(resolve(context.cwd, appFolder(options)));
     expectConfiguration(options, declared);
     const stacks = chosenStacks(declared, options);
     const states = await readStates(context, options, stacks);
@@ -95,9 +95,9 @@ export async function readEstate(context: CliContext, options: EstateOptions): P
 
 /** An account may be that of some stacks only: objects of the others would be missing from it. */
 function chosenStacks(
-  stacks: readonly DeclaredStack[] | undefined,
+  stacks: readonly SynthesizedStack[] | undefined,
   options: EstateOptions,
-): readonly DeclaredStack[] | undefined {
+): readonly SynthesizedStack[] | undefined {
   const { stack: names = [] } = options;
   const unknown = names.filter((wanted) => !stacks?.some(({ name }) => name === wanted));
   if (unknown.length > 0) {
@@ -112,7 +112,7 @@ function chosenStacks(
 async function readStates(
   context: CliContext,
   { state }: EstateOptions,
-  stacks: readonly DeclaredStack[] | undefined,
+  stacks: readonly SynthesizedStack[] | undefined,
 ): Promise<State[]> {
   if (state.length > 0) return readGivenStates(context, state);
   const env = terraformEnvironment(context);
@@ -146,7 +146,7 @@ function worksHere(cwd: string, env: Readonly<Record<string, string>>): boolean 
 }
 
 /** A folder of HCL, as a stack that declares nothing. */
-function rootModule(cwd: string): DeclaredStack {
+function rootModule(cwd: string): SynthesizedStack {
   return {
     name: '.',
     folder: cwd,
@@ -159,7 +159,7 @@ function rootModule(cwd: string): DeclaredStack {
   };
 }
 
-function placesOf({ cwd }: CliContext, stacks: readonly DeclaredStack[] | undefined): Place[] {
+function placesOf({ cwd }: CliContext, stacks: readonly SynthesizedStack[] | undefined): Place[] {
   if (!stacks) return [{ state: 'stack .', folder: '.' }];
   return stacks.map(({ name, folder }) => ({ state: `stack ${name}`, folder: relative(cwd, folder) || '.' }));
 }

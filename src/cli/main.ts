@@ -2,7 +2,7 @@
 import { addAbortSignal } from 'node:stream';
 import { CommanderError } from 'commander';
 import { createRedactor } from '../client/redact';
-import { secretsOfEnvironment } from '../model/provider-secrets';
+import { secretsFromEnvironment } from '../model/provider-secrets';
 import { CliError, EXIT } from './cli-error';
 import type { CliContext } from './context';
 import { createProgram } from './program';
@@ -71,7 +71,7 @@ function report(context: CliContext, error: unknown): number {
     context.err(error.message);
     return error.status;
   }
-  const redact = createRedactor(secretsOfEnvironment(context.env));
+  const redact = createRedactor(secretsFromEnvironment(context.env));
   context.err(redact(String(error instanceof Error ? (error.stack ?? error) : error)));
   return EXIT.error;
 }

@@ -1,10 +1,10 @@
 /** IP policies with their rules, as they are at the service or as the synthesized configuration declares them. */
 import { readAccount } from '../account/read-account';
 import { findOutput, outputOf, type WithOutputs } from '../graph/build/cross-stack-outputs';
-import type { AccountObject, DeclaredObject } from '../model/inventory';
-import { isJsonObject, type Json } from '../model/json';
+import type { AccountObject, ConfiguredResource } from '../model/inventory';
 import { type Cidr, parseCidr } from '../model/ip/cidr';
 import type { PolicyRule } from '../model/ip/policy';
+import { isJsonObject, type Json } from '../model/json';
 import { CliError, EXIT } from './cli-error';
 import type { Connection } from './connect';
 
@@ -55,8 +55,8 @@ export async function findLivePolicies(
 
 /** What is declared in one stack. */
 export interface DeclaredRules extends WithOutputs {
-  readonly resources: readonly DeclaredObject[];
-  readonly data?: readonly DeclaredObject[];
+  readonly resources: readonly ConfiguredResource[];
+  readonly data?: readonly ConfiguredResource[];
   readonly imports?: readonly { readonly to: string; readonly id: string }[];
 }
 
@@ -110,7 +110,7 @@ function importedPolicies({ name: stack, resources, imports = [] }: DeclaredRule
   });
 }
 
-function isCalled({ address, name, path, values }: DeclaredObject, wanted: string): boolean {
+function isCalled({ address, name, path, values }: ConfiguredResource, wanted: string): boolean {
   return [address, name, path, path?.split('/').at(-1), values['description']].includes(wanted);
 }
 
@@ -128,7 +128,7 @@ function declaredPolicy(stacks: readonly DeclaredRules[], sought: Sought): Polic
 
 /** A resource that declares rules. */
 interface RuleResource {
-  readonly object: DeclaredObject;
+  readonly object: ConfiguredResource;
   /** Whether they are the policy's. */
   readonly is: IsPolicy;
   /** Its address, with the stack if that is another one than the policy's. */
@@ -189,7 +189,7 @@ function isWritten(value: Json): value is string {
 }
 
 /** The rules that a resource declares; undefined as soon as anything in it is only known later. */
-function rulesOf({ type, values }: DeclaredObject, place: string): PlacedRule[] | undefined {
+function rulesOf({ type, values }: ConfiguredResource, place: string): PlacedRule[] | undefined {
   if (type === 'netingress_ip_policy_rule') {
     const rule = placedRule(place, values['cidr'], values);
     return rule && [rule];

@@ -4,11 +4,11 @@ import { readAccount } from '../account/read-account';
 import { graphOfDeclared } from '../graph/build/from-configuration';
 import { type BoundEndpoints, graphOfAccount, graphOfStates } from '../graph/build/from-objects';
 import type { Graph } from '../graph/graph';
-import type { Account, KindReading } from '../model/inventory';
+import { displayName } from '../model/display-name';
+import type { AccountInventory, KindListing } from '../model/inventory';
 import { BOUND_ENDPOINTS } from '../model/sub-collections';
-import { titleOf } from '../model/display-name';
-import { readConfiguration } from '../terraform/synthesized-config';
 import { StateError } from '../terraform/state';
+import { readConfiguration } from '../terraform/synthesized-config';
 import { CliError } from './cli-error';
 import { type Connection, connect } from './connect';
 import type { CliContext } from './context';
@@ -79,7 +79,7 @@ async function readLive(context: CliContext): Promise<ReadGraph> {
     return {
       graph: graphOfAccount(account, bound),
       name: `The account at ${connection.client.baseUrl}`,
-      unread: [...failed.map(({ kind, failure }) => `${titleOf(kind, 0)}: ${failure.message}`), ...unread],
+      unread: [...failed.map(({ kind, failure }) => `${displayName(kind, 0)}: ${failure.message}`), ...unread],
     };
   } finally {
     await connection.client.close();
@@ -90,9 +90,9 @@ async function readLive(context: CliContext): Promise<ReadGraph> {
 async function readBoundEndpoints(
   { signal }: CliContext,
   { client }: Connection,
-  { kinds }: Account,
+  { kinds }: AccountInventory,
 ): Promise<{ readonly bound: readonly BoundEndpoints[]; readonly unread: readonly string[] }> {
-  const operators: KindReading['objects'] = kinds.find(({ kind }) => kind === BOUND_ENDPOINTS.parent)?.objects ?? [];
+  const operators: KindListing['objects'] = kinds.find(({ kind }) => kind === BOUND_ENDPOINTS.parent)?.objects ?? [];
   const unread: string[] = [];
   const bound = await Promise.all(
     operators
@@ -104,7 +104,7 @@ async function readBoundEndpoints(
         } catch (caught) {
           const error = client.errorOf(caught);
           if (error.kind === 'aborted') throw error;
-          unread.push(`${titleOf(BOUND_ENDPOINTS.title, 0)} of ${id}: ${error.message}`);
+          unread.push(`${displayName(BOUND_ENDPOINTS.title, 0)} of ${id}: ${error.message}`);
         }
         return { operator: id, endpoints };
       }),

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../model/json';
 
 /** How one call is made; everything has a default. */
-export interface Call {
+export interface CallOptions {
   /** Ends the call at once: waits, retries and the request that is under way. What the service did is then unknown. */
   readonly signal?: AbortSignal;
   /**
@@ -15,12 +15,12 @@ export interface Call {
 }
 
 /** How a creation is made. */
-export interface CreateCall extends Call {
+export interface CreateOptions extends CallOptions {
   /**
    * Whether the answer can be about the object that was just made. One that cannot, such as that of an object which was
    * there before, rejects as an answer that was lost: what was made is then unknown.
    */
-  readonly isOwn?: (answer: JsonObject & { readonly id: string }) => boolean;
+  readonly acceptResponse?: (answer: JsonObject & { readonly id: string }) => boolean;
 }
 
 /** What to list. */
@@ -46,15 +46,15 @@ export interface Page<Answer> {
 /** The calls of one kind. All of them reject with an `ApiError`, and with nothing else. */
 export interface Collection<Answer, Create, Update> {
   /** Creates an object and answers it. */
-  create(body: Create, call?: Call): Promise<Answer>;
+  create(body: Create, call?: CallOptions): Promise<Answer>;
   /** Answers the object of that identifier. */
-  get(id: string, call?: Call): Promise<Answer>;
+  get(id: string, call?: CallOptions): Promise<Answer>;
   /** Changes the members that are given, leaves the others alone, and answers the whole object. */
-  update(id: string, body: Update, call?: Call): Promise<Answer>;
+  update(id: string, body: Update, call?: CallOptions): Promise<Answer>;
   /** Deletes the object. One that is gone already rejects with an error whose `gone` is true. */
-  delete(id: string, call?: Call): Promise<void>;
+  delete(id: string, call?: CallOptions): Promise<void>;
   /** Every object, newest first; pages are requested as they are needed, and no more once the loop is left. */
-  list(options?: ListOptions, call?: Call): AsyncIterableIterator<Answer>;
+  list(options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Answer>;
   /** The same, a page at a time. */
-  pages(options?: ListOptions, call?: Call): AsyncIterableIterator<Page<Answer>>;
+  pages(options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Page<Answer>>;
 }

@@ -1,15 +1,16 @@
 /** What all calls of one client share. */
-import type { Budget } from './rate-limit/rate-limiter';
+
 import type { ClientEvent } from './events';
-import type { Settings } from './options';
-import type { Redact } from './redact';
 import type { Transport } from './http/transport';
+import type { ResolvedOptions } from './options';
+import type { RateLimiter } from './rate-limit/rate-limiter';
+import type { Redact } from './redact';
 
 /** Made with the client, ended with it. */
-export interface Session {
-  readonly settings: Settings;
+export interface ClientContext {
+  readonly settings: ResolvedOptions;
   readonly transport: Transport;
-  readonly budget: Budget;
+  readonly budget: RateLimiter;
   /** Without the client's own secrets. */
   readonly redact: Redact;
   /** Signals that end every call: the option's and the one of `close()`. */

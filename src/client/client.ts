@@ -1,15 +1,15 @@
 /** The client: calls by kind name, and typed members for every kind that do the same. */
 import { isJsonObject, type JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
+import { fromProfileNames } from '../model/rename-members';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../model/sub-collections';
-import { fromWire } from '../model/rename-members';
-import { invalidAnswer, unreadable } from './errors/response-error';
 import type { EventSourceCalls, ServiceClient, ServiceObject } from './api';
-import { ApiError, invalidCall } from './errors/api-error';
-import { type Clock, createBudget } from './rate-limit/rate-limiter';
-import type { Call, Collection, CreateCall, ListOptions, Page } from './call-options';
+import type { CallOptions, Collection, CreateOptions, ListOptions, Page } from './call-options';
+import type { ClientContext } from './client-context';
 import { collectionName } from './collection-name';
-import { type Endpoint, endpointOfKind, endpointOfSub, endpointOfValue, type Purpose, requestTo } from './resource-path';
+import { ApiError, invalidCall } from './errors/api-error';
+import { parseResponse } from './errors/parse-response';
+import { invalidResponse, unreadable } from './errors/response-error';
 import type {
   Endpoint as BoundEndpoint,
   Collections,
@@ -18,14 +18,21 @@ import type {
   EventSourceUpdate,
 } from './generated/types';
 import { createInProcessTransport } from './http/fetch-transport';
+import type { HttpResponse, ServiceRequest } from './http/request';
+import { createTransport } from './http/transport';
 import { type ClientOptions, resolveOptions } from './options';
 import { listPages, listWhole, objectsOf } from './paging';
-import { readAnswer } from './errors/parse-response';
+import { type Clock, createRateLimiter } from './rate-limit/rate-limiter';
 import { createRedactor } from './redact';
-import type { ServiceRequest, WireAnswer } from './http/request';
+import {
+  buildRequest,
+  endpointOfKind,
+  endpointOfValue,
+  type Purpose,
+  type ResourcePath,
+  subCollectionPath,
+} from './resource-path';
 import { send } from './send';
-import type { Session } from './client-context';
-import { createTransport } from './http/transport';
 
 /** The service, with a typed member per kind: `client.ipPolicies.create({ description: 'office' })`. */
 export interface Client extends ServiceClient, Collections {
@@ -33,7 +40,7 @@ export interface Client extends ServiceClient, Collections {
   boundEndpoints(
     operatorId: string,
     options?: Omit<ListOptions, 'filter'>,
-    call?: Call,
+    call?: CallOptions,
   ): AsyncIterableIterator<BoundEndpoint>;
   /** Calls of the event sources of a subscription. */
   readonly eventSources: EventSourceCalls<EventSource, EventSourceCreate, EventSourceUpdate>;
@@ -67,13 +74,13 @@ export function createClient(options: ClientOptions): Client {
     ...kindCalls(session),
     boundEndpoints: (operatorId, list = {}, call = {}) =>
       objectsOf(
-        deferred(() => listPages(session, endpointOfSub(BOUND_ENDPOINTS, operatorId), list, call)),
+        deferred(() => listPages(session, subCollectionPath(BOUND_ENDPOINTS, operatorId), list, call)),
       ) as ServiceObjects,
     eventSources: eventSourceCalls(session),
     serviceTime,
     rateUse() {
       const { ms, refusals } = session.budget.held();
-      return { perMinute: settings.maxRequestsPerMinute, held: ms, refusals };
+      return { perMinute: settings.maxRequestsPerMinute, throttledMs: ms, rejections429: refusals };
     },
     errorOf: (caught) => ApiError.from(caught, session.redact),
     async close() {
@@ -90,12 +97,12 @@ type ServiceObjects = AsyncGenerator<ServiceObject, void, undefined>;
 function createSession(
   options: ClientOptions,
   closing: AbortSignal,
-): { session: Session; serviceTime: () => number | undefined } {
+): { session: ClientContext; serviceTime: () => number | undefined } {
   const settings = resolveOptions(options);
   const { fetch, onEvent, signal } = options;
   let calls = 0;
   let clock: { readonly service: number; readonly here: number } | undefined;
-  const session: Session = {
+  const session: ClientContext = {
     settings,
     transport: fetch
       ? createInProcessTransport(fetch, MAX_RESPONSE_SIZE)
@@ -105,7 +112,7 @@ function createSession(
           connection: settings.connection,
           maxResponseSize: MAX_RESPONSE_SIZE,
         }),
-    budget: createBudget({ perWindow: settings.maxRequestsPerMinute, concurrent: connections }, systemClock),
+    budget: createRateLimiter({ perWindow: settings.maxRequestsPerMinute, concurrent: connections }, systemClock),
     redact: createRedactor(settings.secrets),
     signals: signal ? [closing, signal] : [closing],
     random: () => Math.random(),
@@ -127,11 +134,11 @@ function createSession(
 
 type KindCalls = Pick<ServiceClient, 'create' | 'get' | 'update' | 'delete' | 'detach' | 'list' | 'pages'>;
 
-function kindCalls(session: Session): KindCalls {
+function kindCalls(session: ClientContext): KindCalls {
   const pages = (
     name: string,
     options: ListOptions,
-    call: Call,
+    call: CallOptions,
   ): AsyncGenerator<Page<ServiceObject>, void, undefined> =>
     deferred(() => {
       const { kind, endpoint } = endpointOfKind(name);
@@ -157,7 +164,7 @@ function kindCalls(session: Session): KindCalls {
     delete: async (kind, id, call = {}) => deleteAt(session, endpointOfKind(kind).endpoint, id, call),
     detach: async (kind, id, path, call = {}) => {
       const endpoint = endpointOfValue(kind, id, path);
-      const request = requestTo(session, endpoint, { action: 'detach', method: 'DELETE' });
+      const request = buildRequest(session, endpoint, { action: 'detach', method: 'DELETE' });
       return sendDelete(session, { ...request, id }, endpoint.identity, call);
     },
     pages: (kind, options = {}, call = {}) => pages(kind, options, call),
@@ -165,8 +172,8 @@ function kindCalls(session: Session): KindCalls {
   };
 }
 
-function eventSourceCalls(session: Session): EventSourceCalls {
-  const at = (subscriptionId: string): Endpoint => endpointOfSub(EVENT_SOURCES, subscriptionId);
+function eventSourceCalls(session: ClientContext): EventSourceCalls {
+  const at = (subscriptionId: string): ResourcePath => subCollectionPath(EVENT_SOURCES, subscriptionId);
   return {
     list: async (subscriptionId, call = {}) => listWhole(session, at(subscriptionId), call),
     get: async (subscriptionId, type, call = {}) => getAt(session, at(subscriptionId), type, call),
@@ -192,68 +199,73 @@ function collections(client: ServiceClient): Record<string, Collection<JsonObjec
 }
 
 function createAt(
-  session: Session,
-  endpoint: Endpoint,
+  session: ClientContext,
+  endpoint: ResourcePath,
   body: JsonObject,
-  { isOwn, ...call }: CreateCall,
+  { acceptResponse, ...call }: CreateOptions,
 ): Promise<ServiceObject> {
-  return objectAnswer(session, endpoint, { action: 'create', method: 'POST', body }, call, isOwn);
+  return objectAnswer(session, endpoint, { action: 'create', method: 'POST', body }, call, acceptResponse);
 }
 
-function getAt(session: Session, endpoint: Endpoint, id: string, call: Call): Promise<ServiceObject> {
+function getAt(session: ClientContext, endpoint: ResourcePath, id: string, call: CallOptions): Promise<ServiceObject> {
   return objectAnswer(session, endpoint, { action: 'read', method: 'GET', id }, call);
 }
 
 function updateAt(
-  session: Session,
-  endpoint: Endpoint,
+  session: ClientContext,
+  endpoint: ResourcePath,
   id: string,
   body: JsonObject,
-  call: Call,
+  call: CallOptions,
 ): Promise<ServiceObject> {
   return objectAnswer(session, endpoint, { action: 'update', method: 'PATCH', id, body }, call);
 }
 
-async function deleteAt(session: Session, endpoint: Endpoint, id: string, call: Call): Promise<void> {
-  const request = requestTo(session, endpoint, { action: 'delete', method: 'DELETE', id });
+async function deleteAt(session: ClientContext, endpoint: ResourcePath, id: string, call: CallOptions): Promise<void> {
+  const request = buildRequest(session, endpoint, { action: 'delete', method: 'DELETE', id });
   await sendDelete(session, request, endpoint.identity, call);
 }
 
-async function sendDelete(session: Session, request: ServiceRequest, identity: string, call: Call): Promise<void> {
+async function sendDelete(
+  session: ClientContext,
+  request: ServiceRequest,
+  identity: string,
+  call: CallOptions,
+): Promise<void> {
   const answer = await send(session, request, call);
   if (answer.body.length === 0) return;
   // A page of HTML with a status of success is somebody else's answer, and the object is still there.
-  const read = readAnswer(answer, request.redact);
+  const read = parseResponse(answer, request.redact);
   if ('found' in read) throw unreadable(request, answer, read);
   // Likewise an answer that names another object than the one that was to go.
   const name = read.object[identity];
   if (typeof name === 'string' && name !== request.id) throw aboutAnother(request, answer, name);
 }
 
-function aboutAnother(request: ServiceRequest, answer: WireAnswer, name: string): ApiError {
-  return invalidAnswer(request, answer, `is about another object, ${request.redact(name)}`);
+function aboutAnother(request: ServiceRequest, answer: HttpResponse, name: string): ApiError {
+  return invalidResponse(request, answer, `is about another object, ${request.redact(name)}`);
 }
 
 async function objectAnswer(
-  session: Session,
-  endpoint: Endpoint,
+  session: ClientContext,
+  endpoint: ResourcePath,
   purpose: Purpose,
-  call: Call,
-  isOwn: NonNullable<CreateCall['isOwn']> = () => true,
+  call: CallOptions,
+  acceptResponse: NonNullable<CreateOptions['acceptResponse']> = () => true,
 ): Promise<ServiceObject> {
-  const request = requestTo(session, endpoint, purpose);
+  const request = buildRequest(session, endpoint, purpose);
   const answer = await send(session, request, call);
-  const read = readAnswer(answer, request.redact);
+  const read = parseResponse(answer, request.redact);
   if ('found' in read) throw unreadable(request, answer, read);
   const name = read.object[endpoint.identity];
   if (typeof name !== 'string' || name === '') {
-    throw invalidAnswer(request, answer, `has no '${endpoint.identity}'`);
+    throw invalidResponse(request, answer, `has no '${endpoint.identity}'`);
   }
   if (purpose.id !== undefined && purpose.id !== name) {
     throw aboutAnother(request, answer, name);
   }
-  const object = fromWire(endpoint.attributes, read.object, session.settings.profile) as ServiceObject;
-  if (!isOwn(object)) throw aboutAnother(request, answer, name);
+  const object = fromProfileNames(endpoint.attributes, read.object, session.settings.profile) as ServiceObject;
+  if (!acceptResponse(object)) throw aboutAnother(request, answer, name);
   return object;
 }
 

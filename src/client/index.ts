@@ -5,18 +5,18 @@
 
 // For integrators
 export type {
+  DeliveryStatus,
   ErrorKind,
   EventSourceCalls,
-  Outcome,
-  Sent,
   ServiceClient,
   ServiceError,
   ServiceObject,
+  SideEffect,
 } from './api';
+export type { CallOptions, Collection, ListOptions, Page } from './call-options';
+export { type Client, createClient } from './client';
 // For users
 export { ApiError, isGone } from './errors/api-error';
-export type { Call, Collection, ListOptions, Page } from './call-options';
-export { type Client, createClient } from './client';
 export type { ClientEvent, OnEvent } from './events';
 export type * from './generated/types';
 export type { Fetch } from './http/fetch-transport';

@@ -1,12 +1,12 @@
 /** The client's options: what each means, its default, and its check. */
 import { PAGE_LIMIT } from '../model/paging';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
-import { passwordsIn } from '../model/provider-secrets';
-import { invalidCall } from './errors/api-error';
-import { parseBaseUrl } from './http/base-url';
+import { urlCredentials } from '../model/provider-secrets';
 import type { ListOptions } from './call-options';
-import { type Connection, resolveConnection } from './http/connection-options';
+import { invalidCall } from './errors/api-error';
 import type { OnEvent } from './events';
+import { parseBaseUrl } from './http/base-url';
+import { type ConnectionOptions, resolveConnection } from './http/connection-options';
 import type { Fetch } from './http/fetch-transport';
 
 /** How to reach and use the service. */
@@ -61,7 +61,7 @@ export interface ClientOptions {
 }
 
 /** Options with defaults, checked. */
-export interface Settings {
+export interface ResolvedOptions {
   readonly origin: string;
   /** Path of the base URL without trailing slash. */
   readonly prefix: string;
@@ -69,7 +69,7 @@ export interface Settings {
   /** Of every request; the body's are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  readonly connection: Connection;
+  readonly connection: ConnectionOptions;
   readonly requestTimeout: number;
   readonly maxRequestsPerMinute: number | undefined;
   readonly maxRetries: number;
@@ -96,7 +96,7 @@ const reservedHeaders: readonly string[] = [
 ];
 
 /** Checks the options and fills in the defaults; throws an ApiError of kind `invalid_call` for the first that is wrong. */
-export function resolveOptions(options: ClientOptions): Settings {
+export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const profile = resolveProfile(options.profile ?? 'spec');
   const extra = checkHeaders(options.headers ?? {});
   const address = resolveBaseUrl(options, profile);
@@ -118,7 +118,7 @@ export function resolveOptions(options: ClientOptions): Settings {
       options.apiKey,
       ...Object.values(extra).filter((value) => value.length >= 8),
       options.clientPrivateKeyPem ?? '',
-      ...passwordsIn(options.proxyUrl ?? ''),
+      ...urlCredentials(options.proxyUrl ?? ''),
     ],
     requestTimeout: checkTime('requestTimeout', options.requestTimeout ?? 30_000),
     maxRequestsPerMinute: resolveRate(options.maxRequestsPerMinute, profile),
@@ -145,7 +145,7 @@ function resolveProfile(name: string): Profile {
   throw invalidCall('profile', `is '${name}'`, `one of ${Object.keys(PROFILES).join(', ')}`);
 }
 
-function resolveBaseUrl(options: ClientOptions, profile: Profile): Pick<Settings, 'origin' | 'prefix'> {
+function resolveBaseUrl(options: ClientOptions, profile: Profile): Pick<ResolvedOptions, 'origin' | 'prefix'> {
   const text = options.baseUrl ?? profile.baseUrl;
   const expected = 'an absolute URL such as https://api.example.com';
   if (text === undefined)

@@ -1,27 +1,27 @@
 /** Lists, a page at a time (gaps.md section 1.3). */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
-import { fromWire } from '../model/rename-members';
-import { invalidAnswer, unreadable } from './errors/response-error';
+import { fromProfileNames } from '../model/rename-members';
+import type { CallOptions, ListOptions, Page } from './call-options';
+import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';
-import type { Call, ListOptions, Page } from './call-options';
-import { type Endpoint, requestAt, requestTo } from './resource-path';
+import { parseResponse } from './errors/parse-response';
+import { invalidResponse, unreadable } from './errors/response-error';
+import type { HttpResponse, ServiceRequest } from './http/request';
 import { checkLimit } from './options';
-import { readAnswer } from './errors/parse-response';
-import type { ServiceRequest, WireAnswer } from './http/request';
+import { buildRequest, type ResourcePath, requestAt } from './resource-path';
 import { send } from './send';
-import type { Session } from './client-context';
 
 /**
  * The pages of a collection. Each is requested when it is asked for; leaving the loop ends the requests. `next_page_uri`
  * is resolved against the base URL, so the API key is sent to the configured origin only.
  */
 export async function* listPages(
-  session: Session,
-  endpoint: Endpoint,
+  session: ClientContext,
+  endpoint: ResourcePath,
   options: ListOptions,
-  call: Call,
+  call: CallOptions,
 ): AsyncGenerator<Page<JsonObject>, void, undefined> {
-  let request = requestTo(session, endpoint, { action: 'list', method: 'GET', query: queryOf(options) });
+  let request = buildRequest(session, endpoint, { action: 'list', method: 'GET', query: queryOf(options) });
   const seen = new Set<string>();
   for (;;) {
     seen.add(request.url.href);
@@ -32,7 +32,7 @@ export async function* listPages(
     if (page.nextPageUri === null || page.objects.length === 0) return;
     const url = nextUrl(session, endpoint, request, answer, page.nextPageUri);
     if (seen.has(url.href)) {
-      throw invalidAnswer(request, answer, 'names a next page that was read already, so the list would never end');
+      throw invalidResponse(request, answer, 'names a next page that was read already, so the list would never end');
     }
     request = requestAt(request, url);
   }
@@ -44,8 +44,12 @@ export async function* objectsOf<Answer>(pages: AsyncIterable<Page<Answer>>): As
 }
 
 /** The objects of a collection that the service answers in one piece. */
-export async function listWhole(session: Session, endpoint: Endpoint, call: Call): Promise<readonly JsonObject[]> {
-  const request = requestTo(session, endpoint, { action: 'list', method: 'GET' });
+export async function listWhole(
+  session: ClientContext,
+  endpoint: ResourcePath,
+  call: CallOptions,
+): Promise<readonly JsonObject[]> {
+  const request = buildRequest(session, endpoint, { action: 'list', method: 'GET' });
   return readPage(session, endpoint, request, await send(session, request, call)).objects;
 }
 
@@ -59,21 +63,21 @@ function queryOf({ limit, filter, beforeId }: ListOptions): Record<string, strin
 }
 
 function readPage(
-  { settings }: Session,
-  { listKey, attributes, identity }: Endpoint,
+  { settings }: ClientContext,
+  { listKey, attributes, identity }: ResourcePath,
   request: ServiceRequest,
-  answer: WireAnswer,
+  answer: HttpResponse,
 ): Page<JsonObject> {
-  const read = readAnswer(answer, request.redact);
+  const read = parseResponse(answer, request.redact);
   if ('found' in read) throw unreadable(request, answer, read);
   const { [listKey]: items, uri, next_page_uri: next } = read.object;
   // Null is how some writers of JSON spell the empty list.
-  if (!Array.isArray(items) && items !== null) throw invalidAnswer(request, answer, `has no list '${listKey}'`);
+  if (!Array.isArray(items) && items !== null) throw invalidResponse(request, answer, `has no list '${listKey}'`);
   const objects = ((items ?? []) as readonly Json[]).map((item) => {
     if (!isJsonObject(item) || typeof item[identity] !== 'string' || item[identity] === '') {
-      throw invalidAnswer(request, answer, `holds an object without '${identity}' in '${listKey}'`);
+      throw invalidResponse(request, answer, `holds an object without '${identity}' in '${listKey}'`);
     }
-    return fromWire(attributes, item, settings.profile);
+    return fromProfileNames(attributes, item, settings.profile);
   });
   return {
     objects,
@@ -84,17 +88,17 @@ function readPage(
 
 /** A gateway in front of the service may rewrite host and path prefix, so the service may not know its own base URL. */
 function nextUrl(
-  { settings: { origin, prefix } }: Session,
-  endpoint: Endpoint,
+  { settings: { origin, prefix } }: ClientContext,
+  endpoint: ResourcePath,
   request: ServiceRequest,
-  answer: WireAnswer,
+  answer: HttpResponse,
   next: string,
 ): URL {
   const { protocol, pathname, search } = URL.canParse(next, request.url.href)
     ? new URL(next, request.url)
     : { protocol: '', pathname: '', search: '' };
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw invalidAnswer(request, answer, "has a 'next_page_uri' that is not an HTTP URL");
+    throw invalidResponse(request, answer, "has a 'next_page_uri' that is not an HTTP URL");
   }
   if (pathname.startsWith(`${prefix}/`)) return new URL(`${origin}${pathname}${search}`);
   const path = pathname.endsWith(endpoint.path) ? endpoint.path : pathname;

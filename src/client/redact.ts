@@ -45,8 +45,8 @@ export function sensitiveValues(attributes: Attributes, body: JsonObject): strin
 function sensitiveWithin(attribute: Attribute, value: Json | undefined): string[] {
   if (attribute.sensitive) return textsIn(value).filter((text) => text.length >= 4);
   if (attribute.type === 'object') return isJsonObject(value) ? sensitiveValues(attribute.attributes, value) : [];
-  if (!('of' in attribute) || attribute.of === 'string' || !Array.isArray(value)) return [];
-  const of = attribute.of;
+  if (!('elements' in attribute) || attribute.elements === 'string' || !Array.isArray(value)) return [];
+  const of = attribute.elements;
   return (value as readonly Json[]).flatMap((item) => (isJsonObject(item) ? sensitiveValues(of, item) : []));
 }
 

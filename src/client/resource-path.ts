@@ -2,15 +2,15 @@
 import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { tryFindKind } from '../model/kinds';
+import { toProfileNames } from '../model/rename-members';
 import type { SubCollection } from '../model/sub-collections';
-import { toWire } from '../model/rename-members';
+import type { ClientContext } from './client-context';
 import { invalidCall } from './errors/api-error';
-import { createRedactor, type Redact, sensitiveValues } from './redact';
 import type { Method, ServiceRequest } from './http/request';
-import type { Session } from './client-context';
+import { createRedactor, type Redact, sensitiveValues } from './redact';
 
 /** Where the objects of a kind, or of one object's sub-collection, are served. */
-export interface Endpoint {
+export interface ResourcePath {
   readonly title: string;
   /** Below the base URL, with leading slash. */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface Endpoint {
 }
 
 /** Where a kind is served; throws an ApiError when the model has no such kind. */
-export function endpointOfKind(name: string): { readonly kind: Kind; readonly endpoint: Endpoint } {
+export function endpointOfKind(name: string): { readonly kind: Kind; readonly endpoint: ResourcePath } {
   const kind = tryFindKind(name);
   if (!kind) throw invalidCall('kind', `is '${name}'`, 'the name of a kind such as ip_policy');
   const { title, path, listKey, attributes } = kind;
@@ -31,14 +31,14 @@ export function endpointOfKind(name: string): { readonly kind: Kind; readonly en
 }
 
 /** Where a sub-collection of one object is served. */
-export function endpointOfSub(sub: SubCollection, parentId: string): Endpoint {
+export function subCollectionPath(sub: SubCollection, parentId: string): ResourcePath {
   const { endpoint, kind } = endpointOfKind(sub.parent);
-  const path = `${endpoint.path}/${pathPart(kind.title, parentId)}/${sub.segment}`;
+  const path = `${endpoint.path}/${encodeSegment(kind.title, parentId)}/${sub.segment}`;
   return { title: sub.title, path, listKey: sub.listKey, attributes: sub.attributes, identity: sub.identity, parentId };
 }
 
 /** Where one attached value of an object is served, that a DELETE detaches; throws an ApiError for any other path. */
-export function endpointOfValue(name: string, id: string, path: string): Endpoint {
+export function endpointOfValue(name: string, id: string, path: string): ResourcePath {
   const { endpoint, kind } = endpointOfKind(name);
   const paths = Object.values(kind.attributes).flatMap(({ detach }) => (detach ? [detach.path] : []));
   if (!paths.includes(path)) {
@@ -46,7 +46,7 @@ export function endpointOfValue(name: string, id: string, path: string): Endpoin
     throw invalidCall('path', `is '${path}'`, expected);
   }
   const title = `${path.replaceAll('_', ' ')} of ${kind.title}`;
-  return { ...endpoint, title, path: `${endpoint.path}/${pathPart(kind.title, id)}/${path}` };
+  return { ...endpoint, title, path: `${endpoint.path}/${encodeSegment(kind.title, id)}/${path}` };
 }
 
 /** What a request is for. */
@@ -60,10 +60,10 @@ export interface Purpose {
 }
 
 /** The request for a purpose; throws an ApiError when an identifier or body cannot be sent. */
-export function requestTo(session: Session, endpoint: Endpoint, purpose: Purpose): ServiceRequest {
+export function buildRequest(session: ClientContext, endpoint: ResourcePath, purpose: Purpose): ServiceRequest {
   const { settings } = session;
   const { action, method, id, body } = purpose;
-  const path = id === undefined ? endpoint.path : `${endpoint.path}/${pathPart(endpoint.title, id)}`;
+  const path = id === undefined ? endpoint.path : `${endpoint.path}/${encodeSegment(endpoint.title, id)}`;
   const url = new URL(`${settings.origin}${settings.prefix}${path}`);
   for (const [name, value] of Object.entries(purpose.query ?? {})) url.searchParams.set(name, value);
   const of = id ?? endpoint.parentId;
@@ -85,11 +85,11 @@ export function requestAt(request: ServiceRequest, url: URL): ServiceRequest {
   return { ...request, url };
 }
 
-function bodyText({ settings }: Session, { title, attributes }: Endpoint, body: JsonObject): string {
+function bodyText({ settings }: ClientContext, { title, attributes }: ResourcePath, body: JsonObject): string {
   // Callers without types may hand in anything.
   if (!isJsonObject(body)) throw invalidCall(`the body of ${title}`, 'is no object', 'an object of its members');
   try {
-    return JSON.stringify(toWire(attributes, body, settings.profile));
+    return JSON.stringify(toProfileNames(attributes, body, settings.profile));
   } catch {
     throw invalidCall(
       `the body of ${title}`,
@@ -99,13 +99,17 @@ function bodyText({ settings }: Session, { title, attributes }: Endpoint, body: 
   }
 }
 
-function redactorFor({ redact, settings }: Session, attributes: Attributes, body: JsonObject | undefined): Redact {
+function redactorFor(
+  { redact, settings }: ClientContext,
+  attributes: Attributes,
+  body: JsonObject | undefined,
+): Redact {
   const values = isJsonObject(body) ? sensitiveValues(attributes, body) : [];
   return values.length === 0 ? redact : createRedactor([...settings.secrets, ...values]);
 }
 
 /** An identifier as one part of a path. `.` and `..` would name another path, an empty one the collection. */
-function pathPart(title: string, id: string): string {
+function encodeSegment(title: string, id: string): string {
   const usable = typeof id === 'string' && id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
   if (!usable)
     throw invalidCall(`the identifier of ${title}`, 'is empty or not a name', 'the id that the service gave');

@@ -1,26 +1,29 @@
 /** One call: its requests until one succeeds or nothing more can be done. */
-import { requestTimeSetting } from './errors/error-hints';
-import { answerError, tracedAs } from './errors/response-error';
-import type { Outcome, Sent } from './api';
+
+import type { DeliveryStatus, SideEffect } from './api';
+import type { CallOptions } from './call-options';
+import type { ClientContext } from './client-context';
 import type { ApiError } from './errors/api-error';
-import type { Place } from './rate-limit/rate-limiter';
-import type { Call } from './call-options';
+import { requestTimeSetting } from './errors/error-hints';
+import { notSentError, requestError } from './errors/request-error';
+import { responseError, tracedAs } from './errors/response-error';
 import type { ClientEvent } from './events';
+import { formatDuration, formatUrl, type HttpResponse, type Progress, type ServiceRequest } from './http/request';
 import { checkTime } from './options';
-import { type Progress, type ServiceRequest, shownTime, shownUrl, type WireAnswer } from './http/request';
-import { notSent, requestError } from './errors/request-error';
-import { LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from './rate-limit/retry-policy';
 import { createScope, Interruption, wait } from './rate-limit/deadline';
-import type { Session } from './client-context';
+import type { Permit } from './rate-limit/rate-limiter';
+import { LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from './rate-limit/retry-policy';
 
 /** What one request came to; `retryAfter` is the ms that an answer asked to wait. */
-type Attempt = { readonly answer: WireAnswer } | { readonly error: ApiError; readonly retryAfter?: number | undefined };
+type Attempt =
+  | { readonly answer: HttpResponse }
+  | { readonly error: ApiError; readonly retryAfter?: number | undefined };
 
 /** What every event of a request tells. */
 type Told = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
 
 /** Sends a request, again where that is right ({@link retryDelay}), and answers the 2xx answer; rejects with an ApiError. */
-export async function send(session: Session, request: ServiceRequest, call: Call): Promise<WireAnswer> {
+export async function send(session: ClientContext, request: ServiceRequest, call: CallOptions): Promise<HttpResponse> {
   const limit = call.timeout === undefined ? undefined : checkTime('timeout', call.timeout);
   const whole = createScope([...session.signals, call.signal], limit);
   const waits = createScope([whole.signal, call.stop]);
@@ -33,12 +36,12 @@ export async function send(session: Session, request: ServiceRequest, call: Call
 }
 
 async function sendUntilDone(
-  session: Session,
+  session: ClientContext,
   request: ServiceRequest,
   whole: AbortSignal,
   waits: AbortSignal,
-): Promise<WireAnswer> {
-  const base = { call: session.nextCall(), method: request.method, url: shownUrl(request.url, request.redact) };
+): Promise<HttpResponse> {
+  const base = { call: session.nextCall(), method: request.method, url: formatUrl(request.url, request.redact) };
   const { maxRetries } = session.settings;
   let last: ApiError | undefined;
   let timeouts = 0;
@@ -65,23 +68,23 @@ async function sendUntilDone(
 
 /** A place in the budget; an error that tells of the last failure when the wait for it was ended. */
 async function enter(
-  session: Session,
+  session: ClientContext,
   request: ServiceRequest,
   waits: AbortSignal,
   last: ApiError | undefined,
-): Promise<Place> {
+): Promise<Permit> {
   try {
     return await session.budget.enter(waits, last !== undefined);
   } catch (reason) {
-    throw last ? endRetries(last, reason) : notSent(request, reason);
+    throw last ? endRetries(last, reason) : notSentError(request, reason);
   }
 }
 
 async function sendOnce(
-  session: Session,
+  session: ClientContext,
   request: ServiceRequest,
   whole: AbortSignal,
-  place: Place,
+  place: Permit,
   told: Told,
 ): Promise<Attempt> {
   const started = performance.now();
@@ -103,7 +106,7 @@ async function sendOnce(
     // A wait that is too long ends this call and holds up no other.
     if (answer.status === 429 && (retryAfter ?? 0) <= LONGEST_WAIT)
       place.refuse(waitAfterRefusal(retryAfter, told.attempt - 1));
-    return { error: answerError(request, answer), retryAfter };
+    return { error: responseError(request, answer), retryAfter };
   } catch (caught) {
     if (progress.sent === 'no') place.giveBack();
     const error = requestError(request, caught, progress);
@@ -115,31 +118,31 @@ async function sendOnce(
   }
 }
 
-function headersOf({ settings }: Session, { body }: ServiceRequest): Record<string, string> {
+function headersOf({ settings }: ClientContext, { body }: ServiceRequest): Record<string, string> {
   // A content type without a body is refused by some services of the family, and a body without one by all.
   return { ...settings.headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
 }
 
 /** A later failure does not undo what an earlier request of the same call may have done. */
 function withHistory(error: ApiError, earlier: ApiError): ApiError {
-  const order: readonly Sent[] = ['no', 'maybe', 'yes'];
+  const order: readonly DeliveryStatus[] = ['no', 'maybe', 'yes'];
   const sent = order.indexOf(earlier.sent) > order.indexOf(error.sent) ? earlier.sent : error.sent;
-  const outcome: Outcome = earlier.outcome === 'unknown' ? 'unknown' : error.outcome;
+  const outcome: SideEffect = earlier.outcome === 'unknown' ? 'unknown' : error.outcome;
   const refused = earlier.outcome === 'refused' && outcome === 'not_sent' ? 'refused' : outcome;
-  return sent === error.sent && refused === error.outcome ? error : error.but({ sent, outcome: refused });
+  return sent === error.sent && refused === error.outcome ? error : error.withFields({ sent, outcome: refused });
 }
 
 function explained(error: ApiError, retries: number, retryAfter: number | undefined): ApiError {
   if (retryAfter !== undefined && retryAfter > LONGEST_WAIT) {
-    return error.with(
-      `The service asks to wait ${shownTime(retryAfter)}; this is longer than the ${shownTime(LONGEST_WAIT)} that are waited at most.`,
+    return error.withHint(
+      `The service asks to wait ${formatDuration(retryAfter)}; this is longer than the ${formatDuration(LONGEST_WAIT)} that are waited at most.`,
     );
   }
-  return retries === 0 ? error : error.with(`It was tried ${retries + 1} times.`);
+  return retries === 0 ? error : error.withHint(`It was tried ${retries + 1} times.`);
 }
 
 function endRetries(last: ApiError, reason: unknown): never {
   const kind = reason instanceof Interruption ? reason.kind : 'aborted';
   const why = kind === 'timeout' ? 'the time for the whole call was over' : 'the call was ended';
-  throw last.but({ kind, retryable: kind === 'timeout' }, `It was not tried again because ${why}.`);
+  throw last.withFields({ kind, retryable: kind === 'timeout' }, `It was not tried again because ${why}.`);
 }

@@ -1,17 +1,17 @@
 import { TerraformDataSource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Checked } from '../model/validation/validate';
 import type { DataSource } from '../model/data-sources';
+import type { ValidatedSchema } from '../model/validation/validate';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { configuredAttributes, validateAtSynth } from './validate-props';
 import { hclAttributes, renderAttributes } from './render';
+import { configuredAttributes, validateAtSynth } from './validate-props';
 
 /** A data source of the service; the counterpart of `NetingressResource`. */
 export abstract class NetingressDataSource<P extends TerraformMetaArguments> extends TerraformDataSource {
   /** The properties as given and changed since. */
   protected readonly inputs: Inputs<P>;
-  readonly #checked: Checked;
+  readonly #checked: ValidatedSchema;
 
   protected constructor(scope: Construct, id: string, source: DataSource, props: P) {
     super(scope, id, {
@@ -20,7 +20,7 @@ export abstract class NetingressDataSource<P extends TerraformMetaArguments> ext
       terraformGeneratorMetadata: generatorMetadata(),
     });
     this.inputs = new Inputs(props);
-    this.#checked = { ...source, codes: {} };
+    this.#checked = { ...source, errorCodes: {} };
     validateAtSynth(this, this.#checked, () => this.inputs.all());
   }
 

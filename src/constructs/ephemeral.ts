@@ -5,7 +5,7 @@
 import { dependable, ref, TerraformElement, type TerraformProvider, Token } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import type { Kind } from '../model/kind';
-import { findKind } from '../model/kinds';
+import { getKind } from '../model/kinds';
 import { Inputs } from './inputs';
 import { configuredAttributes, validateAtSynth } from './validate-props';
 
@@ -117,7 +117,7 @@ export class EphemeralApiKey extends NetingressEphemeralResource<EphemeralApiKey
   static readonly tfResourceType = 'netingress_api_key';
 
   constructor(scope: Construct, id: string, props: EphemeralApiKeyProps = {}) {
-    super(scope, id, findKind('api_key'), props);
+    super(scope, id, getKind('api_key'), props);
   }
 
   /** Whether the value is such a construct, also one of another copy of this library. */
@@ -131,7 +131,7 @@ export class EphemeralTunnelCredential extends NetingressEphemeralResource<Ephem
   static readonly tfResourceType = 'netingress_tunnel_credential';
 
   constructor(scope: Construct, id: string, props: EphemeralTunnelCredentialProps = {}) {
-    super(scope, id, findKind('tunnel_credential'), props);
+    super(scope, id, getKind('tunnel_credential'), props);
   }
 
   /** Whether the value is such a construct, also one of another copy of this library. */

@@ -1,7 +1,7 @@
 /** Which object a construct names, such as the policy of a rule: whether two constructs mean the same one. */
 import { DefaultTokenResolver, StringConcat, type TerraformResource, TerraformStack, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnownText } from './tokens';
+import { isResolvedString } from './tokens';
 
 /** What a construct names an object by. */
 export interface ObjectName {
@@ -34,7 +34,7 @@ export function objectName(construct: IConstruct, given: unknown, instances?: un
  */
 export function isSameObject(one: ObjectName, other: ObjectName): boolean {
   if (one.instances !== other.instances) return false;
-  if (one.stack === other.stack || isKnownText(one.text)) return one.text === other.text;
+  if (one.stack === other.stack || isResolvedString(one.text)) return one.text === other.text;
   return one.given === other.given && Token.isUnresolved(one.given);
 }
 

@@ -1,17 +1,17 @@
 import { TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { Checked } from '../model/validation/validate';
 import type { Attributes } from '../model/kind';
-import { PROVIDER_CONFIG } from '../model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import type { ValidatedSchema } from '../model/validation/validate';
 import { PROVIDER_ADDRESS } from '../terraform';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
 import { placeAtSynth, requiredVersion } from './install-provider';
-import { configuredAttributes, validateAtSynth } from './validate-props';
 import { hclAttributes, isProps, renderAttributes } from './render';
+import { configuredAttributes, validateAtSynth } from './validate-props';
 
-const attributes: Attributes = PROVIDER_CONFIG;
-const checked: Checked = { attributes, codes: {} };
+const attributes: Attributes = PROVIDER_ATTRIBUTES;
+const checked: ValidatedSchema = { attributes, errorCodes: {} };
 
 /** What every configuration of a provider may say besides its own attributes. */
 export interface ProviderMetaArguments {

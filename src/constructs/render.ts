@@ -3,8 +3,8 @@ import { type IResolvable, type IResolveContext, Token } from 'cdktf';
 import { isPlainObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 import { isInput } from '../model/request';
-import { isToken } from './tokens';
 import { camelCase } from './naming';
+import { isToken } from './tokens';
 
 /** Props by camel-case name; also those of nested objects. */
 export type Props = Readonly<Record<string, unknown>>;
@@ -45,8 +45,8 @@ export function inputProps(attributes: Attributes): readonly InputProp[] {
 function renderValue(attribute: Attribute, value: unknown): unknown {
   if (isToken(value)) return value;
   if (attribute.type === 'object') return isProps(value) ? renderAttributes(attribute.attributes, value) : value;
-  if (!('of' in attribute) || attribute.of === 'string') return value;
-  const members = attribute.of;
+  if (!('elements' in attribute) || attribute.elements === 'string') return value;
+  const members = attribute.elements;
   if (attribute.type === 'map' && isProps(value)) {
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     return Object.fromEntries(entries.map(([key, item]) => [key, renderMember(members, item)]));

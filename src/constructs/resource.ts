@@ -6,16 +6,16 @@ import {
   TerraformResource,
 } from 'cdktf';
 import type { Construct } from 'constructs';
-import { typeName } from '../model/validation/validate';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
-import { declaredAttributes } from '../model/write-only-attributes';
+import { typeName } from '../model/validation/validate';
+import { expandWriteOnly } from '../model/write-only-attributes';
 import { deduplicateImportValidation } from './deduplicate-validation';
 import { refuseSharing } from './exclusive-ownership';
 import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { configuredAttributes, validateAtSynth } from './validate-props';
 import { hclAttributes, renderAttributes } from './render';
+import { configuredAttributes, validateAtSynth } from './validate-props';
 
 /** What a resource declares: an object of a kind, or a resource of our own making. */
 export type Declared = Kind | Composite;
@@ -37,7 +37,7 @@ export abstract class NetingressResource<P extends TerraformMetaArguments> exten
       terraformGeneratorMetadata: generatorMetadata(),
     });
     this.inputs = new Inputs(props);
-    this.#declared = { ...declared, attributes: declaredAttributes(declared.attributes) };
+    this.#declared = { ...declared, attributes: expandWriteOnly(declared.attributes) };
     validateAtSynth(this, this.#declared, () => this.inputs.all());
     if ('exclusive' in declared && declared.exclusive) refuseSharing(this, declared.exclusive);
   }

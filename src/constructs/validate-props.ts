@@ -1,26 +1,36 @@
 /** Everything that is wrong with the props of a construct, as far as it is known at synth. */
 import { Construct } from 'constructs';
-import { type Checked, checkValues, pathText, type UncheckedValues, type ValuePath } from '../model/validation/validate';
-import type { Attribute, Attributes } from '../model/kind';
 import { didYouMean } from '../model/did-you-mean';
-import { isToken, knownPart, LATER } from './tokens';
+import type { Attribute, Attributes } from '../model/kind';
+import {
+  checkValues,
+  pathText,
+  type RawValues,
+  type ValidatedSchema,
+  type ValuePath,
+} from '../model/validation/validate';
 import { camelCase } from './naming';
 import { inputProps, isProps, jsonAttributes, type Props, renderAttributes } from './render';
+import { isToken, resolveKnown, UNKNOWN } from './tokens';
 
 /** Has `app.synth()` report all problems of all constructs at once. The props are those at that moment. */
-export function validateAtSynth(construct: Construct, checked: Checked, props: () => Props): void {
+export function validateAtSynth(construct: Construct, checked: ValidatedSchema, props: () => Props): void {
   construct.node.addValidation({
     validate: () => findProblems(checked, props()).map((problem) => `${construct.node.path}: ${problem}`),
   });
 }
 
 /** The attributes as the core writes them to JSON; validation reports values that it cannot write. */
-export function configuredAttributes(construct: Construct, checked: Checked, props: Props): Record<string, unknown> {
+export function configuredAttributes(
+  construct: Construct,
+  checked: ValidatedSchema,
+  props: Props,
+): Record<string, unknown> {
   return jsonAttributes(renderAttributes(checked.attributes, props), () => describeProblems(construct, checked, props));
 }
 
 /** All problems of the construct, for an error that is thrown while it is rendered. */
-export function describeProblems(construct: Construct, checked: Checked, props: Props): string {
+export function describeProblems(construct: Construct, checked: ValidatedSchema, props: Props): string {
   return findProblems(checked, props)
     .map((problem) => `${construct.node.path}: ${problem}`)
     .join('\n');
@@ -30,11 +40,11 @@ export function describeProblems(construct: Construct, checked: Checked, props: 
  * The problems as `property: what is wrong, what is expected`, properties as the user typed them
  * (`binding.endpointSelectors[0]`), in the model's order. What only Terraform will know is left to the provider's plan.
  */
-export function findProblems(checked: Checked, props: Props): string[] {
-  const values = knownPart(renderAttributes(checked.attributes, props)) as UncheckedValues;
+export function findProblems(checked: ValidatedSchema, props: Props): string[] {
+  const values = resolveKnown(renderAttributes(checked.attributes, props)) as RawValues;
   const problems = checkValues(checked, values, {
-    isKnown: (value: unknown) => value !== LATER,
-    declaration: true,
+    isKnown: (value: unknown) => value !== UNKNOWN,
+    isConfiguration: true,
     nameOf: camelCase,
   });
   return [
@@ -59,7 +69,7 @@ function propertyPath(attributes: Attributes | undefined, path: ValuePath): Valu
 
 function membersOf(attribute: Attribute): Attributes | undefined {
   if (attribute.type === 'object') return attribute.attributes;
-  return 'of' in attribute && attribute.of !== 'string' ? attribute.of : undefined;
+  return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
 }
 
 /** Properties that nothing reads, for programs that no compiler checked: a misspelt one would be lost silently. */

@@ -1,5 +1,11 @@
 /** What drift detection works on. */
-import type { Account, AccountObject, DeclaredObject, ReadFailure, StatedObject } from '../model/inventory';
+import type {
+  AccountInventory,
+  AccountObject,
+  ConfiguredResource,
+  ListFailure,
+  StateResource,
+} from '../model/inventory';
 
 /** What a GET said about an object that no list held: the object, null when it is gone, or why it is not known. */
 export interface Confirmation {
@@ -10,11 +16,11 @@ export interface Confirmation {
   /** The object, where it is there. */
   readonly found?: AccountObject;
   /** Why it is not known; with neither member the object is gone. */
-  readonly failure?: ReadFailure;
+  readonly failure?: ListFailure;
 }
 
 /** A declared resource, with what its `lifecycle` excludes. */
-export interface DeclaredInput extends DeclaredObject {
+export interface DeclaredInput extends ConfiguredResource {
   /** First steps of the paths in `ignore_changes`, or `all`. */
   readonly ignoreChanges?: readonly string[] | 'all';
 }
@@ -29,9 +35,9 @@ export interface DeclaredStackInput {
 /** The account, the states and the declaration. */
 export interface DriftInput {
   /** What was read of the account. */
-  readonly account: Account;
+  readonly account: AccountInventory;
   /** What the states hold, of all states together. */
-  readonly stated: readonly StatedObject[];
+  readonly stated: readonly StateResource[];
   /** Undefined when there is no synthesized configuration: then nothing is said about what is pending. */
   readonly declared: readonly DeclaredInput[] | undefined;
   /** The stacks that {@link declared} is of; without them nothing is said about what they no longer declare. */

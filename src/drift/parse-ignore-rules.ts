@@ -1,7 +1,7 @@
 /** Ignore rules as somebody wrote them. A file of its own, because few runs have any, and zod takes its time to load. */
 import { z } from 'zod';
-import { FINDING_TYPES } from './report/finding';
 import type { IgnoreRule } from './ignore';
+import { FINDING_TYPES } from './report/finding';
 
 const criteria = ['type', 'kind', 'address', 'id', 'name', 'field'] as const;
 

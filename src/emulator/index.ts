@@ -3,44 +3,44 @@
  * memory, checks it against the model, and serves nothing that it does not mean: what it cannot do it refuses by name.
  */
 import type { JsonObject } from '../model/json';
-import { answerOf } from './objects/render-object';
+import { type EmulatorFaults, emulatorFaults } from './control/faults/faults-api';
+import { keepInFile } from './control/snapshot/file';
+import { loadSnapshot } from './control/snapshot/load';
+import { type Snapshot, takeSnapshot } from './control/snapshot/snapshot';
 import { authorityOf } from './crypto/certificate-authority';
 import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from './events/delivery/event-query';
 import { follow } from './events/delivery/follow';
 import { recordsOf } from './events/delivery/records';
-import { type EmulatorClock, emulatorClock } from './time/clock-api';
-import { type EmulatorFaults, emulatorFaults } from './control/faults/faults-api';
-import { findAnyKind } from './kinds/all-kinds';
 import type { ServiceEvent } from './events/event';
+import type { TrafficRequest } from './events/traffic/request';
+import { startTraffic, type TrafficAnswer } from './events/traffic/run';
 import { fromFetch, toFetch } from './http/fetch';
 import { handle } from './http/handle';
 import { harOf } from './http/har';
 import { LOG_LIMIT, type LoggedRequest, newest } from './http/log';
-import type { EmulatorOptions } from './state/options';
 import { type Listening, listen } from './http/server';
-import { keepInFile } from './control/snapshot/file';
-import { loadSnapshot } from './control/snapshot/load';
-import { type Snapshot, takeSnapshot } from './control/snapshot/snapshot';
-import { createState, resetState } from './state/state';
+import { findAnyKind } from './kinds/all-kinds';
+import { toResponseBody } from './objects/render-object';
 import { newestFirst } from './objects/store';
-import type { TrafficRequest } from './events/traffic/request';
-import { startTraffic, type TrafficAnswer } from './events/traffic/run';
-import { exclusively, inTurn } from './time/serialize';
+import type { EmulatorOptions } from './state/options';
+import { createState, resetState } from './state/state';
+import { type EmulatorClock, emulatorClock } from './time/clock-api';
+import { exclusively, serialized } from './time/serialize';
 
-export type { Clock } from './time/clock';
-export type { EventQuery } from './events/delivery/event-query';
-export type { EmulatorClock } from './time/clock-api';
-export type { EmulatorFaults } from './control/faults/faults-api';
-export type { Principal, ServiceEvent } from './events/event';
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
-export type { LoggedRequest } from './http/log';
-export type { AccountOptions, EmulatorOptions } from './state/options';
-export type { CertificateOutcome } from './state/settings';
+export type { EmulatorFaults } from './control/faults/faults-api';
 export { SnapshotError } from './control/snapshot/check';
 export { diffSnapshots, type KindChanges, type ObjectChange, type SnapshotDiff } from './control/snapshot/diff';
 export type { Snapshot, SnapshotAccount, SnapshotObject } from './control/snapshot/snapshot';
+export type { EventQuery } from './events/delivery/event-query';
+export type { Principal, ServiceEvent } from './events/event';
 export type { EventRequest, TrafficRequest } from './events/traffic/request';
 export type { TrafficAnswer } from './events/traffic/run';
+export type { LoggedRequest } from './http/log';
+export type { AccountOptions, EmulatorOptions } from './state/options';
+export type { CertificateOutcome } from './state/settings';
+export type { Clock } from './time/clock';
+export type { EmulatorClock } from './time/clock-api';
 
 /** A running emulator. It owns nothing outside the process but the socket it listens on, which `close` gives back. */
 export interface Emulator {
@@ -129,7 +129,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       ({ url } = await listening);
       return { url };
     },
-    reset: () => inTurn(state, () => resetState(state)),
+    reset: () => serialized(state, () => resetState(state)),
     async close() {
       closing.abort();
       closing = new AbortController();
@@ -144,7 +144,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       if (!account)
         throw new Error(`There is no account '${name}'; expected one of ${[...state.accounts.keys()].join(', ')}`);
       const view = { state, account, origin: url };
-      return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => answerOf(view, stored));
+      return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => toResponseBody(view, stored));
     },
     events(query = {}) {
       checkEventQuery(query);
@@ -161,7 +161,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     requests: () => newest(state.requests),
     har: () => harOf(state.exchanges.kept),
     snapshot: (which) => exclusively(state, () => takeSnapshot(state, which)),
-    restore: (snapshot) => inTurn(state, () => loadSnapshot(state, snapshot)),
+    restore: (snapshot) => serialized(state, () => loadSnapshot(state, snapshot)),
     async certificateAuthority() {
       return (await authorityOf(state)).pem;
     },

@@ -7,7 +7,7 @@ export type EventChunk = string | Uint8Array | object;
  * What events are read from: a text, bytes, a stream of either (Node's or the web's), an iterable of records that were
  * parsed already, or one such record. Parts of text may end anywhere.
  */
-export type EventSource = EventChunk | Iterable<EventChunk> | AsyncIterable<EventChunk> | ReadableStream<EventChunk>;
+export type EventInput = EventChunk | Iterable<EventChunk> | AsyncIterable<EventChunk> | ReadableStream<EventChunk>;
 
 /** The parts of a source, one after the other. */
 export interface ChunkReader {
@@ -17,7 +17,7 @@ export interface ChunkReader {
 }
 
 /** Reads a source part by part. Does not touch it before the first `next`. */
-export function openSource(source: EventSource): ChunkReader {
+export function openSource(source: EventInput): ChunkReader {
   const iterator = iteratorOf(source);
   return {
     next: () => iterator.next(),
@@ -25,7 +25,7 @@ export function openSource(source: EventSource): ChunkReader {
   };
 }
 
-function iteratorOf(source: EventSource): Iterator<EventChunk> | AsyncIterator<EventChunk> {
+function iteratorOf(source: EventInput): Iterator<EventChunk> | AsyncIterator<EventChunk> {
   if (typeof source === 'string' || source instanceof Uint8Array) return [source][Symbol.iterator]();
   if (Symbol.asyncIterator in source) return (source as AsyncIterable<EventChunk>)[Symbol.asyncIterator]();
   if (Symbol.iterator in source) return (source as Iterable<EventChunk>)[Symbol.iterator]();

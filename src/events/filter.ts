@@ -1,8 +1,9 @@
 /** Filters of event sources, evaluated on events: so that one can be tried before it is deployed. */
-import { TRAFFIC_EVENTS } from '../model/events/traffic';
-import { valueAt } from '../model/json';
+
 import { compileEventFilter } from '../model/cel/event-filter';
 import { formatConditionProblem } from '../model/cel/vocabulary';
+import { TRAFFIC_EVENTS } from '../model/events/traffic';
+import { valueAt } from '../model/json';
 import type { EventEnvelope } from './envelope';
 import { EventError } from './event-error';
 import type { AnyEvent } from './guards';

@@ -6,6 +6,7 @@ export { EVENTS, type EventSpec } from '../model/events/event-catalog';
 export type { EventField, EventFieldType } from '../model/events/field-types';
 export type { EventEnvelope, EventPrincipal, EventRef, UnknownEvent } from './envelope';
 export { EventError, type EventErrorOptions } from './event-error';
+export type { EventChunk, EventInput } from './event-input';
 export { compileFilter, matchesFilter, type RawEvent } from './filter';
 export type * from './generated/types';
 export {
@@ -28,4 +29,3 @@ export {
   parseEvents,
 } from './parse-events';
 export { type EventSchema, eventSchema } from './schemas';
-export type { EventChunk, EventSource } from './event-input';

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../model/json';
 import type { Attributes, Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { PROFILES } from '../model/profiles';
-import { fromWire } from '../model/rename-members';
+import { fromProfileNames } from '../model/rename-members';
 
 /** Kinds whose members have other words in a profile, by the beginning of their event types. */
 const renamed = new Map<string, Kind>(
@@ -16,7 +16,10 @@ export function toNeutralWords(record: JsonObject, type: string): JsonObject {
   const kind = renamed.get(type.replace(/_(created|updated|deleted)\.v\d+$/, ''));
   if (!kind || !isJsonObject(object)) return record;
   // Neutral words are left as they are, so no profile needs to be named.
-  const neutral = Object.values(PROFILES).reduce((body, profile) => fromWire(kind.attributes, body, profile), object);
+  const neutral = Object.values(PROFILES).reduce(
+    (body, profile) => fromProfileNames(kind.attributes, body, profile),
+    object,
+  );
   return { ...record, object: neutral };
 }
 

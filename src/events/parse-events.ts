@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import { EventError } from './event-error';
-import { createFramer, type Framer } from './record-splitter';
+import { type EventChunk, type EventInput, openSource } from './event-input';
 import type { AnyEvent } from './guards';
 import { readRecord } from './read-record';
-import { type EventChunk, type EventSource, openSource } from './event-input';
+import { createFramer, type Framer } from './record-splitter';
 import { isRecord, unwrap } from './unwrap';
 
 /** One record: an event, or why it is none. Exactly one of the two is set. */
@@ -41,7 +41,7 @@ export interface ParseEventsOptions {
  * record; otherwise lines are joined until they are one, and a following line that is complete by itself ends what was
  * open as broken. Throws only what the source throws.
  */
-export function parseEvents(source: EventSource, options: ParseEventsOptions = {}): AsyncIterableIterator<ParsedEvent> {
+export function parseEvents(source: EventInput, options: ParseEventsOptions = {}): AsyncIterableIterator<ParsedEvent> {
   const reader = openSource(source);
   const queue: ParsedEvent[] = [];
   const lines = createLines(queue, options.check ?? true);

@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { EventError, type EventErrorOptions } from './event-error';
-import type { AnyEvent } from './guards';
 import { nestFields } from './expand-dotted-fields';
+import type { AnyEvent } from './guards';
 import { toNeutralWords } from './neutral-words';
 import { eventSchema } from './schemas';
 

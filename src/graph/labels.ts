@@ -1,8 +1,8 @@
 /** What is said about boxes, in every format. */
 import { groupBy } from '../model/group-by';
 import { counted } from '../model/text';
-import { type Item, titleOfKind } from './layout/collapse';
 import { rankOfKind } from './build/kinds';
+import { type Item, titleOfKind } from './layout/collapse';
 import type { Section } from './layout/layout';
 
 /** Names that a title lists; more are nobody's reading. */

@@ -2,6 +2,13 @@
  * One spelling for everything that means the same: two values of an attribute are equal in meaning exactly if their
  * canonical values are the same JSON.
  */
+
+import { canonicalHostname } from './formats/hostname';
+import { canonicalJsonText } from './formats/json-text';
+import { canonicalPem } from './formats/pem';
+import { canonicalSshKey } from './formats/ssh-key';
+import { canonicalTimestamp } from './formats/timestamp';
+import { canonicalCidr } from './ip/cidr';
 import { isJsonObject, type Json, type JsonObject, valueAt } from './json';
 import type {
   Attribute,
@@ -11,18 +18,12 @@ import type {
   ScalarAttribute,
   StringsAttribute,
 } from './kind';
-import { canonicalCidr } from './ip/cidr';
-import { canonicalHostname } from './formats/hostname';
-import { canonicalJsonText } from './formats/json-text';
-import { canonicalPem } from './formats/pem';
-import { canonicalSshKey } from './formats/ssh-key';
-import { canonicalTimestamp } from './formats/timestamp';
 
-type Texts = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
-type Map = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
+type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
+type MapAttribute = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
 
 /** The canonical spelling of one text; a text that is invalid is its own. */
-export function canonicalText(attribute: Texts, text: string): string {
+export function canonicalText(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
     case 'cidr':
       return canonicalCidr(text);
@@ -47,7 +48,7 @@ export function canonicalText(attribute: Texts, text: string): string {
  * The spelling in which a text is sent, and kept by the service: the canonical one, but as it is for keys and
  * certificates, which keep their comments, and for JSON, which the service never reads.
  */
-export function sentText(attribute: Texts, text: string): string {
+export function toRequestText(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
     case 'json':
     case 'pem':
@@ -64,12 +65,12 @@ export function sentText(attribute: Texts, text: string): string {
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {
-    return attribute.default === undefined ? null : canonicalGiven(attribute, attribute.default);
+    return attribute.default === undefined ? null : canonicalNonNull(attribute, attribute.default);
   }
-  return canonicalGiven(attribute, value);
+  return canonicalNonNull(attribute, value);
 }
 
-function canonicalGiven(attribute: Attribute, value: unknown): Json {
+function canonicalNonNull(attribute: Attribute, value: unknown): Json {
   switch (attribute.type) {
     case 'string':
     case 'number':
@@ -83,43 +84,43 @@ function canonicalGiven(attribute: Attribute, value: unknown): Json {
     case 'object':
       return canonicalObject(attribute, value);
     case 'map':
-      return canonicalMap(attribute as Map, value);
+      return canonicalMap(attribute as MapAttribute, value);
     default:
       return canonicalItems(attribute, value as readonly unknown[]);
   }
 }
 
 /** An empty map is no map, unless absence means the default: then it is the way to say 'none'. */
-function canonicalMap(attribute: Map, value: unknown): Json {
+function canonicalMap(attribute: MapAttribute, value: unknown): Json {
   const entries = Object.entries(value as JsonObject)
     .flatMap(([key, item]) => canonicalEntry(attribute, key, item))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 && attribute.default === undefined ? null : Object.fromEntries(entries);
 }
 
-function canonicalEntry(attribute: Map, key: string, item: Json | undefined): [string, Json | undefined][] {
-  if (attribute.of === 'string') return [[key, item]];
+function canonicalEntry(attribute: MapAttribute, key: string, item: Json | undefined): [string, Json | undefined][] {
+  if (attribute.elements === 'string') return [[key, item]];
   if (item === null || item === undefined) return [];
-  return [[canonicalKey(attribute as ObjectsAttribute, key), canonicalMembers(attribute.of, item)]];
+  return [[canonicalKey(attribute as ObjectsAttribute, key), canonicalMembers(attribute.elements, item)]];
 }
 
 /** The canonical spelling of a key of a map of objects; two keys with the same one are one key. */
 export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
-  return keys ? canonicalText(keys as Texts, key.normalize('NFC')) : key;
+  return keys ? canonicalText(keys as StringLikeAttribute, key.normalize('NFC')) : key;
 }
 
 /** Whether two wholly known values of the attribute mean the same to the service. */
-export function equalInMeaning(attribute: Attribute, a: unknown, b: unknown): boolean {
+export function semanticallyEqual(attribute: Attribute, a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(canonicalValue(attribute, a)) === JSON.stringify(canonicalValue(attribute, b));
 }
 
 /** What an element of a set is matched by: its identifying member, or all of it. */
-export function elementKey(attribute: Attribute, element: unknown): string {
-  if ('of' in attribute && attribute.of !== 'string') {
+export function elementIdentity(attribute: Attribute, element: unknown): string {
+  if ('elements' in attribute && attribute.elements !== 'string') {
     const member = attribute.type === 'set' && attribute.identity;
     if (member && isJsonObject(element))
-      return JSON.stringify(canonicalValue(attribute.of[member] as Attribute, element[member]));
-    return JSON.stringify(canonicalMembers(attribute.of, element));
+      return JSON.stringify(canonicalValue(attribute.elements[member] as Attribute, element[member]));
+    return JSON.stringify(canonicalMembers(attribute.elements, element));
   }
   return JSON.stringify(
     typeof element === 'string' ? canonicalText(attribute as StringsAttribute, element.normalize('NFC')) : element,
@@ -128,7 +129,7 @@ export function elementKey(attribute: Attribute, element: unknown): string {
 
 function canonicalObject(attribute: ObjectAttribute, value: unknown): Json {
   const members = canonicalMembers(attribute.attributes, value);
-  return isAbsentObject(attribute, members) ? null : members;
+  return isNullObject(attribute, members) ? null : members;
 }
 
 function canonicalMembers(attributes: Attributes, value: unknown): JsonObject {
@@ -143,7 +144,7 @@ function canonicalItems(
   items: readonly unknown[],
 ): Json {
   if (items.length === 0) return null;
-  const of = attribute.of;
+  const of = attribute.elements;
   const canonical = items.map(
     (item): Json =>
       of === 'string'
@@ -161,8 +162,8 @@ export function isAbsentText(attribute: Attribute | undefined, value: unknown): 
 }
 
 /** Whether an object stands for its own absence: all members named in `absentWhenEmpty` are empty. */
-export function isAbsentObject(attribute: ObjectAttribute, value: unknown): boolean {
-  return attribute.absentWhenEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
+export function isNullObject(attribute: ObjectAttribute, value: unknown): boolean {
+  return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -4,10 +4,10 @@
  */
 import type { AttributeValues } from './from-response';
 import type { JsonObject } from './json';
-import type { Mark } from './sensitive-paths';
+import type { SensitivePath } from './sensitive-paths';
 
 /** Why a kind, or an object, could not be read. */
-export interface ReadFailure {
+export interface ListFailure {
   /** `refused`: the key may not (401, 403). `limit`: the rate limit stayed spent. `service`: the service's own error. `unreachable`: no whole answer. */
   readonly reason: 'refused' | 'limit' | 'service' | 'unreachable';
   /** HTTP status, when there was an answer. */
@@ -26,23 +26,23 @@ export interface AccountObject {
 }
 
 /** What was read of one kind. */
-export interface KindReading {
+export interface KindListing {
   /** Name of the kind in the model. */
   readonly kind: string;
   /** Newest first, each identifier once. With a failure those of the pages before it. */
   readonly objects: readonly AccountObject[];
   readonly pages: number;
   /** Set when the list could not be read to its end. */
-  readonly failure?: ReadFailure;
+  readonly failure?: ListFailure;
 }
 
 /** The live account, one reading a kind in the model's order. */
-export interface Account {
-  readonly kinds: readonly KindReading[];
+export interface AccountInventory {
+  readonly kinds: readonly KindListing[];
 }
 
 /** One object as a state holds it. */
-export interface StatedObject {
+export interface StateResource {
   /** The state it stands in: a name that a person knows it by, such as a file or a stack. */
   readonly state: string;
   /** Whole address: `module.edge.netingress_ip_policy.office["eu"]`. */
@@ -58,13 +58,13 @@ export interface StatedObject {
   readonly provider: string;
   readonly values: JsonObject;
   /** Values that must not be shown, as the state marks them. */
-  readonly sensitive: readonly Mark[];
+  readonly sensitive: readonly SensitivePath[];
   /** Key of an object that was replaced and is still to be destroyed. */
   readonly deposed?: string;
 }
 
 /** One resource as the synthesized configuration declares it. */
-export interface DeclaredObject {
+export interface ConfiguredResource {
   /** Name of the stack. */
   readonly stack: string;
   /** Address without instance key: `netingress_ip_policy.office`. */

@@ -47,7 +47,7 @@ export function tryFindKind(name: string): Kind | undefined {
 }
 
 /** The kind of that name; throws if there is none, which is a bug of the caller. */
-export function findKind(name: string): Kind {
+export function getKind(name: string): Kind {
   const kind = byName.get(name);
   if (!kind) throw new Error(`No kind is named '${name}'; there are ${[...byName.keys()].join(', ')}`);
   return kind;

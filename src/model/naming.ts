@@ -1,12 +1,12 @@
 /** Names of the constructs, of their files and of Terraform's types, from the model's lower snake case. */
 
 /** Names become the same ones again and again, by the names they are made of. */
-const camelCased = new Map<string, string>();
+const camelCaseCache = new Map<string, string>();
 
 /** `ip_policy_id` is `ipPolicyId`. */
 export function camelCase(name: string): string {
-  const known = camelCased.get(name) ?? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  camelCased.set(name, known);
+  const known = camelCaseCache.get(name) ?? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  camelCaseCache.set(name, known);
   return known;
 }
 

@@ -13,7 +13,7 @@ export function naturalKeyOf(kind: Kind, values: JsonObject): string | undefined
   const parts = kind.naturalKey.attributes.map((path) => {
     const attribute = attributeAt(kind.attributes, path);
     const value = canonicalValue(attribute, valueAt(values, path));
-    return typeof value === 'string' ? keyText(attribute, value) : undefined;
+    return typeof value === 'string' ? encodeKeyPart(attribute, value) : undefined;
   });
   const optional = !kind.naturalKey.unique;
   if (parts.every((part) => part === undefined)) return undefined;
@@ -22,7 +22,7 @@ export function naturalKeyOf(kind: Kind, values: JsonObject): string | undefined
 }
 
 /** A natural key that a person gave, in the form of {@link naturalKeyOf}. */
-export interface ParsedKey {
+export interface ParsedNaturalKey {
   readonly key: string;
 }
 
@@ -31,7 +31,7 @@ export interface ParsedKey {
  * spelling; certificates by their SHA-256 in hexadecimal, perhaps with colons. Otherwise the problem, which ends a
  * sentence about the text, and is empty for kinds without a natural key.
  */
-export function parseNaturalKey(kind: Kind, text: string): ParsedKey | { readonly problem: string } {
+export function parseNaturalKey(kind: Kind, text: string): ParsedNaturalKey | { readonly problem: string } {
   if (!kind.naturalKey) return { problem: '' };
   const { attributes: paths, unique } = kind.naturalKey;
   const steps = text.split('/');
@@ -39,14 +39,14 @@ export function parseNaturalKey(kind: Kind, text: string): ParsedKey | { readonl
   if (unique && (steps.length < paths.length || parts.includes(''))) {
     return { problem: `it has not the ${paths.length} parts of a key` };
   }
-  const read = paths.map((path, index) => keyMember(attributeAt(kind.attributes, path), parts[index] ?? ''));
+  const read = paths.map((path, index) => parseKeyPart(attributeAt(kind.attributes, path), parts[index] ?? ''));
   const bad = read.find((part): part is { problem: string } => typeof part !== 'string');
   if (bad) return bad;
   return read.every((part) => part === '') ? { problem: 'it is empty' } : { key: read.join('/') };
 }
 
 /** One member of a key in canonical spelling. */
-function keyMember(attribute: Attribute, text: string): string | { readonly problem: string } {
+function parseKeyPart(attribute: Attribute, text: string): string | { readonly problem: string } {
   if (attribute.type !== 'string') throw new Error('Members of natural keys are strings');
   if (attribute.equality === 'pem') {
     const digest = text.replaceAll(':', '').toLowerCase();
@@ -61,7 +61,7 @@ function keyMember(attribute: Attribute, text: string): string | { readonly prob
 }
 
 /** Certificates are told apart by the SHA-256 of the first: keys are shown to people. */
-function keyText(attribute: Attribute, canonical: string): string {
+function encodeKeyPart(attribute: Attribute, canonical: string): string {
   const first =
     'equality' in attribute && attribute.equality === 'pem' ? canonical.split('\n')[0]?.split(' ').at(-1) : undefined;
   return first === undefined ? canonical : createHash('sha256').update(Buffer.from(first, 'base64')).digest('hex');

@@ -10,7 +10,7 @@ export type ProviderAttribute = (ScalarAttribute | StringsAttribute) & {
 };
 
 /** All attributes of the provider's configuration, in the order in which they are documented. */
-export const PROVIDER_CONFIG = {
+export const PROVIDER_ATTRIBUTES = {
   base_url: {
     type: 'string',
     presence: 'optional',
@@ -36,7 +36,7 @@ export const PROVIDER_CONFIG = {
   },
   headers: {
     type: 'map',
-    of: 'string',
+    elements: 'string',
     presence: 'optional',
     sensitive: true,
     env: 'NETINGRESS_HEADERS',
@@ -89,4 +89,4 @@ export const PROVIDER_CONFIG = {
 } as const satisfies Readonly<Record<string, ProviderAttribute>>;
 
 /** Name of an attribute of the provider's configuration. */
-export type ProviderAttributeName = keyof typeof PROVIDER_CONFIG;
+export type ProviderAttributeName = keyof typeof PROVIDER_ATTRIBUTES;

@@ -4,12 +4,12 @@ import type { Attribute, Attributes } from './kind';
 import type { Profile } from './profiles';
 
 /** A body in the specification's words, as the profile's service wants it. */
-export function toWire(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
+export function toProfileNames(attributes: Attributes, body: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, body, (name) => [name, profile.words[name] ?? name]);
 }
 
 /** An answer of the profile's service in the specification's words; members the model does not know are kept. */
-export function fromWire(attributes: Attributes, answer: JsonObject, profile: Profile): JsonObject {
+export function fromProfileNames(attributes: Attributes, answer: JsonObject, profile: Profile): JsonObject {
   return rename(attributes, answer, (name) => [profile.words[name] ?? name, name]);
 }
 
@@ -34,8 +34,8 @@ function renameWithin(
   words: (name: string) => [string, string],
 ): Json | undefined {
   if (attribute.type === 'object' && isJsonObject(value)) return rename(attribute.attributes, value, words);
-  if ('of' in attribute && attribute.of !== 'string' && Array.isArray(value)) {
-    const of = attribute.of;
+  if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(value)) {
+    const of = attribute.elements;
     return (value as Json[]).map((item) => (isJsonObject(item) ? rename(of, item, words) : item));
   }
   return value;

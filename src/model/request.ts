@@ -1,5 +1,5 @@
 /** From the values of a kind's attributes to the bodies of requests. Names are the specification's; see wire.ts. */
-import { equalInMeaning, sentText } from './canonical';
+import { semanticallyEqual, toRequestText } from './canonical';
 import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
@@ -14,7 +14,7 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
   for (const [name, attribute] of Object.entries(attributes)) {
     const value = values[name];
     if (!isInput(attribute) || value === null || value === undefined) continue;
-    body[name] = sent(attribute, value);
+    body[name] = toRequestValue(attribute, value);
   }
   return body;
 }
@@ -29,9 +29,9 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
 export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
   const body: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
-    if (!isInput(attribute) || attribute.replace === true) continue;
+    if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
     const [now, before] = [planned[name] ?? null, prior[name] ?? null];
-    if (!changed(attribute, now, before)) continue;
+    if (!isChanged(attribute, now, before)) continue;
     const value = changedValue(attribute, now, before);
     if (value !== undefined) body[name] = value;
   }
@@ -39,42 +39,42 @@ export function updateBody(attributes: Attributes, planned: JsonObject, prior: J
 }
 
 /** Whether an input differs; what only the service gives is left out of account. */
-function changed(attribute: Attribute, now: Json, before: Json): boolean {
+function isChanged(attribute: Attribute, now: Json, before: Json): boolean {
   // What no answer holds is not taken away by no longer naming it.
-  if (attribute.unreadable && now === null) return false;
+  if (attribute.readback && now === null) return false;
   if (attribute.type !== 'object' || !isJsonObject(now) || !isJsonObject(before))
-    return !equalInMeaning(attribute, now, before);
+    return !semanticallyEqual(attribute, now, before);
   return Object.entries(attribute.attributes).some(
-    ([name, member]) => isInput(member) && changed(member, now[name] ?? null, before[name] ?? null),
+    ([name, member]) => isInput(member) && isChanged(member, now[name] ?? null, before[name] ?? null),
   );
 }
 
 function changedValue(attribute: Attribute, now: Json, before: Json): Json | undefined {
   if (attribute.type === 'object') {
-    if (now === null && attribute.clear === 'null') return null;
-    if (now === null && attribute.clear !== 'members') return undefined;
-    return updatedMembers(attribute.attributes, isJsonObject(now) ? now : {}, isJsonObject(before) ? before : {});
+    if (now === null && attribute.clearBy === 'null') return null;
+    if (now === null && attribute.clearBy !== 'members') return undefined;
+    return updateMembers(attribute.attributes, isJsonObject(now) ? now : {}, isJsonObject(before) ? before : {});
   }
-  if (now !== null) return sent(attribute, now);
-  if (attribute.unreadable || attribute.detach) return undefined;
+  if (now !== null) return toRequestValue(attribute, now);
+  if (attribute.readback || attribute.detach) return undefined;
   if (attribute.default !== undefined) return attribute.default;
-  return clearedValue(attribute);
+  return clearingValue(attribute);
 }
 
-function updatedMembers(attributes: Attributes, now: JsonObject, before: JsonObject): JsonObject | undefined {
+function updateMembers(attributes: Attributes, now: JsonObject, before: JsonObject): JsonObject | undefined {
   const members: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
-    if (!isInput(attribute) || attribute.replace === true) continue;
+    if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
     const [value, old] = [now[name] ?? null, before[name] ?? null];
     // What the service chose is not sent back to it, which would fix it for ever.
-    if (attribute.presence === 'chosen' && !changed(attribute, value, old)) continue;
+    if (attribute.presence === 'optional-computed' && !isChanged(attribute, value, old)) continue;
     const member = value === null && old === null ? undefined : changedValue(attribute, value, old);
     if (member !== undefined) members[name] = member;
   }
   return Object.keys(members).length > 0 ? members : undefined;
 }
 
-function clearedValue(attribute: Attribute): Json {
+function clearingValue(attribute: Attribute): Json {
   switch (attribute.type) {
     case 'set':
     case 'list':
@@ -87,23 +87,23 @@ function clearedValue(attribute: Attribute): Json {
 }
 
 /** A given value as it is sent: canonical texts, but an explicit `""` or `[]` stays one, since it may clear something. */
-function sent(attribute: Attribute, value: Json): Json {
+function toRequestValue(attribute: Attribute, value: Json): Json {
   switch (attribute.type) {
     case 'object':
       return createBody(attribute.attributes, isJsonObject(value) ? value : {});
     case 'set':
     case 'list': {
-      const of = attribute.of;
+      const of = attribute.elements;
       if (!Array.isArray(value)) return [];
       return (value as Json[]).map((item) =>
         of === 'string'
-          ? sentText(attribute as StringsAttribute, String(item))
+          ? toRequestText(attribute as StringsAttribute, String(item))
           : createBody(of, isJsonObject(item) ? item : {}),
       );
     }
     case 'map':
       return value;
     default:
-      return typeof value === 'string' && value !== '' ? sentText(attribute, value.normalize('NFC')) : value;
+      return typeof value === 'string' && value !== '' ? toRequestText(attribute, value.normalize('NFC')) : value;
   }
 }

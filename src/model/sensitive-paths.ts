@@ -5,21 +5,21 @@ import { isJsonObject, type JsonObject } from './json';
  * Members and keys of maps that lead to a marked value, `['rules', '203.0.113.0/24', 'description']`; an empty one marks
  * the whole object. Steps and not a dotted text, since a key of a map may hold any character.
  */
-export type Mark = readonly string[];
+export type SensitivePath = readonly string[];
 
 /** Whether the value at the steps is marked, stands within what is, or holds what is. */
-export function isMarked(marks: readonly Mark[], steps: readonly string[]): boolean {
+export function isSensitivePath(marks: readonly SensitivePath[], steps: readonly string[]): boolean {
   return marks.some((mark) => mark.slice(0, steps.length).every((step, index) => step === steps[index]));
 }
 
 /** The values without the marked ones. */
-export function withoutMarked(values: JsonObject, marks: readonly Mark[]): JsonObject {
-  return marks.reduce(without, values);
+export function omitSensitive(values: JsonObject, marks: readonly SensitivePath[]): JsonObject {
+  return marks.reduce(omitPath, values);
 }
 
-function without(values: JsonObject, [name, ...rest]: Mark): JsonObject {
+function omitPath(values: JsonObject, [name, ...rest]: SensitivePath): JsonObject {
   if (name === undefined) return {};
   const { [name]: value, ...others } = values;
   if (rest.length === 0) return others;
-  return isJsonObject(value) ? { ...others, [name]: without(value, rest) } : values;
+  return isJsonObject(value) ? { ...others, [name]: omitPath(value, rest) } : values;
 }

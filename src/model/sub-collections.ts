@@ -28,7 +28,7 @@ export const BOUND_ENDPOINTS: SubCollection = {
   segment: 'bound_endpoints',
   listKey: 'endpoints',
   identity: 'id',
-  attributes: (boundEndpoints.attributes['endpoints'] as ObjectsAttribute).of,
+  attributes: (boundEndpoints.attributes['endpoints'] as ObjectsAttribute).elements,
 };
 
 /** gaps.md section 2, `/event_subscriptions/{sid}/sources`: the elements of the subscription's `sources`; not paged. */
@@ -38,5 +38,5 @@ export const EVENT_SOURCES: SubCollection = {
   segment: 'sources',
   listKey: 'sources',
   identity: 'type',
-  attributes: { ...(eventSubscription.attributes['sources'] as ObjectsAttribute).of, uri },
+  attributes: { ...(eventSubscription.attributes['sources'] as ObjectsAttribute).elements, uri },
 };

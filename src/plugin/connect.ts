@@ -1,7 +1,7 @@
 /** Joins the engine's settings to the client, and the client's events to the log. */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
+import { urlCredentials } from '../model/provider-secrets';
 import type { Settings } from '../provider/settings';
-import { passwordsIn } from '../model/provider-secrets';
 import type { Log } from './process/log';
 import type { Redactor } from './redact';
 
@@ -11,7 +11,7 @@ import type { Redactor } from './redact';
  */
 export function connect(settings: Settings, log: Log, redactor: Redactor, version = 'source'): ServiceClient {
   const { profile, ...options } = settings;
-  const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...passwordsIn(settings.proxyUrl ?? '')];
+  const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...urlCredentials(settings.proxyUrl ?? '')];
   for (const secret of [...secrets, ...Object.values(settings.headers)]) redactor.add(secret);
   return createClient({
     ...options,

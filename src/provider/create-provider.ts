@@ -3,55 +3,55 @@ import type { ServiceClient } from '../client/api';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { kindIn } from '../model/profiles';
-import { PROVIDER_CONFIG } from '../model/provider-config';
-import { isWhollyKnown, type ObjectValue, objectValue, type Value } from '../values/cty-value';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import { readableData } from './data-sources/registry';
-import { type Diagnostic, hasErrors } from './protocol/diagnostic';
 import { type EphemeralResource, ephemeralKind, isEphemeralKind } from './ephemeral';
 import { FUNCTIONS } from './functions';
-import { configOfState } from './state/generate-config';
-import { identitySchema } from './protocol/identity';
 import { type ListableResource, listableKind } from './list';
+import { type Diagnostic, hasErrors } from './protocol/diagnostic';
+import { identitySchema } from './protocol/identity';
 import {
   inputsUnknown,
   needsConfiguration,
-  notConfigured,
+  providerNotConfigured,
   readSkipped,
-  refusedSetting,
+  rejectedSetting,
   resourceType,
   unexpected,
 } from './protocol/messages';
-import { moveState } from './state/move';
 import type {
-  Answer,
-  ApplyAnswer,
   ApplyRequest,
+  ApplyResponse,
   DeferredReason,
-  GenerateAnswer,
-  ImportAnswer,
+  DiagnosticsResponse,
+  GenerateResponse,
+  ImportResponse,
   ListedResource,
   ListRequest,
-  MoveAnswer,
-  OpenAnswer,
-  PlanAnswer,
+  MoveResponse,
+  OpenResponse,
   PlanRequest,
+  PlanResponse,
   Provider,
-  ReadAnswer,
-  ReadDataAnswer,
+  ReadDataResponse,
   ReadRequest,
-  StateAnswer,
+  ReadResponse,
+  StateResponse,
 } from './protocol/provider';
-import { createRateWatch, type RateWatch } from './service/rate-limit-warning';
 import { readOnlySet } from './protocol/read-only';
-import type { ManagedResource, ReadableData } from './resources/managed-resource';
-import { managedResources } from './resources/registry';
 import type { IdentitySchema, ProviderSchema, Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
+import type { ManagedResource, ReadableData } from './resources/managed-resource';
+import { managedResources } from './resources/registry';
+import { createRateLimitWarning, type RateLimitWarning } from './service/rate-limit-warning';
 import { isServiceError } from './service/service-error';
 import { createSession, type Session } from './service/session';
 import { type Environment, resolveSettings, type Settings } from './settings';
-import { writeOnlyRefused } from './state/write-only-values';
+import { configFromState } from './state/generate-config';
+import { moveState } from './state/move';
 import { upgradeState } from './state/upgrade-state';
+import { unsupportedWriteOnly } from './state/write-only-values';
 
 /** What the provider is given by the process it runs in. */
 export interface ProviderOptions {
@@ -68,7 +68,7 @@ export interface ProviderOptions {
 interface Configuration {
   /** Undefined while something of the configuration is not known yet. */
   readonly session: Session | undefined;
-  readonly rate?: RateWatch | undefined;
+  readonly rate?: RateLimitWarning | undefined;
   readonly unknown: readonly string[];
 }
 
@@ -108,8 +108,8 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
   const guard = async <T extends object>(
     operation: string,
     truth: T,
-    run: () => Promise<T & Answer>,
-  ): Promise<T & Answer> => {
+    run: () => Promise<T & DiagnosticsResponse>,
+  ): Promise<T & DiagnosticsResponse> => {
     try {
       return await run();
     } catch (failure) {
@@ -117,9 +117,9 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     }
   };
   /** Adds, once, what a limit on the rate of requests did to the run. */
-  const paced = async <T extends Answer>(operation: Promise<T>): Promise<T> => {
+  const paced = async <T extends DiagnosticsResponse>(operation: Promise<T>): Promise<T> => {
     const answer = await operation;
-    const warnings = configuration?.rate?.held() ?? [];
+    const warnings = configuration?.rate?.throttledMs() ?? [];
     return warnings.length === 0 ? answer : { ...answer, diagnostics: [...answer.diagnostics, ...warnings] };
   };
 
@@ -141,30 +141,30 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
         const client = settings && connect(settings);
         configuration = {
           session: client && createSession(client, stopped),
-          rate: client && createRateWatch(client.rateUse, settings),
+          rate: client && createRateLimitWarning(client.rateUse, settings),
           unknown,
         };
         return { diagnostics };
       } catch (failure) {
-        const problem = isServiceError(failure) ? refusedSetting(failure) : unexpected('Configuring', failure, redact);
+        const problem = isServiceError(failure) ? rejectedSetting(failure) : unexpected('Configuring', failure, redact);
         return { diagnostics: [...diagnostics, problem] };
       }
     },
     async validateResource({ type, config, writeOnlyAllowed }) {
       return guard('Validating', {}, async () => {
         const { schema, validate } = resourceOf(type);
-        const refused = writeOnlyAllowed ? [] : writeOnlyRefused(schema.attributes, config);
+        const refused = writeOnlyAllowed ? [] : unsupportedWriteOnly(schema.attributes, config);
         return { diagnostics: [...refused, ...readOnlySet(schema.attributes, config), ...validate(config)] };
       });
     },
     async upgradeState(request) {
-      return guard<Omit<StateAnswer, 'diagnostics'>>('Upgrading a state', { state: null }, async () =>
+      return guard<Omit<StateResponse, 'diagnostics'>>('Upgrading a state', { state: null }, async () =>
         upgradeState(resourceOf(request.type), request),
       );
     },
     async moveState(request) {
       const nothing = { state: null, private: new Uint8Array() };
-      return guard<Omit<MoveAnswer, 'diagnostics'>>('Moving a state', nothing, async () =>
+      return guard<Omit<MoveResponse, 'diagnostics'>>('Moving a state', nothing, async () =>
         moveState(known(offers.kinds, request.targetType), request),
       );
     },
@@ -195,10 +195,10 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
     async importResource({ type, id }) {
       const session = configuration?.session;
       if (!session) {
-        const why = configuration ? needsConfiguration(type, configuration.unknown) : notConfigured();
+        const why = configuration ? needsConfiguration(type, configuration.unknown) : providerNotConfigured();
         return { imported: [], diagnostics: [why] };
       }
-      return guard<Omit<ImportAnswer, 'diagnostics'>>('Importing', { imported: [] }, () =>
+      return guard<Omit<ImportResponse, 'diagnostics'>>('Importing', { imported: [] }, () =>
         resourceOf(type).import(session, id),
       );
     },
@@ -209,7 +209,7 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       const ready = readiness(configuration, type, config, deferralAllowed);
       if (!ready.session) return { state: null, ...ready.instead };
       return paced(
-        guard<Omit<ReadDataAnswer, 'diagnostics'>>('Reading a data source', { state: null }, () =>
+        guard<Omit<ReadDataResponse, 'diagnostics'>>('Reading a data source', { state: null }, () =>
           known(offers.dataSources, type).read(ready.session, config),
         ),
       );
@@ -222,13 +222,13 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       const nothing = { result: null, private: new Uint8Array() };
       const ready = readiness(configuration, type, config, deferralAllowed);
       if (!ready.session) return { ...nothing, ...ready.instead };
-      return guard<Omit<OpenAnswer, 'diagnostics'>>('Opening an ephemeral resource', nothing, () =>
+      return guard<Omit<OpenResponse, 'diagnostics'>>('Opening an ephemeral resource', nothing, () =>
         known(offers.ephemeral, type).open(ready.session, request),
       );
     },
     async closeEphemeral({ type, private: opened }) {
       const session = configuration?.session;
-      if (!session) return { diagnostics: [notConfigured()] };
+      if (!session) return { diagnostics: [providerNotConfigured()] };
       return guard('Closing an ephemeral resource', {}, async () => ({
         diagnostics: await known(offers.ephemeral, type).close(session, opened),
       }));
@@ -240,8 +240,8 @@ export function createProvider({ environment, connect, redact, kinds = KINDS }: 
       return listed(offers.lists, request, configuration, redact);
     },
     async generateConfig({ type, state }) {
-      return guard<Omit<GenerateAnswer, 'diagnostics'>>('Generating a configuration', { config: null }, async () => ({
-        config: configOfState(resourceOf(type).attributes, state),
+      return guard<Omit<GenerateResponse, 'diagnostics'>>('Generating a configuration', { config: null }, async () => ({
+        config: configFromState(resourceOf(type).attributes, state),
         diagnostics: [],
       }));
     },
@@ -267,7 +267,7 @@ function schemaOf({ resources, dataSources, ephemeral, lists }: Offers): Provide
       version: 0,
       description: 'Manages the configuration of a network ingress service.',
       // The defaults stand in the documentation: a provider's configuration has no plan to show them in.
-      attributes: schemaAttributes(PROVIDER_CONFIG).map(({ computed: _, ...attribute }) => attribute),
+      attributes: schemaAttributes(PROVIDER_ATTRIBUTES).map(({ computed: _, ...attribute }) => attribute),
     },
     resources: schemas(resources),
     dataSources: schemas(dataSources),
@@ -295,7 +295,7 @@ function readiness(
       readonly session?: undefined;
       readonly instead: { readonly diagnostics: readonly Diagnostic[]; readonly deferred?: DeferredReason };
     } {
-  if (!configuration) return { instead: { diagnostics: [notConfigured()] } };
+  if (!configuration) return { instead: { diagnostics: [providerNotConfigured()] } };
   const { session, unknown } = configuration;
   if (!session) {
     return deferralAllowed
@@ -323,7 +323,7 @@ async function* listed(
   });
   const session = configuration?.session;
   if (!session) {
-    yield failed(configuration ? needsConfiguration(request.type, configuration.unknown) : notConfigured());
+    yield failed(configuration ? needsConfiguration(request.type, configuration.unknown) : providerNotConfigured());
     return;
   }
   try {
@@ -348,21 +348,24 @@ function known<T>(items: ReadonlyMap<string, T>, type: string): T {
   return item;
 }
 
-function keptOnRead(request: ReadRequest): Omit<ReadAnswer, 'diagnostics'> {
+function keptOnRead(request: ReadRequest): Omit<ReadResponse, 'diagnostics'> {
   return { state: request.current, private: request.private };
 }
 
-function keptOnPlan({ prior, priorPrivate }: PlanRequest): Omit<PlanAnswer, 'diagnostics'> {
+function keptOnPlan({ prior, priorPrivate }: PlanRequest): Omit<PlanResponse, 'diagnostics'> {
   return { planned: prior, requiresReplace: [], plannedPrivate: priorPrivate };
 }
 
-function keptOnApply(request: ApplyRequest): { state: ApplyAnswer['state']; readonly private: ApplyAnswer['private'] } {
+function keptOnApply(request: ApplyRequest): {
+  state: ApplyResponse['state'];
+  readonly private: ApplyResponse['private'];
+} {
   return { state: request.prior, private: request.plannedPrivate };
 }
 
 /** What is certain of an object whose creation succeeded: its identifier and the values that were known in the plan. */
 function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
-  const known = Object.entries(planned ?? {}).map(([name, value]): [string, Value] => [
+  const known = Object.entries(planned ?? {}).map(([name, value]): [string, CtyValue] => [
     name,
     isWhollyKnown(value) ? value : null,
   ]);
@@ -373,13 +376,13 @@ async function read(
   resource: ManagedResource,
   request: ReadRequest,
   configuration: Configuration | undefined,
-): Promise<ReadAnswer> {
-  if (!configuration) return { ...keptOnRead(request), diagnostics: [notConfigured()] };
+): Promise<ReadResponse> {
+  if (!configuration) return { ...keptOnRead(request), diagnostics: [providerNotConfigured()] };
   if (!configuration.session) return { ...keptOnRead(request), diagnostics: [readSkipped(configuration.unknown)] };
   return resource.read(configuration.session, request);
 }
 
-async function plan(resource: ManagedResource, request: PlanRequest): Promise<PlanAnswer> {
+async function plan(resource: ManagedResource, request: PlanRequest): Promise<PlanResponse> {
   if (!request.config || !request.proposed) {
     return { planned: null, requiresReplace: [], plannedPrivate: request.priorPrivate, diagnostics: [] };
   }
@@ -391,9 +394,9 @@ async function apply(
   request: ApplyRequest,
   configuration: Configuration | undefined,
   onCreated: (id: string) => void,
-): Promise<ApplyAnswer> {
+): Promise<ApplyResponse> {
   const session = configuration?.session;
-  if (!session) return { ...keptOnApply(request), diagnostics: [notConfigured()] };
+  if (!session) return { ...keptOnApply(request), diagnostics: [providerNotConfigured()] };
   const { prior, planned, config, plannedPrivate } = request;
   if (!planned || !config) {
     if (!prior) throw new Error('Neither a prior state nor a plan was given');

@@ -2,24 +2,24 @@
  * Ephemeral resources: objects that live for one run of Terraform and stand in no plan and no state. They are made for
  * the kinds whose secret is answered once, at creation: that secret is what a run needs and nobody else should see.
  */
-import { attributesOfAnswer } from '../model/from-response';
-import { checkValues } from '../model/validation/validate';
+import { attributesFromResponse } from '../model/from-response';
 import { isJsonObject, type Json } from '../model/json';
 import type { Kind } from '../model/kind';
 import { createBody } from '../model/request';
+import { checkValues } from '../model/validation/validate';
 import { UNKNOWN } from '../values/cty-value';
 import type { Diagnostic } from './protocol/diagnostic';
-import { jsonOf } from './state/value-to-json';
-import { createExactlyOnce, returnsSecretOnCreate } from './resources/object/recover-lost-create';
-import { appliedState } from './state/state-from-response';
-import { callFailed, resourceType } from './protocol/messages';
-import { planValues } from './state/plan-values';
+import { requestFailed, resourceType } from './protocol/messages';
 import { problemDiagnostics } from './protocol/problem-diagnostics';
-import type { OpenAnswer, OpenRequest, PrivateState } from './protocol/provider';
+import type { OpenRequest, OpenResponse, PrivateState } from './protocol/provider';
 import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
+import { createExactlyOnce, returnsSecretOnCreate } from './resources/object/recover-lost-create';
 import { isServiceError, type ServiceError } from './service/service-error';
 import type { Session } from './service/session';
+import { planValues } from './state/plan-values';
+import { stateAfterApply } from './state/state-from-response';
+import { valueToJson } from './state/value-to-json';
 
 /** One type of ephemeral resource. `validate` is pure. */
 export interface EphemeralResource {
@@ -28,7 +28,7 @@ export interface EphemeralResource {
   readonly schema: Schema;
   validate(config: OpenRequest['config']): Diagnostic[];
   /** Creates the object; on failure there is none, as far as that can be known. */
-  open(session: Session, request: OpenRequest): Promise<OpenAnswer>;
+  open(session: Session, request: OpenRequest): Promise<OpenResponse>;
   /** Deletes the object that `open` left in `opened`; one that is gone already is fine. */
   close(session: Session, opened: PrivateState): Promise<readonly Diagnostic[]>;
 }
@@ -50,14 +50,14 @@ export function ephemeralKind(kind: Kind): EphemeralResource {
     validate: (config) =>
       problemDiagnostics(
         kind.attributes,
-        checkValues(kind, config, { isKnown: (value) => value !== UNKNOWN, declaration: true }),
+        checkValues(kind, config, { isKnown: (value) => value !== UNKNOWN, isConfiguration: true }),
       ),
     open: (session, request) => open(kind, session, request),
     close: (session, opened) => close(kind, session, opened),
   };
 }
 
-async function open(kind: Kind, session: Session, { config }: OpenRequest): Promise<OpenAnswer> {
+async function open(kind: Kind, session: Session, { config }: OpenRequest): Promise<OpenResponse> {
   const { planned } = planValues(kind.attributes, config, null);
   const nothing = { result: null, private: new Uint8Array() };
   let id: string | undefined;
@@ -65,21 +65,21 @@ async function open(kind: Kind, session: Session, { config }: OpenRequest): Prom
     const { object, diagnostics } = await createExactlyOnce(
       kind,
       session,
-      createBody(kind.attributes, jsonOf(planned)),
+      createBody(kind.attributes, valueToJson(planned)),
     );
     id = String(object['id']);
-    const live = attributesOfAnswer(kind.attributes, object);
+    const live = attributesFromResponse(kind.attributes, object);
     return {
-      result: appliedState(kind.attributes, planned, live),
+      result: stateAfterApply(kind.attributes, planned, live),
       private: Buffer.from(JSON.stringify({ id })),
       diagnostics,
     };
   } catch (failure) {
-    if (isServiceError(failure)) return { ...nothing, diagnostics: [callFailed(kind, 'create', failure)] };
+    if (isServiceError(failure)) return { ...nothing, diagnostics: [requestFailed(kind, 'create', failure)] };
     if (id === undefined) throw failure;
     // Terraform closes only what was opened without an error, so the message is the last trace of the object.
     const reason = failure instanceof Error ? failure : new Error(String(failure));
-    return { ...nothing, diagnostics: [callFailed(kind, 'open', reason, leftBehind(kind, id))] };
+    return { ...nothing, diagnostics: [requestFailed(kind, 'open', reason, leftBehind(kind, id))] };
   }
 }
 
@@ -90,7 +90,7 @@ async function close(kind: Kind, session: Session, opened: PrivateState): Promis
     await session.client.delete(kind.name, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (!failure.gone) return [callFailed(kind, 'delete', failure, leftBehind(kind, id, failure.outcome))];
+    if (!failure.notFound) return [requestFailed(kind, 'delete', failure, leftBehind(kind, id, failure.outcome))];
   }
   return [];
 }

@@ -1,17 +1,17 @@
 /** Lists of what the service holds, for `terraform query` (terraform/rules 4, 'ListResource'). */
-import { attributesOfAnswer } from '../model/from-response';
+import { attributesFromResponse } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
 import { naturalKeyOf } from '../model/natural-key';
-import { declaredAttributes } from '../model/write-only-attributes';
+import { expandWriteOnly } from '../model/write-only-attributes';
 import { type ObjectValue, objectValue, UNKNOWN } from '../values/cty-value';
 import type { Diagnostic } from './protocol/diagnostic';
-import { refreshedState } from './state/state-from-response';
-import { callFailed, resourceType } from './protocol/messages';
+import { requestFailed, resourceType } from './protocol/messages';
 import type { ListedResource, ListRequest } from './protocol/provider';
 import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
 import { isServiceError } from './service/service-error';
 import type { Session } from './service/session';
+import { stateAfterRead } from './state/state-from-response';
 
 /** One type of list. */
 export interface ListableResource {
@@ -56,9 +56,9 @@ function checkFilter(config: ObjectValue): Diagnostic[] {
 async function* listObjects(kind: Kind, session: Session, request: ListRequest): AsyncGenerator<ListedResource> {
   const { config, includeObject, limit } = request;
   // Core ends the stream only when it is done with it; an interruption is told to the provider.
-  const signal = AbortSignal.any([request.signal, session.stopped()]);
+  const signal = AbortSignal.any([request.signal, session.stopSignal()]);
   const given = config['filter'];
-  const attributes = declaredAttributes(kind.attributes);
+  const attributes = expandWriteOnly(kind.attributes);
   const nulls = objectValue(Object.keys(attributes).map((name) => [name, null]));
   let left = limit;
   const options = {
@@ -69,12 +69,12 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
   try {
     if (left === 0) return;
     for await (const answer of session.client.list(kind.name, options, { signal })) {
-      const live = attributesOfAnswer(kind.attributes, answer);
+      const live = attributesFromResponse(kind.attributes, answer);
       const description = live['description'];
       yield {
         identity: objectValue([['id', answer.id]]),
         displayName: naturalKeyOf(kind, live) ?? (typeof description === 'string' ? description : answer.id),
-        object: includeObject ? refreshedState(attributes, nulls, live) : null,
+        object: includeObject ? stateAfterRead(attributes, nulls, live) : null,
         diagnostics: [],
       };
       left -= 1;
@@ -82,6 +82,6 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
     }
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    yield { identity: null, displayName: '', object: null, diagnostics: [callFailed(kind, 'list', failure)] };
+    yield { identity: null, displayName: '', object: null, diagnostics: [requestFailed(kind, 'list', failure)] };
   }
 }

@@ -1,12 +1,12 @@
 /** The provider's configuration: attributes first, then environment variables, then defaults. */
 
-import { type Profile, tryFindProfile } from '../model/profiles';
-import { PROVIDER_CONFIG, type ProviderAttributeName } from '../model/provider-config';
 import { parseDuration } from '../model/formats/duration';
 import { proxyForUrl } from '../model/net/proxy';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../values/cty-value';
+import { type Profile, tryFindProfile } from '../model/profiles';
+import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from '../model/provider-config';
+import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../values/cty-value';
 import { type Diagnostic, hasErrors } from './protocol/diagnostic';
-import { badSetting, missingSetting } from './protocol/messages';
+import { invalidSetting, missingSetting } from './protocol/messages';
 
 /** A configuration that is complete and checked. */
 export interface Settings {
@@ -52,7 +52,7 @@ interface Given {
 export function resolveSettings(config: ObjectValue, environment: Environment): ResolvedSettings {
   const diagnostics: Diagnostic[] = [];
   const missing: Diagnostic[] = [];
-  const unknown = Object.keys(PROVIDER_CONFIG).filter((name) => !isKnownSetting(config[name] ?? null));
+  const unknown = Object.keys(PROVIDER_ATTRIBUTES).filter((name) => !isKnownSetting(config[name] ?? null));
   const read = <T>(
     name: ProviderAttributeName,
     parse: (value: unknown) => T | undefined,
@@ -61,13 +61,13 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     const given = find(name, config, environment);
     if (given === undefined) return undefined;
     const parsed = parse(given.value);
-    if (parsed === undefined) diagnostics.push(badSetting(name, given.where, shown(name, given.value), expected));
+    if (parsed === undefined) diagnostics.push(invalidSetting(name, given.where, shown(name, given.value), expected));
     return parsed;
   };
   const profile = read(
     'profile',
     (value) => tryFindProfile(String(value)),
-    PROVIDER_CONFIG.profile.enum.map((name) => `'${name}'`).join(' or '),
+    PROVIDER_ATTRIBUTES.profile.enum.map((name) => `'${name}'`).join(' or '),
   );
   const baseUrl = read('base_url', parseUrl, 'an absolute URL such as https://api.example.com') ?? profile?.baseUrl;
   const apiKey = read('api_key', nonEmpty, 'an API key');
@@ -93,7 +93,7 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
     const reported = unknown.includes(name) || diagnostics.some(({ path }) => path?.[0] === name);
     // A profile that is wrong or not known yet may be the one that names the address.
     if (name === 'base_url' && profile === undefined) continue;
-    if (value === undefined && !reported) missing.push(missingSetting(name, PROVIDER_CONFIG[name].env));
+    if (value === undefined && !reported) missing.push(missingSetting(name, PROVIDER_ATTRIBUTES[name].env));
   }
   const complete = unknown.length === 0 && !hasErrors(diagnostics) && baseUrl && apiKey && profile && requestTimeout;
   return {
@@ -107,7 +107,7 @@ export function resolveSettings(config: ObjectValue, environment: Environment): 
   };
 }
 
-function isKnownSetting(value: Value): boolean {
+function isKnownSetting(value: CtyValue): boolean {
   return value !== UNKNOWN && !(isObjectValue(value) && Object.values(value).includes(UNKNOWN));
 }
 
@@ -115,7 +115,7 @@ function find(name: ProviderAttributeName, config: ObjectValue, environment: Env
   const value = config[name] ?? null;
   if (!isKnownSetting(value)) return undefined;
   if (value !== null) return { value, where: name };
-  const { env, ...attribute } = PROVIDER_CONFIG[name];
+  const { env, ...attribute } = PROVIDER_ATTRIBUTES[name];
   const text = environment[env];
   if (text !== undefined && text !== '') return { value: text, where: env };
   return 'default' in attribute ? { value: attribute.default, where: name } : undefined;
@@ -123,7 +123,7 @@ function find(name: ProviderAttributeName, config: ObjectValue, environment: Env
 
 /** `is 'x'`, without the value of what must not be shown. */
 function shown(name: ProviderAttributeName, value: unknown): string {
-  return 'sensitive' in PROVIDER_CONFIG[name] ? 'has a value that cannot be used' : `is '${String(value)}'`;
+  return 'sensitive' in PROVIDER_ATTRIBUTES[name] ? 'has a value that cannot be used' : `is '${String(value)}'`;
 }
 
 function nonEmpty(value: unknown): string | undefined {

@@ -7,7 +7,7 @@ import { findBinary } from './find-binary';
 import { releaseFor } from './opentofu';
 
 /** Where to look, and what to tell. */
-export interface EngineOptions {
+export interface TerraformOptions {
   /** The caller's environment: its PATH, and what it says about the release to fetch. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the project is: its cache takes what is fetched. */
@@ -20,7 +20,7 @@ export interface EngineOptions {
 }
 
 /** The first terraform, else tofu, on the PATH; else a pinned OpenTofu from the project's cache, fetched when it is not there. */
-export async function ensureEngine({ env, cwd, onFetch, signal, download }: EngineOptions): Promise<string> {
+export async function ensureTerraform({ env, cwd, onFetch, signal, download }: TerraformOptions): Promise<string> {
   const found = await findBinary(env['PATH'] ?? '');
   if (found !== undefined) return found;
   // Only now: it is what nobody needs who has Terraform.

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { DeclaredStack } from './synthesized-config';
 import { describeEnd, run } from './run';
 import { parseState, type State, StateError } from './state';
+import type { SynthesizedStack } from './synthesized-config';
 
 /** Reads a state file, or a file that holds what Terraform printed. Throws a {@link StateError}. */
 export async function readStateFile(file: string, name = file): Promise<State> {
@@ -32,7 +32,7 @@ export function isInitialised(folder: string, env: StackRun['env']): boolean {
 }
 
 /** The file of a local backend, in the workspace that `TF_WORKSPACE` names; undefined where the backend is another one. */
-function localStateOf({ folder, localState }: DeclaredStack, env: StackRun['env']): string | undefined {
+function localStateOf({ folder, localState }: SynthesizedStack, env: StackRun['env']): string | undefined {
   const workspace = env['TF_WORKSPACE'] || 'default';
   if (localState === undefined || workspace === 'default') return localState;
   return join(folder, 'terraform.tfstate.d', workspace, 'terraform.tfstate');
@@ -42,7 +42,7 @@ function localStateOf({ folder, localState }: DeclaredStack, env: StackRun['env'
  * The state of a stack, wherever its backend keeps it, by `terraform show -json` in its folder. A stack that was never
  * initialised has no backend to ask: with a local one its file is read, and none means that nothing was deployed.
  */
-export async function readStackState(stack: DeclaredStack, { binary, env, signal }: StackRun): Promise<State> {
+export async function readStackState(stack: SynthesizedStack, { binary, env, signal }: StackRun): Promise<State> {
   const name = `stack ${stack.name}`;
   if (!isInitialised(stack.folder, env)) {
     const file = localStateOf(stack, env);

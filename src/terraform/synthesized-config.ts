@@ -23,7 +23,7 @@ export interface DeclaredResource {
 }
 
 /** One stack. */
-export interface DeclaredStack {
+export interface SynthesizedStack {
   readonly name: string;
   /** Where Terraform runs for it, absolute. */
   readonly folder: string;
@@ -55,14 +55,14 @@ const metaArguments = ['//', 'count', 'for_each', 'depends_on', 'lifecycle', 'pr
  * The stacks of a `cdktf.out`, in the manifest's order; undefined if there is no such folder or no manifest in it.
  * Throws a {@link StateError} where there is one that cannot be read.
  */
-export async function readDeclared(out: string): Promise<readonly DeclaredStack[] | undefined> {
+export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
   const manifest = join(out, 'manifest.json');
   if (!existsSync(manifest)) return undefined;
   const stacks = members((await readJson(manifest))['stacks']);
   return Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, members(stack))));
 }
 
-async function readStack(out: string, name: string, stack: StateValues): Promise<DeclaredStack> {
+async function readStack(out: string, name: string, stack: StateValues): Promise<SynthesizedStack> {
   const folder = resolve(out, String(stack['workingDirectory'] ?? join('stacks', name)));
   const file = resolve(out, String(stack['synthesizedStackPath'] ?? join('stacks', name, 'cdk.tf.json')));
   if (!file.endsWith('.json'))
@@ -85,9 +85,9 @@ async function readStack(out: string, name: string, stack: StateValues): Promise
  * What is declared in a place: the stacks of a `cdktf.out`, or the resources of Terraform's JSON syntax in a file or in the
  * `.tf.json` files of a folder, as one stack. Undefined where there is neither. Throws a {@link StateError}.
  */
-export async function readConfiguration(place: string): Promise<readonly DeclaredStack[] | undefined> {
+export async function readConfiguration(place: string): Promise<readonly SynthesizedStack[] | undefined> {
   if (place.endsWith('.json')) return existsSync(place) ? [await readFiles(dirname(place), [place])] : undefined;
-  const stacks = await readDeclared(place);
+  const stacks = await readSynthesizedStacks(place);
   if (stacks || !existsSync(place)) return stacks;
   const files = (await readdir(place)).filter((file) => file.endsWith('.tf.json')).sort();
   return files.length > 0
@@ -100,7 +100,7 @@ export async function readConfiguration(place: string): Promise<readonly Declare
     : undefined;
 }
 
-async function readFiles(folder: string, files: readonly string[]): Promise<DeclaredStack> {
+async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {
   const name = basename(folder);
   const configs = await Promise.all(files.map(readJson));
   return {

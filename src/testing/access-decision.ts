@@ -1,11 +1,11 @@
 /** Whom the service lets in, as its policies stand at the moment of the question (gaps.md 0, 'IP policy evaluation'). */
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
+import { didYouMean } from '../model/did-you-mean';
+import { parseCidr } from '../model/ip/cidr';
+import { evaluatePolicy, type PolicyRule } from '../model/ip/policy';
 import type { JsonObject } from '../model/json';
 import { ipRestriction } from '../model/resources/ip-restriction';
-import { parseCidr } from '../model/ip/cidr';
-import { didYouMean } from '../model/did-you-mean';
-import { evaluatePolicy, type PolicyRule } from '../model/ip/policy';
 
 /** The kinds of traffic that an IP restriction restricts: `dashboard`, `api`, `agent` or `endpoints`. */
 export type RestrictedTraffic = IpRestriction['type'];

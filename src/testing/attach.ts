@@ -1,8 +1,8 @@
 /** The provider in this process, in front of an emulator in this process. */
 import { createClient } from '../client';
 import type { Emulator } from '../emulator';
-import { createProvider } from '../provider/create-provider';
 import { reattachVariable, serveForReattach } from '../plugin/process/reattach';
+import { createProvider } from '../provider/create-provider';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
 import type { Host } from './process-env';
 

@@ -1,8 +1,8 @@
 /** Finds an expected event among those that were emitted. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceEvent } from '../emulator';
-import { EVENT_TYPES } from '../model/events/event-types';
 import { didYouMean } from '../model/did-you-mean';
+import { EVENT_TYPES } from '../model/events/event-types';
 
 /** An event type, or a type with members that the event must have; objects are compared member by member, as a part. */
 export type ExpectedEvent =

@@ -8,10 +8,10 @@ export type { Admission, AdmissionDecision, RestrictedTraffic } from './access-d
 export type { ExpectedEvent, WithEvents } from './event-matching';
 export { type Deployment, type Ingress, type IngressOptions, startIngress } from './ingress';
 export { type ExpectedPlan, type MatcherResult, matchers, type NetingressMatchers } from './matchers';
-export type { Diagnostic } from './terraform-ui-json';
 export type { ChangeAction, Plan, PlannedChange } from './plan';
 export type { AnyResource, AnyStack, ResourceName } from './stack';
 export type { DeployedState } from './state';
 export { TerraformError } from './terraform-error';
+export type { Diagnostic } from './terraform-ui-json';
 export { type SuiteOptions, type TestRunner, withIngress } from './with-ingress';
 export type { RunVariables } from './workspace';

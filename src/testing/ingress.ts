@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { type Client, createClient } from '../client';
 import { createDownload } from '../client/http/download';
 import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
-import { ensureEngine } from '../terraform/ensure-terraform';
+import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
 import { type Admission, policyAdmission, type RestrictedTraffic, trafficAdmission } from './access-decision';
 import { type AttachedProvider, attachProvider } from './attach';
-import { type Host, readHost } from './process-env';
-import type { Plan } from './plan';
 import { createQueues } from './keyed-queue';
+import type { Plan } from './plan';
+import { type Host, readHost } from './process-env';
 import type { AnyStack } from './stack';
 import type { DeployedState } from './state';
 import { applyStack, planStack, type Runner, type RunVariables } from './workspace';
@@ -139,7 +139,7 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
 function createEngine(): (host: Host) => Promise<string> {
   let found: Promise<string> | undefined;
   return (host) => {
-    found ??= ensureEngine({ ...host, download: createDownload(host.env) }).catch((error: unknown) => {
+    found ??= ensureTerraform({ ...host, download: createDownload(host.env) }).catch((error: unknown) => {
       // The next deployment tries again: a download can fail once.
       found = undefined;
       throw error;

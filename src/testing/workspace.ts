@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { PlanJson } from '../terraform/plan-json';
 import { type RunResult, run } from '../terraform/run';
-import { type Messages, readMessages } from './terraform-ui-json';
 import { type Plan, toPlan } from './plan';
 import type { AnyStack } from './stack';
 import { type DeployedState, readState } from './state';
 import { synthesise } from './synthesize';
 import { TerraformError, terraformError } from './terraform-error';
+import { type Messages, readMessages } from './terraform-ui-json';
 
 /** How Terraform is run for a suite. */
 export interface Runner {

@@ -1,5 +1,5 @@
 /** Terraform's values as JavaScript ones. */
-import type { Type } from './cty-type';
+import type { CtyType } from './cty-type';
 
 /** The one value that is not known yet. Refinements are dropped on reading, which Terraform allows. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
@@ -11,15 +11,15 @@ export interface Decimal {
 
 /** A value of type `dynamic` with the type it really has. */
 export interface DynamicValue {
-  readonly type: Type;
-  readonly value: Value;
+  readonly type: CtyType;
+  readonly value: CtyValue;
 }
 
 /**
  * A value of any type. Lists, sets and tuples are arrays; objects and maps have no prototype, so that every key is
  * only a key. Integers beyond 2^53 are bigint, other inexact numbers {@link Decimal}.
  */
-export type Value =
+export type CtyValue =
   | null
   | string
   | boolean
@@ -28,16 +28,16 @@ export type Value =
   | typeof UNKNOWN
   | Decimal
   | DynamicValue
-  | Value[]
+  | CtyValue[]
   | ObjectValue;
 
 /** The value of an object or map type, by member name or key. */
 export interface ObjectValue {
-  [name: string]: Value;
+  [name: string]: CtyValue;
 }
 
 /** An object value without prototype. */
-export function objectValue(entries: Iterable<readonly [string, Value]> = []): ObjectValue {
+export function objectValue(entries: Iterable<readonly [string, CtyValue]> = []): ObjectValue {
   const value = Object.create(null) as ObjectValue;
   for (const [name, member] of entries) value[name] = member;
   return value;
@@ -54,7 +54,7 @@ export function isDynamicValue(value: unknown): value is DynamicValue {
 }
 
 /** Whether the value and everything in it is known. */
-export function isWhollyKnown(value: Value): boolean {
+export function isWhollyKnown(value: CtyValue): boolean {
   if (value === UNKNOWN) return false;
   if (Array.isArray(value)) return value.every(isWhollyKnown);
   if (isDynamicValue(value)) return isWhollyKnown(value.value);

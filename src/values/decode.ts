@@ -1,15 +1,15 @@
+import type { CtyType } from './cty-type';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
 import { toValueError, ValueError, within } from './error';
 import { decodeMsgpack, escapeKey, mapKey } from './msgpack';
 import { type NumberValue, numberFromBigint, numberFromFloat, numberFromText } from './number';
 import { parseType } from './parse-type';
-import type { Type } from './cty-type';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from './cty-value';
 
 /**
  * Reads a value from Terraform's msgpack form (terraform/rules 2.6). Any extension is the unknown value. Objects must
  * have exactly the attributes of their type. Throws only ValueError, with the path of what is wrong.
  */
-export function decodeValue(type: Type, bytes: Uint8Array): Value {
+export function decodeValue(type: CtyType, bytes: Uint8Array): CtyValue {
   try {
     return convert(type, decodeMsgpack(bytes));
   } catch (error) {
@@ -17,7 +17,7 @@ export function decodeValue(type: Type, bytes: Uint8Array): Value {
   }
 }
 
-function convert(type: Type, data: unknown): Value {
+function convert(type: CtyType, data: unknown): CtyValue {
   if (data === null || data === UNKNOWN) return data;
   if (typeof type === 'string') return convertScalar(type, data);
   switch (type[0]) {
@@ -43,7 +43,7 @@ function convert(type: Type, data: unknown): Value {
   }
 }
 
-function convertObject(types: Readonly<Record<string, Type>>, data: Record<string, unknown>): ObjectValue {
+function convertObject(types: Readonly<Record<string, CtyType>>, data: Record<string, unknown>): ObjectValue {
   const value = objectValue();
   for (const [name, of] of Object.entries(types)) {
     const key = escapeKey(name);
@@ -57,7 +57,7 @@ function convertObject(types: Readonly<Record<string, Type>>, data: Record<strin
   return value;
 }
 
-function convertMember(type: Type, data: unknown, step: string | number): Value {
+function convertMember(type: CtyType, data: unknown, step: string | number): CtyValue {
   try {
     return convert(type, data);
   } catch (error) {
@@ -65,7 +65,7 @@ function convertMember(type: Type, data: unknown, step: string | number): Value 
   }
 }
 
-function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unknown): Value {
+function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unknown): CtyValue {
   switch (type) {
     case 'string':
       if (typeof data === 'string') return data;

@@ -1,14 +1,14 @@
+import type { CtyType } from './cty-type';
+import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
 import { toValueError, ValueError, within } from './error';
 import { encodeMsgpack } from './msgpack';
 import { isDecimal, type NumberValue, numberText } from './number';
-import type { Type } from './cty-type';
-import { isDynamicValue, UNKNOWN, type Value } from './cty-value';
 
 /**
  * Writes a value in Terraform's msgpack form (terraform/rules 2.6). Objects must have exactly the attributes of their
  * type: a missing or surplus one loses the object of a create. Throws only ValueError, with the path of what is wrong.
  */
-export function encodeValue(type: Type, value: Value): Uint8Array {
+export function encodeValue(type: CtyType, value: CtyValue): Uint8Array {
   try {
     return encodeMsgpack(convert(type, value));
   } catch (error) {
@@ -16,7 +16,7 @@ export function encodeValue(type: Type, value: Value): Uint8Array {
   }
 }
 
-function convert(type: Type, value: Value): unknown {
+function convert(type: CtyType, value: CtyValue): unknown {
   if (value === null || value === UNKNOWN) return value;
   if (typeof type === 'string') return convertScalar(type, value);
   switch (type[0]) {
@@ -37,7 +37,7 @@ function convert(type: Type, value: Value): unknown {
       const items = expectArray(value, 'tuple');
       if (items.length !== types.length)
         throw new ValueError(`expected ${types.length} elements, found ${items.length}`);
-      return types.map((of, index) => convertMember(of, items[index] as Value, index));
+      return types.map((of, index) => convertMember(of, items[index] as CtyValue, index));
     }
     case 'object':
       return convertObject(type[1], expectObject(value, 'object'));
@@ -45,8 +45,8 @@ function convert(type: Type, value: Value): unknown {
 }
 
 function convertObject(
-  types: Readonly<Record<string, Type>>,
-  value: Readonly<Record<string, Value>>,
+  types: Readonly<Record<string, CtyType>>,
+  value: Readonly<Record<string, CtyValue>>,
 ): Record<string, unknown> {
   const data = Object.create(null) as Record<string, unknown>;
   for (const [name, of] of Object.entries(types)) {
@@ -60,7 +60,7 @@ function convertObject(
   return data;
 }
 
-function convertMember(type: Type, value: Value, step: string | number): unknown {
+function convertMember(type: CtyType, value: CtyValue, step: string | number): unknown {
   try {
     return convert(type, value);
   } catch (error) {
@@ -68,7 +68,7 @@ function convertMember(type: Type, value: Value, step: string | number): unknown
   }
 }
 
-function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: Value): unknown {
+function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyValue): unknown {
   switch (type) {
     case 'string':
       // A lone surrogate has no UTF-8; U+FFFD takes its place, as in everything that leaves JavaScript.
@@ -102,19 +102,19 @@ function isInteger32(value: NumberValue): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= -0x8000_0000 && value <= 0xffff_ffff;
 }
 
-function expectArray(value: Value, expected: string): Value[] {
+function expectArray(value: CtyValue, expected: string): CtyValue[] {
   if (Array.isArray(value)) return value;
   throw new ValueError(`expected a ${expected}, found ${describe(value)}`);
 }
 
-function expectObject(value: Value, expected: string): Readonly<Record<string, Value>> {
+function expectObject(value: CtyValue, expected: string): Readonly<Record<string, CtyValue>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, Value>>;
+    return value as Readonly<Record<string, CtyValue>>;
   throw new ValueError(`expected ${expected === 'object' ? 'an' : 'a'} ${expected}, found ${describe(value)}`);
 }
 
 /** The kind of value, never the value itself: it may be a secret. */
-function describe(value: Value): string {
+function describe(value: CtyValue): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

@@ -1,18 +1,18 @@
+import type { CtyType } from './cty-type';
+import { type CtyValue, isDynamicValue, isObjectValue, UNKNOWN } from './cty-value';
 import { isDecimal, numberText } from './number';
-import type { Type } from './cty-type';
-import { isDynamicValue, isObjectValue, UNKNOWN, type Value } from './cty-value';
 
 /**
  * Whether two values of the type are the same to Terraform: the order and repetition of a set's elements do not matter,
  * numbers are equal by their decimal text, unknown equals unknown only. Texts are compared as they are, without
  * normalisation.
  */
-export function valuesEqual(type: Type, a: Value, b: Value): boolean {
+export function valuesEqual(type: CtyType, a: CtyValue, b: CtyValue): boolean {
   return a === b || valueKey(type, a) === valueKey(type, b);
 }
 
 /** A text that is equal for equal values of the type, see {@link valuesEqual}, and differs for all others. */
-export function valueKey(type: Type, value: Value): string {
+export function valueKey(type: CtyType, value: CtyValue): string {
   if (value === null) return 'null';
   if (value === UNKNOWN) return 'unknown';
   if (typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)) return numberText(value);
@@ -25,13 +25,13 @@ export function valueKey(type: Type, value: Value): string {
   return JSON.stringify(value);
 }
 
-function arrayKey(type: Type, items: readonly Value[]): string {
+function arrayKey(type: CtyType, items: readonly CtyValue[]): string {
   const keys = items.map((item, index) => valueKey(memberType(type, index), item));
   return typeof type !== 'string' && type[0] === 'set' ? `(${[...new Set(keys)].sort()})` : `[${keys}]`;
 }
 
 /** Only sets make a difference, so a value that does not fit its type needs no care. */
-function memberType(type: Type, step: string | number): Type {
+function memberType(type: CtyType, step: string | number): CtyType {
   if (typeof type === 'string') return 'dynamic';
   switch (type[0]) {
     case 'object':

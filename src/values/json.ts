@@ -1,9 +1,10 @@
 /** Values as they stand in a state file, which is JSON, and back. */
+
+import type { CtyType } from './cty-type';
+import { type CtyValue, isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
 import { toValueError, ValueError, within } from './error';
 import { isDecimal, type NumberValue, numberFromFloat, numberFromText, numberText } from './number';
 import { parseType } from './parse-type';
-import type { Type } from './cty-type';
-import { isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from './cty-value';
 
 /** Parsed JSON; what comes from Terraform is parsed by parse-json.ts, which keeps every digit. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;
@@ -18,7 +19,7 @@ export interface JsonMembers {
  * out, so that state written with an earlier schema conforms to this one; texts, numbers and truth values stand for
  * each other as in Terraform's own reading. Throws ValueError, with the path, where that cannot be done.
  */
-export function fromJson(type: Type, json: JsonValue | undefined): Value {
+export function fromJson(type: CtyType, json: JsonValue | undefined): CtyValue {
   try {
     return read(type, json);
   } catch (error) {
@@ -30,7 +31,7 @@ export function fromJson(type: Type, json: JsonValue | undefined): Value {
  * The JSON of a value that is wholly known. Numbers that JSON.parse would not read exactly are written as texts, which
  * {@link fromJson} and Terraform read as numbers. Throws ValueError on an unknown value.
  */
-export function toJson(type: Type, value: Value): JsonValue {
+export function toJson(type: CtyType, value: CtyValue): JsonValue {
   try {
     return write(type, value);
   } catch (error) {
@@ -38,7 +39,7 @@ export function toJson(type: Type, value: Value): JsonValue {
   }
 }
 
-function read(type: Type, json: JsonValue | undefined): Value {
+function read(type: CtyType, json: JsonValue | undefined): CtyValue {
   if (json === null || json === undefined) return null;
   if (typeof type === 'string') return readScalar(type, json);
   switch (type[0]) {
@@ -66,7 +67,7 @@ function read(type: Type, json: JsonValue | undefined): Value {
   }
 }
 
-function readMember(type: Type, json: JsonValue | undefined, step: string | number): Value {
+function readMember(type: CtyType, json: JsonValue | undefined, step: string | number): CtyValue {
   try {
     return read(type, json);
   } catch (error) {
@@ -74,7 +75,7 @@ function readMember(type: Type, json: JsonValue | undefined, step: string | numb
   }
 }
 
-function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: JsonValue): Value {
+function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: JsonValue): CtyValue {
   switch (type) {
     case 'string':
       if (typeof json === 'string') return json;
@@ -105,7 +106,7 @@ function readNumber(json: JsonValue): NumberValue | undefined {
   return Number.isInteger(json) ? numberFromFloat(json) : numberFromText(String(json));
 }
 
-function write(type: Type, value: Value): JsonValue {
+function write(type: CtyType, value: CtyValue): JsonValue {
   if (value === null) return null;
   if (value === UNKNOWN) throw new ValueError('the value is unknown, which JSON cannot say');
   if (typeof type === 'string') return writeScalar(type, value);
@@ -116,11 +117,11 @@ function write(type: Type, value: Value): JsonValue {
   throw new ValueError(`expected a ${type[0]}, found something else`);
 }
 
-function writeMembers(value: ObjectValue, typeOf: (name: string) => Type | undefined): JsonMembers {
+function writeMembers(value: ObjectValue, typeOf: (name: string) => CtyType | undefined): JsonMembers {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, writeMember(typeOf(name), item, name)]));
 }
 
-function writeMember(type: Type | undefined, value: Value, step: string | number): JsonValue {
+function writeMember(type: CtyType | undefined, value: CtyValue, step: string | number): JsonValue {
   try {
     if (type === undefined) throw new ValueError('the type has no such member');
     return write(type, value);
@@ -129,7 +130,7 @@ function writeMember(type: Type | undefined, value: Value, step: string | number
   }
 }
 
-function writeScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: Value): JsonValue {
+function writeScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyValue): JsonValue {
   switch (type) {
     case 'string':
     case 'bool':

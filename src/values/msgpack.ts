@@ -3,9 +3,9 @@
  * are bigint, and every text can be a map's key.
  */
 import { Decoder, Encoder } from '@msgpack/msgpack';
+import { UNKNOWN } from './cty-value';
 import { ValueError } from './error';
 import { checkLengths } from './msgpack-lengths';
-import { UNKNOWN } from './cty-value';
 
 /** What Terraform itself sends for an unknown value without refinements: extension 0, one byte 0. */
 const UNKNOWN_EXTENSION = { type: 0, data: new Uint8Array(1) };

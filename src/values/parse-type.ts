@@ -1,8 +1,8 @@
+import type { CtyType } from './cty-type';
 import { ValueError, within } from './error';
-import type { Type } from './cty-type';
 
 /** Reads a type from Terraform's type JSON, already parsed; throws ValueError if it is none. */
-export function parseType(json: unknown): Type {
+export function parseType(json: unknown): CtyType {
   if (json === 'string' || json === 'number' || json === 'bool' || json === 'dynamic') return json;
   if (!Array.isArray(json) || json.length !== 2) throw notType(json);
   const [kind, of]: unknown[] = json;
@@ -22,7 +22,7 @@ export function parseType(json: unknown): Type {
   }
 }
 
-function parseMember(step: string | number, json: unknown): Type {
+function parseMember(step: string | number, json: unknown): CtyType {
   try {
     return parseType(json);
   } catch (error) {

@@ -2,7 +2,7 @@
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { boundEndpoints } from '../../src/model/data-sources';
 import type { ObjectsAttribute } from '../../src/model/kind';
-import { findKind } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { fullConfig, withValue } from '../support/acceptance/samples';
 import { type Service, serviceAt } from '../support/acceptance/service';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
@@ -41,7 +41,7 @@ async function addEndpoint(url: string): Promise<void> {
 }
 
 async function addOperator(selectors: readonly string[]): Promise<string> {
-  const { binding } = fullConfig(findKind('kubernetes_operator'), 0, { object: 0 }) as { binding: object };
+  const { binding } = fullConfig(getKind('kubernetes_operator'), 0, { object: 0 }) as { binding: object };
   const body = { enabled_features: ['bindings'], binding: { ...binding, endpoint_selectors: selectors } };
   const made = await service.request('POST', '/kubernetes_operators', body);
   expect(made.status).toBe(201);
@@ -72,7 +72,7 @@ test('reads the endpoints of an operator that exists, with every attribute, and 
   const [bound, ...others] = await outputOf();
   expect(others).toEqual([]);
   expect(Object.keys(bound ?? {}).sort()).toEqual(
-    Object.keys((boundEndpoints.attributes['endpoints'] as ObjectsAttribute).of).sort(),
+    Object.keys((boundEndpoints.attributes['endpoints'] as ObjectsAttribute).elements).sort(),
   );
   expect(bound).toMatchObject({
     url: 'https://one.team',
@@ -93,7 +93,7 @@ test('reads the endpoints of an operator that exists, with every attribute, and 
 test('is read at apply when the operator is made in the same run', async () => {
   await addEndpoint('https://one.team');
   const made = withValue(
-    fullConfig(findKind('kubernetes_operator'), 0, { object: 0 }),
+    fullConfig(getKind('kubernetes_operator'), 0, { object: 0 }),
     ['binding', 'endpoint_selectors'],
     ['true'],
   );

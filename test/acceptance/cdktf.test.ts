@@ -6,9 +6,9 @@ import type { CliContext } from '../../src/cli/context';
 import { createProject } from '../../src/cli/demo/cdktf';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
-import { endAll, type Running, start } from '../support/cli/netingress';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { providerVariables } from '../support/acceptance/workspace';
+import { endAll, type Running, start } from '../support/cli/netingress';
 
 jest.setTimeout(180_000);
 

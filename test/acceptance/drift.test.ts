@@ -5,9 +5,9 @@ import type { Report } from '../../src/drift/report/report';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import type { PlanJson } from '../../src/terraform/plan-json';
-import { runInProcess } from '../support/cli/run-in-process';
 import { addressOf, allKindsResources } from '../support/acceptance/all-kinds';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { runInProcess } from '../support/cli/run-in-process';
 
 let emulator: Emulator;
 let url: string;

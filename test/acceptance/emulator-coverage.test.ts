@@ -13,9 +13,9 @@ import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 import { createMaker } from '../every-kind';
-import { testWith } from '../support/requirements';
 import { allKindsResources } from '../support/acceptance/all-kinds';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
+import { testWith } from '../support/requirements';
 
 jest.setTimeout(120_000);
 

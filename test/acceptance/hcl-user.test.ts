@@ -6,8 +6,8 @@ import { createEmulator, type Emulator } from '../../src/emulator';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
-import { endAll, start } from '../support/cli/netingress';
 import { providerVariables } from '../support/acceptance/workspace';
+import { endAll, start } from '../support/cli/netingress';
 
 jest.setTimeout(120_000);
 

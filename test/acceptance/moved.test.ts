@@ -10,7 +10,7 @@ import { bundleProvider } from '../../scripts/build-provider';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { ngrok } from '../../src/model/profiles/ngrok';
 import { PLATFORMS } from '../../src/terraform/mirror';
 import type { PlanJson } from '../../src/terraform/plan-json';
@@ -25,7 +25,7 @@ const source = ngrok.terraformProvider?.address ?? '';
 const typeOf = new Map(Object.entries(ngrok.terraformProvider?.types ?? {}).map(([type, kind]) => [kind, type]));
 const each = KINDS.filter(({ name }) => typeOf.has(name)).map((kind) => [`netingress_${kind.name}`, kind] as const);
 
-const { private_key_pem: privateKey, ...certificate } = fullConfig(findKind('tls_certificate'), 1, { object: 0 });
+const { private_key_pem: privateKey, ...certificate } = fullConfig(getKind('tls_certificate'), 1, { object: 0 });
 /** Objects beside the samples whose declarations name what no answer holds in yet other ways, by type and name. */
 const others: AllKinds = {
   netingress_tls_certificate: {
@@ -128,7 +128,7 @@ function flatValues(kind: Kind, attributes: Record<string, unknown> = {}): JsonO
       value !== null &&
       !(typeof value === 'object' && !Array.isArray(value)) &&
       name in kind.attributes &&
-      kind.attributes[name]?.unreadable === undefined,
+      kind.attributes[name]?.readback === undefined,
   );
   const plain = flat.filter(([, value]) => !Array.isArray(value) || value.every((item) => typeof item === 'string'));
   // Terraform reads `${` in a text as the begin of an expression.
@@ -147,7 +147,7 @@ test('the state that is moved was written with the stand-in of the other provide
 test('the other provider’s states hold nothing of what no answer holds, and the configuration names it', () => {
   const unread = objects.flatMap(([address, kind]) =>
     Object.keys(kind.attributes)
-      .filter((name) => kind.attributes[name]?.unreadable === 'never')
+      .filter((name) => kind.attributes[name]?.readback === 'never')
       .map((name) => [address, name, theirs.get(theirAddress(address, kind))?.[name]] as const),
   );
   expect(unread.every(([, , value]) => value === null)).toBe(true);

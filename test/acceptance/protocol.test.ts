@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { findKind } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { serviceAt } from '../support/acceptance/service';
 import { createWorkspace, type Workspace } from '../support/acceptance/workspace';
 
@@ -85,8 +85,8 @@ describe('the schema that terraform reads', () => {
 });
 
 describe('import', () => {
-  const policy = findKind('ip_policy');
-  const rule = findKind('ip_policy_rule');
+  const policy = getKind('ip_policy');
+  const rule = getKind('ip_policy_rule');
 
   test('takes a rule by policy and range, and the plan after it is empty', async () => {
     const { request } = serviceAt(url);
@@ -100,7 +100,7 @@ describe('import', () => {
   });
 
   test('says in one warning that a token is answered only once', async () => {
-    const { body: key } = await serviceAt(url).request('POST', findKind('api_key').path, { description: 'by hand' });
+    const { body: key } = await serviceAt(url).request('POST', getKind('api_key').path, { description: 'by hand' });
     await workspace.configure({ netingress_api_key: { hand: { description: 'by hand' } } });
     const output = words(await workspace.ok('import', '-no-color', 'netingress_api_key.hand', String(key['id'])));
     expect(output.match(/Warning: /g)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('a key for one run', () => {
   });
 
   test('is deleted after a failed apply too', async () => {
-    await serviceAt(url).request('POST', findKind('agent_ingress').path, { domain: 'edge.example.com' });
+    await serviceAt(url).request('POST', getKind('agent_ingress').path, { domain: 'edge.example.com' });
     await workspace.configure({ netingress_agent_ingress: { edge: { domain: 'edge.example.com' } } }, { ephemeral });
     const { status } = await workspace.terraform('apply', '-auto-approve', '-no-color');
     expect(status).toBe(1);

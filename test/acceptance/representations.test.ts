@@ -55,9 +55,9 @@ function respellMembers(attributes: Attributes, values: JsonObject, above: strin
 function respellValue(attribute: Attribute, value: Json, path: string): Json {
   if (attribute.type === 'object' && isJsonObject(value)) return respellMembers(attribute.attributes, value, path);
   if (attribute.type === 'set' && Array.isArray(value)) {
-    const { of } = attribute;
+    const { elements } = attribute;
     const items = (value as Json[]).map((item) =>
-      of === 'string' ? respellText(attribute, item, path) : respellMembers(of, item as JsonObject, path),
+      elements === 'string' ? respellText(attribute, item, path) : respellMembers(elements, item as JsonObject, path),
     );
     return items.reverse();
   }

@@ -1,7 +1,7 @@
 /** `netingress_ip_policy_rules` with the real terraform binary: what single rules cannot do. */
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type JsonObject } from '../../src/model/json';
-import { findKind } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { type Service, serviceAt } from '../support/acceptance/service';
 import { createWorkspace, type Resources, type Workspace } from '../support/acceptance/workspace';
@@ -11,7 +11,7 @@ jest.setTimeout(180_000);
 /** A template of Terraform with nothing but the expression. */
 const tf = (expression: string): string => `\${${expression}}`;
 
-const rule = findKind('ip_policy_rule');
+const rule = getKind('ip_policy_rule');
 const address = 'netingress_ip_policy_rules.office';
 
 let emulator: ReturnType<typeof createEmulator>;
@@ -128,7 +128,7 @@ test('keeps exactly the declared rules: spellings, drift by hand, changes of act
   expect(emulator.objects('ip_policy')).toHaveLength(1);
   // Gone with its policy.
   await workspace.apply();
-  await service.remove(findKind('ip_policy'), id);
+  await service.remove(getKind('ip_policy'), id);
   expect(await workspace.changes()).toEqual({ 'netingress_ip_policy.office': 'create', [address]: 'create' });
 });
 

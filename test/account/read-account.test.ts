@@ -1,5 +1,5 @@
-import { type Client, createClient } from '../../src/client';
 import { readAccount, readObject } from '../../src/account/read-account';
+import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';

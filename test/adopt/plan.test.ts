@@ -1,8 +1,8 @@
 import { creatorsOf, missingFromAccount, parseList, planAdoption, printList, writeAdoption } from '../../src/adopt';
-import { attributesOfAnswer } from '../../src/model/from-response';
-import type { Account, StatedObject } from '../../src/model/inventory';
+import { attributesFromResponse } from '../../src/model/from-response';
+import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 
 const ksuid = (n: number): string => String(n).padStart(27, 'a');
 const policyId = `ipp_${ksuid(1)}`;
@@ -10,13 +10,13 @@ const otherId = `ipp_${ksuid(2)}`;
 const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
 
 /** An account of answers by kind, newest first. */
-function accountOf(answers: Readonly<Record<string, readonly JsonObject[]>>): Account {
+function accountOf(answers: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory {
   return {
     kinds: KINDS.map((kind) => ({
       kind: kind.name,
       objects: (answers[kind.name] ?? []).map((answer) => ({
         id: String(answer['id']),
-        values: attributesOfAnswer(kind.attributes, answer),
+        values: attributesFromResponse(kind.attributes, answer),
       })),
       pages: 1,
     })),
@@ -47,7 +47,7 @@ const account = accountOf({
   ],
 });
 
-function stated(type: string, id: string): StatedObject {
+function stated(type: string, id: string): StateResource {
   return { state: 'prod', address: `${type}.x`, type, name: 'x', provider: 'p', values: { id }, sensitive: [] };
 }
 
@@ -183,7 +183,7 @@ describe('the list', () => {
 
 describe('what is written', () => {
   const options = { version: '0.1.0', providerAddress: 'p', dependencies: { runtime: {}, development: {} } };
-  const tls = findKind('tls_certificate');
+  const tls = getKind('tls_certificate');
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   const secretive = accountOf({
     [tls.name]: [

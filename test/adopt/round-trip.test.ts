@@ -9,9 +9,9 @@ import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { placeBuild, readBuild } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
+import { campaignSize } from '../fuzz';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { endAll, start } from '../support/cli/netingress';
-import { campaignSize } from '../fuzz';
 import { seedEveryKind, seedMany } from './seed';
 
 jest.setTimeout(180_000);

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JOURNAL, openJournal } from '../../src/cli/adopt/resume-journal';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { type Ended, endAll, type Running, start } from '../support/cli/netingress';
 
-const policy = findKind('ip_policy');
+const policy = getKind('ip_policy');
 let root: string;
 let emulator: Emulator;
 let url: string;

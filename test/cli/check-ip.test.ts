@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
-import { findKind } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { make } from '../adopt/seed';
 import { type Ended, endAll, start } from '../support/cli/netingress';
 import { type RanInProcess, runInProcess } from '../support/cli/run-in-process';
@@ -90,9 +90,9 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'netingress-check-ip-'));
   emulator = createEmulator();
   const policy = async (description: string, rules: Readonly<Record<string, string>>): Promise<void> => {
-    const ip_policy_id = await make(emulator, findKind('ip_policy'), { description });
+    const ip_policy_id = await make(emulator, getKind('ip_policy'), { description });
     for (const [cidr, action] of Object.entries(rules))
-      await make(emulator, findKind('ip_policy_rule'), {
+      await make(emulator, getKind('ip_policy_rule'), {
         ip_policy_id,
         cidr,
         action,
@@ -278,8 +278,8 @@ describe('as declared', () => {
 
 test('control characters of descriptions are not printed', async () => {
   const description = 'a\u001b[31mRED\u0007\u202eb';
-  const ip_policy_id = await make(emulator, findKind('ip_policy'), { description });
-  await make(emulator, findKind('ip_policy_rule'), {
+  const ip_policy_id = await make(emulator, getKind('ip_policy'), { description });
+  await make(emulator, getKind('ip_policy_rule'), {
     ip_policy_id,
     cidr: '192.0.2.0/24',
     action: 'allow',

@@ -7,8 +7,8 @@ import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 import type { Check } from '../../src/cli/doctor/check';
-import { isAuthority, type Made, makeCertificate } from '../support/emulator/pki';
 import { runInProcess } from '../support/cli/run-in-process';
+import { isAuthority, type Made, makeCertificate } from '../support/emulator/pki';
 
 const day = 24 * 3600 * 1000;
 const validity = { notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + day) };

@@ -7,7 +7,7 @@ import {
   NetingressProvider,
   TlsCertificate,
 } from '../../src/constructs';
-import { findKind } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 import { newStack, removeFolders } from '../support/constructs/synth';
 
 afterEach(removeFolders);
@@ -93,7 +93,7 @@ test('is told from other constructs', () => {
 
 test('takes every input of its kind', () => {
   const inputs = (name: string): string[] =>
-    Object.entries(findKind(name).attributes).flatMap(([attribute, { presence }]) =>
+    Object.entries(getKind(name).attributes).flatMap(([attribute, { presence }]) =>
       presence === 'computed' ? [] : [attribute],
     );
   const { ephemeral } = synth(

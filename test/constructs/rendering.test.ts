@@ -15,10 +15,19 @@ import { camelCase, pascalCase } from '../../src/constructs/naming';
 import { DATA_SOURCES } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
-import { PROVIDER_CONFIG } from '../../src/model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
 import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
-import { newFolder, newStack, problemsIn, propsOf, removeFolders, render, runTerraform, tf } from '../support/constructs/synth';
+import {
+  newFolder,
+  newStack,
+  problemsIn,
+  propsOf,
+  removeFolders,
+  render,
+  runTerraform,
+  tf,
+} from '../support/constructs/synth';
 
 afterEach(removeFolders);
 
@@ -133,10 +142,10 @@ function checkGetters(stack: TerraformStack, attributes: Attributes, holder: unk
     if (attribute.type === 'object') return count + 1 + checkGetters(stack, attribute.attributes, value, here);
     const listed = attribute.type === 'set' ? `tolist(${here})` : here;
     expect(resolved(stack, value)).toBe(`\${${listed}}`);
-    if (!('of' in attribute) || attribute.of === 'string') return count + 1;
+    if (!('elements' in attribute) || attribute.elements === 'string') return count + 1;
     const element = (value as { get(index: number): unknown }).get(2);
     const place = attribute.type === 'set' ? `${listed}.2` : `${listed}[2]`;
-    return count + 1 + checkGetters(stack, attribute.of, element, place);
+    return count + 1 + checkGetters(stack, attribute.elements, element, place);
   }, 0);
 }
 
@@ -153,7 +162,7 @@ function tokenFor(attribute: Attribute, expression: string): unknown {
     case 'object':
       return Token.asAny(expression);
     default:
-      return attribute.of === 'string' ? Token.asList(expression) : Token.asAny(expression);
+      return attribute.elements === 'string' ? Token.asList(expression) : Token.asAny(expression);
   }
 }
 
@@ -242,10 +251,10 @@ describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the
   test('renders its inputs and refers to everything it reads', () => {
     const stack = newStack();
     // One object is named in one way, and what is refused is not given.
-    const given = source.lookup ? ['id'] : inputs.map(([name]) => name);
+    const given = source.lookupKeys ? ['id'] : inputs.map(([name]) => name);
     const values = Object.fromEntries(
       given
-        .filter((name) => !source.refused?.some(({ attribute }) => attribute === name))
+        .filter((name) => !source.unsupported?.some(({ attribute }) => attribute === name))
         .map((name) => [name, `a ${name}`]),
     );
     const element = new (classNamed(`DataNetingress${pascalCase(source.name)}`))(
@@ -264,7 +273,7 @@ describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the
     const required = inputs.filter(([, { presence }]) => presence === 'required');
     expect(problemsIn(stack)).toEqual([
       ...required.map(([name]) => `stack/it: ${camelCase(name)}: is not set, expected a value`),
-      ...(source.lookup
+      ...(source.lookupKeys
         ? [expect.stringMatching(/^stack\/it: id: is not set, expected one way to name the object: id, or /)]
         : []),
     ]);
@@ -288,10 +297,10 @@ describe('the provider', () => {
   test('renders every attribute of its configuration, header names as they are', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', values);
-    expect(Object.keys(values)).toEqual(Object.keys(PROVIDER_CONFIG).map(camelCase));
+    expect(Object.keys(values)).toEqual(Object.keys(PROVIDER_ATTRIBUTES).map(camelCase));
     expect(render(stack).provider['netingress']).toEqual([
       Object.fromEntries(
-        Object.keys(PROVIDER_CONFIG).map((name) => [name, values[camelCase(name) as keyof typeof values]]),
+        Object.keys(PROVIDER_ATTRIBUTES).map((name) => [name, values[camelCase(name) as keyof typeof values]]),
       ),
     ]);
     expect(render(stack).terraform.required_providers).toEqual({

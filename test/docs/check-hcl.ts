@@ -5,8 +5,8 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProvider } from '../../src/provider/create-provider';
 import { reattachVariable, serveForReattach } from '../../src/plugin/process/reattach';
+import { createProvider } from '../../src/provider/create-provider';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';

@@ -1,8 +1,8 @@
 /** What reading an account costs in requests; the times are measured by `bench/drift.ts`. */
 
 import { createSyntheticAccount } from '../../bench/synthetic-account';
-import { createClient } from '../../src/client';
 import { readAccount } from '../../src/account/read-account';
+import { createClient } from '../../src/client';
 import { detectDrift } from '../../src/drift/report/report';
 import { KINDS } from '../../src/model/kinds';
 

@@ -1,12 +1,12 @@
 /** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
 
-import { whatOf } from '../../src/drift/formats/labels';
-import { authorOf, type DriftEvent } from '../../src/drift/attribution/history';
-import type { DeclaredInput } from '../../src/drift/input';
 import { judgeEvent, newJudgeMemory } from '../../src/drift/attribution/evaluate-event';
+import { authorOf, type DriftEvent } from '../../src/drift/attribution/history';
 import { findPending } from '../../src/drift/compare/pending';
+import { whatOf } from '../../src/drift/formats/labels';
+import type { DeclaredInput } from '../../src/drift/input';
 import { exitStatus } from '../../src/drift/report/exit-status';
-import type { StatedObject } from '../../src/model/inventory';
+import type { StateResource } from '../../src/model/inventory';
 import { type Json, valueAt } from '../../src/model/json';
 import { ANN, createEstate, type Estate, pathOf } from '../support/drift/inventory';
 
@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 afterEach(() => estate.close());
 
-const policy = (name = 'office', config = {}): Promise<StatedObject> =>
+const policy = (name = 'office', config = {}): Promise<StateResource> =>
   estate.deploy('netingress_ip_policy', name, { description: name, ...config });
-const idOf = ({ values }: StatedObject): string => String(values['id']);
+const idOf = ({ values }: StateResource): string => String(values['id']);
 const found = async (more = {}) =>
   (await estate.drift({ events: estate.events(), ...more })).report.findings.map(
     ({ type, kind, address, path, before, after }) => ({
@@ -176,7 +176,7 @@ test('what is declared and not deployed is pending: objects, and fields with lit
 
 test('what a stack no longer declares is pending until it is destroyed', async () => {
   const object = await policy('gone');
-  const again = (more: Partial<StatedObject>): StatedObject => ({ ...object, ...more });
+  const again = (more: Partial<StateResource>): StateResource => ({ ...object, ...more });
   estate.stated.push(
     again({ address: 'netingress_ip_policy.kept' }),
     again({ address: 'netingress_ip_policy.many[0]' }),

@@ -4,11 +4,11 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/drift/report/finding';
-import type { DeclaredInput } from '../../src/drift/input';
-import { HIDDEN } from '../../src/drift/report/redact-sensitive';
 import { findPending } from '../../src/drift/compare/pending';
-import { equalInMeaning } from '../../src/model/canonical';
+import type { DeclaredInput } from '../../src/drift/input';
+import type { Finding } from '../../src/drift/report/finding';
+import { HIDDEN } from '../../src/drift/report/redact-sensitive';
+import { semanticallyEqual } from '../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
@@ -101,7 +101,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
         const changed = declaredAs(kind, `full${variant}`, withValue(config, path, other));
         const pending = findPending([changed], [object]);
         expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', field]]);
-        const secret = attribute.unreadable || attribute.sensitive;
+        const secret = attribute.readback || attribute.sensitive;
         if (secret) expect(pending).toMatchObject([{ before: HIDDEN, after: HIDDEN }]);
       }
       await remove(kind, object.values);
@@ -153,7 +153,7 @@ async function changeAndFind(
 ): Promise<void> {
   const field = path.join('.');
   const other = otherValue(kind, field, attribute, value, variant);
-  if (attribute.unreadable || other === undefined || isFixed(kind, path)) {
+  if (attribute.readback || other === undefined || isFixed(kind, path)) {
     if (!rowOf(kind).fields.includes(field) && !rowOf(kind).fixed.includes(field)) rowOf(kind).fixed.push(field);
     return;
   }
@@ -167,8 +167,8 @@ async function changeAndFind(
     id: values['id'],
     address: `netingress_${kind.name}.full${variant}`,
   });
-  expect(equalInMeaning(attribute, finding?.before ?? null, resolved(value))).toBe(true);
-  expect(equalInMeaning(attribute, finding?.after ?? null, resolved(other))).toBe(true);
+  expect(semanticallyEqual(attribute, finding?.before ?? null, resolved(value))).toBe(true);
+  expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
   expect(personOf(finding)).toBe(kind.audited ? ANN.subject : 'emits no audit events');
   await estate.byHand('PATCH', object, patchOf(kind, values, path, resolved(value)));
   const row = rowOf(kind);
@@ -184,16 +184,18 @@ function resolved(value: Json): Json {
 
 /** A field below which, or at which, the service refuses every change. */
 function isFixed(kind: Kind, path: readonly string[]): boolean {
-  return path.some((_, index) => attributeAt(kind.attributes, path.slice(0, index + 1).join('.')).replace === true);
+  return path.some(
+    (_, index) => attributeAt(kind.attributes, path.slice(0, index + 1).join('.')).requiresReplace === 'always',
+  );
 }
 
 function otherValue(kind: Kind, field: string, attribute: Attribute, value: Json, variant: number): Json | undefined {
   // Without the element that another attribute needs, the service would take that one away too.
-  const kept = (kind.needs ?? []).flatMap(({ needs, element }) => (needs === field ? [element] : []));
+  const kept = (kind.requires ?? []).flatMap(({ requires, element }) => (requires === field ? [element] : []));
   for (let n = variant + 1; n < variant + 4; n++) {
     const sample = sampleValue(attribute, n, { object: 90 });
     const candidate = Array.isArray(sample) ? [...new Set([...(sample as Json[]), ...kept])] : sample;
-    if (!equalInMeaning(attribute, candidate, value)) return candidate;
+    if (!semanticallyEqual(attribute, candidate, value)) return candidate;
   }
   return undefined;
 }
@@ -210,7 +212,7 @@ function sendable(attribute: Attribute, value: Json, isTop = false): Json {
   return Object.fromEntries(
     Object.entries(attribute.attributes)
       .filter(([name, member]) => member.presence !== 'computed' && value[name] !== null && value[name] !== undefined)
-      .filter(([, member]) => member.replace !== true || !isTop)
+      .filter(([, member]) => member.requiresReplace !== 'always' || !isTop)
       .map(([name, member]) => [name, sendable(member, value[name] ?? null)]),
   );
 }

@@ -2,14 +2,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { FORMATS, formatDrift } from '../../src/drift/formats';
 import { reaches } from '../../src/drift/report/coverage';
 import { FINDING_TYPES } from '../../src/drift/report/finding';
-import { FORMATS, formatDrift } from '../../src/drift/formats';
 import type { Drift } from '../../src/drift/report/report';
 import { reportJsonSchema } from '../../src/drift/report/report-schema';
 import { startBrowser } from '../browser';
-import { testWith } from '../support/requirements';
 import { createEstate, pathOf } from '../support/drift/inventory';
+import { testWith } from '../support/requirements';
 
 /** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
 const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## heading \u0007 ünïcödé';

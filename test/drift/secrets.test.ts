@@ -2,11 +2,11 @@
 import type { DeclaredInput } from '../../src/drift/input';
 import { HIDDEN } from '../../src/drift/report/redact-sensitive';
 import { type Drift, detectDrift, type ReportInput } from '../../src/drift/report/report';
-import type { StatedObject } from '../../src/model/inventory';
+import type { StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
-import { declaredAttributes } from '../../src/model/write-only-attributes';
+import { expandWriteOnly } from '../../src/model/write-only-attributes';
 import { PROVIDER_ADDRESS } from '../../src/terraform/mirror';
 import { parseState } from '../../src/terraform/state';
 import { ANN, createEstate, type Estate, pathOf } from '../support/drift/inventory';
@@ -19,7 +19,7 @@ function filled(attributes: Attributes): JsonObject {
     Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
       if (attribute.type === 'object') return [[name, filled(attribute.attributes)]];
       if (attribute.type !== 'string') return [];
-      return [[name, attribute.sensitive || attribute.unreadable || attribute.writeOnly ? secret : `some ${name}`]];
+      return [[name, attribute.sensitive || attribute.readback || attribute.writeOnly ? secret : `some ${name}`]];
     }),
   );
 }
@@ -34,7 +34,7 @@ const declaredAs = (kind: string, name: string, values: JsonObject): DeclaredInp
   values,
 });
 
-const statedAs = (kind: string, values: JsonObject, sensitive: StatedObject['sensitive'] = []): StatedObject => ({
+const statedAs = (kind: string, values: JsonObject, sensitive: StateResource['sensitive'] = []): StateResource => ({
   state: 'stack test',
   address: `netingress_${kind}.one`,
   type: `netingress_${kind}`,
@@ -58,7 +58,7 @@ const detect = (input: Partial<ReportInput>): Drift =>
 test.each(KINDS.map((kind) => [kind.name, kind] as const))(
   'of a %s that is declared and pending or missing the report has no secret of the code',
   (name, { attributes, idPrefix }) => {
-    const values = filled(declaredAttributes(attributes));
+    const values = filled(expandWriteOnly(attributes));
     const id = `${idPrefix}_1`;
     const drift = detect({
       declared: [declaredAs(name, 'fresh', values), declaredAs(name, 'one', values)],

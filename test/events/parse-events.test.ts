@@ -1,16 +1,10 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import {
-  EventError,
-  type EventSource,
-  type ParsedEvent,
-  type ParseEventsOptions,
-  parseEvents,
-} from 'netingress/events';
+import { EventError, type EventInput, type ParsedEvent, type ParseEventsOptions, parseEvents } from 'netingress/events';
 import { EVENT_TYPES } from '../../src/model/events/event-types';
 import { sampleEvent, WRAPPERS } from './samples';
 
-async function read(source: EventSource, options?: ParseEventsOptions): Promise<ParsedEvent[]> {
+async function read(source: EventInput, options?: ParseEventsOptions): Promise<ParsedEvent[]> {
   const results: ParsedEvent[] = [];
   for await (const result of parseEvents(source, options)) {
     // Exactly one of the two is set.
@@ -21,7 +15,7 @@ async function read(source: EventSource, options?: ParseEventsOptions): Promise<
 }
 
 /** Each result as its line with the identifier of the event, or 'broken'. */
-async function outline(source: EventSource, options?: ParseEventsOptions): Promise<[number, unknown][]> {
+async function outline(source: EventInput, options?: ParseEventsOptions): Promise<[number, unknown][]> {
   return (await read(source, options)).map(({ event, error, line }) => {
     if (error) expect([error.line, error instanceof EventError]).toEqual([line, true]);
     return [line, event ? event.event_id : 'broken'];

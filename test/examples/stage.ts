@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/emulator';
 import type { JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
-import { type DeclaredStack, readDeclared } from '../../src/terraform/synthesized-config';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
 import { type RunResult, run } from '../../src/terraform/run';
+import { readSynthesizedStacks, type SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 
 export const packageRoot = join(__dirname, '../..');
@@ -105,14 +105,14 @@ function plannedChanges(report: string): Record<string, string> {
 }
 
 /** Synthesises an example as it was built, in the stage's folder, and answers its stacks, each after those it needs. */
-export async function synthesise({ runs, folder }: Stage, example: string): Promise<readonly DeclaredStack[]> {
+export async function synthesise({ runs, folder }: Stage, example: string): Promise<readonly SynthesizedStack[]> {
   await runs(process.execPath, [join(packageRoot, 'lib/examples', example, 'main.js')]);
   return stacksIn(folder);
 }
 
 /** The stacks of a folder's `cdktf.out`, each after those it depends on. */
-export async function stacksIn(folder: string): Promise<readonly DeclaredStack[]> {
-  const stacks = (await readDeclared(join(folder, 'cdktf.out'))) ?? [];
+export async function stacksIn(folder: string): Promise<readonly SynthesizedStack[]> {
+  const stacks = (await readSynthesizedStacks(join(folder, 'cdktf.out'))) ?? [];
   const manifest = JSON.parse(await readFile(join(folder, 'cdktf.out/manifest.json'), 'utf8')) as {
     readonly stacks: Readonly<Record<string, { readonly dependencies: readonly string[] }>>;
   };

@@ -4,7 +4,7 @@
  */
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
-import type { DeclaredStack } from '../../src/terraform/synthesized-config';
+import type { SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { openS3Double, type S3Double } from './s3-double';
 import { openStage, type Stage, synthesise } from './stage';
@@ -61,7 +61,7 @@ test('both environments are deployed to accounts of their own, with states in th
   Object.assign(stage.env, await storeVariables());
   const stacks = await synthesise(stage, 'team');
   const second = createEmulator({ certificates: { seconds: 0 } });
-  const accounts: readonly (readonly [DeclaredStack, Emulator, string])[] = [
+  const accounts: readonly (readonly [SynthesizedStack, Emulator, string])[] = [
     [findStack(stacks, 'staging'), stage.emulator, stage.url],
     [findStack(stacks, 'production'), second, (await second.listen()).url],
   ];
@@ -89,7 +89,7 @@ test('both environments are deployed to accounts of their own, with states in th
 });
 
 /** Each command held the lock and gave it back; while somebody else has it, no other command goes on. */
-async function expectLocking({ objects, conditional }: S3Double, { folder, name }: DeclaredStack): Promise<void> {
+async function expectLocking({ objects, conditional }: S3Double, { folder, name }: SynthesizedStack): Promise<void> {
   const state = `netingress/${name}.tfstate`;
   expect([...objects.keys()].sort()).toEqual(['netingress/production.tfstate', 'netingress/staging.tfstate']);
   expect(conditional.filter(({ key }) => key === `${state}.tflock`)).toContainEqual({
@@ -107,7 +107,7 @@ async function expectLocking({ objects, conditional }: S3Double, { folder, name 
   objects.delete(`${state}.tflock`);
 }
 
-function findStack(stacks: readonly DeclaredStack[], name: string): DeclaredStack {
+function findStack(stacks: readonly SynthesizedStack[], name: string): SynthesizedStack {
   const found = stacks.find((stack) => stack.name === name);
   if (!found) throw new Error(`The app has no stack ${name}`);
   return found;

@@ -5,7 +5,7 @@
  * It is cut into slices of one resource type with what that refers to: a slice holds few objects, so that a point costs
  * little, and all that can depend on each other. Together the slices are all resource types.
  */
-import { equalInMeaning } from '../../src/model/canonical';
+import { semanticallyEqual } from '../../src/model/canonical';
 import { COMPOSITES, ipPolicyRules } from '../../src/model/composites';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
@@ -125,7 +125,7 @@ function changed(kind: Kind, config: JsonObject, replacing: boolean): JsonObject
   );
   return leaves.reduce((whole, { path, attribute, value }) => {
     const others = [1, 2].map((n) => sampleValue(attribute, n, { object: 0 }));
-    const other = others.find((each): each is Json => !equalInMeaning(attribute, value, each));
+    const other = others.find((each): each is Json => !semanticallyEqual(attribute, value, each));
     return other === undefined ? whole : consistent(kind, withValue(whole, path, other));
   }, config);
 }
@@ -133,8 +133,8 @@ function changed(kind: Kind, config: JsonObject, replacing: boolean): JsonObject
 /** Whether another value at the path, or of what it is in, needs a new object. */
 function mustReplace(kind: Kind, path: readonly string[]): boolean {
   return path.some((_, index) => {
-    const { replace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
-    return replace === true;
+    const { requiresReplace } = attributeAt(kind.attributes, path.slice(0, index + 1).join('.'));
+    return requiresReplace === 'always';
   });
 }
 

@@ -1,8 +1,8 @@
 /** Accounts of any size that look like real ones: many rules, few restrictions, some hubs, much that stands alone. */
 import type { BoundEndpoints } from '../../src/graph/build/from-objects';
-import type { Account, AccountObject } from '../../src/model/inventory';
+import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 
 const teams = [
   'Payments',
@@ -19,7 +19,7 @@ const teams = [
 const places = ['Berlin', 'Lisbon', 'Toronto', 'Osaka', 'Nairobi', 'Austin', 'Oslo', 'Lima', 'Pune', 'Wellington'];
 
 export interface Sample {
-  readonly account: Account;
+  readonly account: AccountInventory;
   readonly bound: readonly BoundEndpoints[];
   /** Objects in all, endpoints included. */
   readonly size: number;
@@ -32,10 +32,10 @@ export function sampleAccount(size: number): Sample {
   const add = (kind: string, values: JsonObject): string => {
     const of = made.get(kind) ?? [];
     const id = idOf(kind, of.length);
-    const all = Object.keys(findKind(kind).attributes).map((name): [string, Json] => [name, null]);
+    const all = Object.keys(getKind(kind).attributes).map((name): [string, Json] => [name, null]);
     const created = {
       id,
-      uri: `https://api.example.com${findKind(kind).path}/${id}`,
+      uri: `https://api.example.com${getKind(kind).path}/${id}`,
       created_at: '2026-01-05T09:00:00Z',
     };
     of.push({ id, values: { ...Object.fromEntries(all), ...created, ...values } });
@@ -125,7 +125,7 @@ export function sampleAccount(size: number): Sample {
 }
 
 function idOf(kind: string, n: number): string {
-  return `${findKind(kind).idPrefix}_${String(n + 1).padStart(27, '0')}`;
+  return `${getKind(kind).idPrefix}_${String(n + 1).padStart(27, '0')}`;
 }
 
 function times<T>(count: number, make: (n: number) => T): T[] {

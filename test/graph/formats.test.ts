@@ -1,10 +1,10 @@
 /** The pictures as people see them: in a real browser, with 20 and with 500 objects, and with texts that try to break out. */
 import type { Browser, Page } from 'playwright-core';
-import { foldGraph } from '../../src/graph/layout/collapse';
+import { graphOfAccount } from '../../src/graph/build/from-objects';
 import { FORMATS, formatGraph } from '../../src/graph/formats';
 import { mermaidProblem } from '../../src/graph/formats/mermaid';
-import { graphOfAccount } from '../../src/graph/build/from-objects';
 import type { Graph } from '../../src/graph/graph';
+import { foldGraph } from '../../src/graph/layout/collapse';
 import { startBrowser } from '../browser';
 import { describeWith } from '../support/requirements';
 import { sampleAccount } from './account';

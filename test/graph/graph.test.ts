@@ -1,10 +1,11 @@
 /** From objects to nodes, edges, boxes: every reference of every kind, in accounts, states and declarations. */
-import { foldGraph } from '../../src/graph/layout/collapse';
+
 import { graphOfDeclared } from '../../src/graph/build/from-configuration';
 import { graphOfAccount, graphOfStates } from '../../src/graph/build/from-objects';
 import type { Graph } from '../../src/graph/graph';
+import { foldGraph } from '../../src/graph/layout/collapse';
 import { selectGraph } from '../../src/graph/select';
-import type { DeclaredObject, StatedObject } from '../../src/model/inventory';
+import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { sampleAccount } from './account';
@@ -21,8 +22,8 @@ const stated = (
   kind: string,
   name: string,
   values: JsonObject,
-  sensitive: StatedObject['sensitive'] = [],
-): StatedObject => ({
+  sensitive: StateResource['sensitive'] = [],
+): StateResource => ({
   state: 's',
   address: `netingress_${kind}.${name}`,
   type: `netingress_${kind}`,
@@ -32,7 +33,7 @@ const stated = (
   sensitive,
 });
 
-const declared = (kind: string, name: string, values: JsonObject, repeated = false): DeclaredObject => ({
+const declared = (kind: string, name: string, values: JsonObject, repeated = false): ConfiguredResource => ({
   stack: 'a',
   address: `netingress_${kind}.${name}`,
   type: `netingress_${kind}`,
@@ -109,14 +110,15 @@ test('rules are counted in the box of their policy, single ones and those of a s
     stated('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
   ]);
   expect(noteOf(set, 'Office')).toBe('IP policy · 1 allow, 1 deny');
-  const rule = (n: number, action: string): DeclaredObject =>
+  const rule = (n: number, action: string): ConfiguredResource =>
     declared('ip_policy_rule', `r${n}`, {
       ip_policy_id: expression('netingress_ip_policy.p.id'),
       cidr: `10.${n}.0.0/16`,
       action,
     });
   const policy = declared('ip_policy', 'p', { description: 'Office' });
-  const single = (...more: DeclaredObject[]): Graph => graphOfDeclared([{ name: 'a', resources: [policy, ...more] }]);
+  const single = (...more: ConfiguredResource[]): Graph =>
+    graphOfDeclared([{ name: 'a', resources: [policy, ...more] }]);
   expect(noteOf(single(rule(1, 'deny'), rule(2, 'allow'), rule(3, 'allow')), 'Office')).toBe(
     'IP policy · 2 allow, 1 deny',
   );
@@ -209,7 +211,7 @@ test('no secret and nothing that was marked so is in a graph, whichever kind has
     const values = Object.fromEntries(
       Object.entries(kind.attributes).map(([name, attribute]) => [
         name,
-        attribute.sensitive || attribute.unreadable || name === 'metadata' ? `SECRET ${kind.name}` : null,
+        attribute.sensitive || attribute.readback || name === 'metadata' ? `SECRET ${kind.name}` : null,
       ]),
     );
     return [
@@ -241,7 +243,7 @@ test('what is marked within a map of a state is in no graph', () => {
   );
   const set = { id: 'ipp_1', ip_policy_id: 'ipp_1', rules };
   const marks = Object.keys(rules).map((key) => ['rules', key, 'description']);
-  const text = (sensitive: StatedObject['sensitive']): string =>
+  const text = (sensitive: StateResource['sensitive']): string =>
     JSON.stringify(graphOfStates([stated('ip_policy_rules', 'r', set, sensitive)]));
   expect(text([])).toContain('203.0.113.0/24');
   expect(text(marks)).toContain('203.0.113.0/24');

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
-import { jsonOf } from '../../src/provider/state/value-to-json';
-import { canonicalText, canonicalValue, elementKey, equalInMeaning } from '../../src/model/canonical';
+import { canonicalText, canonicalValue, elementIdentity, semanticallyEqual } from '../../src/model/canonical';
 import type { Attribute, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
+import { valueToJson } from '../../src/provider/state/value-to-json';
 import { configArbitrary } from '../support/provider/arbitraries';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
-const texts: StringsAttribute = { type: 'set', of: 'string', presence: 'optional', doc: '' };
+const texts: StringsAttribute = { type: 'set', elements: 'string', presence: 'optional', doc: '' };
 
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('equality in meaning of %s', (_, kind) => {
   const whole: Attribute = { type: 'object', presence: 'required', doc: '', attributes: kind.attributes };
-  const values = configArbitrary(kind.attributes, false).map((value) => jsonOf(value));
+  const values = configArbitrary(kind.attributes, false).map((value) => valueToJson(value));
 
   test('is reflexive and symmetric, and agrees with the canonical value', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
-        expect(equalInMeaning(whole, a, structuredClone(a))).toBe(true);
-        expect(equalInMeaning(whole, a, b)).toBe(equalInMeaning(whole, b, a));
+        expect(semanticallyEqual(whole, a, structuredClone(a))).toBe(true);
+        expect(semanticallyEqual(whole, a, b)).toBe(semanticallyEqual(whole, b, a));
         const canonical = canonicalValue(whole, a);
         expect(canonicalValue(whole, canonical)).toEqual(canonical);
-        expect(equalInMeaning(whole, a, canonical)).toBe(true);
+        expect(semanticallyEqual(whole, a, canonical)).toBe(true);
       }),
     );
   });
@@ -33,7 +33,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('equality in mean
             return [name, isSet ? [...member].reverse() : member];
           }),
         );
-        expect(equalInMeaning(whole, value, turned)).toBe(true);
+        expect(semanticallyEqual(whole, value, turned)).toBe(true);
       }),
     );
   });
@@ -47,7 +47,7 @@ describe('texts', () => {
     ['listed words in any case', { ...text, equality: 'case', enum: ['JSON'] }, 'json', 'JSON'],
     ['texts that Unicode calls the same', text, 'é'.normalize('NFD'), 'é'.normalize('NFC')],
   ])('are equal: %s', (_, attribute, a, b) => {
-    expect(equalInMeaning(attribute, a, b)).toBe(true);
+    expect(semanticallyEqual(attribute, a, b)).toBe(true);
   });
 
   test.each<[string, ScalarAttribute, unknown, unknown]>([
@@ -58,14 +58,14 @@ describe('texts', () => {
     ['what is no JSON', { ...text, equality: 'json' }, 'owner = edge', 'owner=edge'],
     ['invalid CIDRs', { ...text, equality: 'cidr' }, '10.0.0.1/8', '10.0.0.0/8'],
   ])('differ: %s', (_, attribute, a, b) => {
-    expect(equalInMeaning(attribute, a, b)).toBe(false);
+    expect(semanticallyEqual(attribute, a, b)).toBe(false);
   });
 
   test('that are empty are absent where the model says so, and absent ones have the default', () => {
-    expect(equalInMeaning({ ...text, emptyIsAbsent: true }, '', null)).toBe(true);
-    expect(equalInMeaning({ ...text, default: 'global' }, undefined, 'global')).toBe(true);
-    expect(equalInMeaning({ ...text, default: 'global', emptyIsAbsent: true }, '', 'global')).toBe(true);
-    expect(equalInMeaning({ type: 'bool', presence: 'optional', doc: '', default: false }, null, false)).toBe(true);
+    expect(semanticallyEqual({ ...text, emptyIsAbsent: true }, '', null)).toBe(true);
+    expect(semanticallyEqual({ ...text, default: 'global' }, undefined, 'global')).toBe(true);
+    expect(semanticallyEqual({ ...text, default: 'global', emptyIsAbsent: true }, '', 'global')).toBe(true);
+    expect(semanticallyEqual({ type: 'bool', presence: 'optional', doc: '', default: false }, null, false)).toBe(true);
   });
 
   test('have a canonical spelling that is the listed one', () => {
@@ -75,40 +75,42 @@ describe('texts', () => {
 
 describe('sets', () => {
   test('are equal whatever their order and repetitions', () => {
-    expect(equalInMeaning(texts, ['a', 'b', 'a'], ['b', 'a'])).toBe(true);
-    expect(equalInMeaning(texts, ['a', 'b'], ['a'])).toBe(false);
+    expect(semanticallyEqual(texts, ['a', 'b', 'a'], ['b', 'a'])).toBe(true);
+    expect(semanticallyEqual(texts, ['a', 'b'], ['a'])).toBe(false);
   });
 
   test('are equal if their elements are equal by the set’s own equality', () => {
-    expect(equalInMeaning({ ...texts, equality: 'case', enum: ['bindings'] }, ['BINDINGS'], ['bindings'])).toBe(true);
-    expect(equalInMeaning({ ...texts, equality: 'cidr' }, ['192.0.2.1'], ['192.0.2.1/32'])).toBe(true);
+    expect(semanticallyEqual({ ...texts, equality: 'case', enum: ['bindings'] }, ['BINDINGS'], ['bindings'])).toBe(
+      true,
+    );
+    expect(semanticallyEqual({ ...texts, equality: 'cidr' }, ['192.0.2.1'], ['192.0.2.1/32'])).toBe(true);
   });
 
   test('that are empty are absent', () => {
-    for (const type of ['set', 'list'] as const) expect(equalInMeaning({ ...texts, type }, [], null)).toBe(true);
-    expect(equalInMeaning({ ...texts, type: 'map' }, {}, null)).toBe(true);
+    for (const type of ['set', 'list'] as const) expect(semanticallyEqual({ ...texts, type }, [], null)).toBe(true);
+    expect(semanticallyEqual({ ...texts, type: 'map' }, {}, null)).toBe(true);
   });
 
   test('of objects match their elements by the identifying member', () => {
-    const sources = findKind('event_subscription').attributes['sources'] as Attribute;
-    const key = (element: object): string => elementKey(sources, element);
+    const sources = getKind('event_subscription').attributes['sources'] as Attribute;
+    const key = (element: object): string => elementIdentity(sources, element);
     expect(key({ type: 'a', fields: ['x'] })).toBe(key({ type: 'a', filter: 'true' }));
     expect(key({ type: 'a' })).not.toBe(key({ type: 'b' }));
   });
 });
 
 test('lists differ by their order', () => {
-  expect(equalInMeaning({ ...texts, type: 'list' }, ['a', 'b'], ['b', 'a'])).toBe(false);
+  expect(semanticallyEqual({ ...texts, type: 'list' }, ['a', 'b'], ['b', 'a'])).toBe(false);
 });
 
 test('maps are equal whatever the order of their keys', () => {
   const map: Attribute = { ...texts, type: 'map' };
-  expect(equalInMeaning(map, { a: '1', b: '2' }, { b: '2', a: '1' })).toBe(true);
-  expect(equalInMeaning(map, { a: '1' }, { a: '2' })).toBe(false);
+  expect(semanticallyEqual(map, { a: '1', b: '2' }, { b: '2', a: '1' })).toBe(true);
+  expect(semanticallyEqual(map, { a: '1' }, { a: '2' })).toBe(false);
 });
 
 test('an object whose telling members are empty is absent', () => {
-  const deployment = findKind('kubernetes_operator').attributes['deployment'] as Attribute;
-  expect(equalInMeaning(deployment, { name: '', version: null }, null)).toBe(true);
-  expect(equalInMeaning(deployment, { name: 'a' }, null)).toBe(false);
+  const deployment = getKind('kubernetes_operator').attributes['deployment'] as Attribute;
+  expect(semanticallyEqual(deployment, { name: '', version: null }, null)).toBe(true);
+  expect(semanticallyEqual(deployment, { name: 'a' }, null)).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENTS, findEvent } from '../../src/model/events/event-catalog';
-import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import { AUDITED_KINDS, EVENT_TYPES } from '../../src/model/events/event-types';
+import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import type { Attribute } from '../../src/model/kind';
-import { findKind } from '../../src/model/kinds';
+import { getKind } from '../../src/model/kinds';
 
 /** The specification's tables, typed from the document: heading to rows. */
 const tables = new Map(
@@ -60,8 +60,9 @@ test('the events of a kind share their fields, as those of sessions do', () => {
 function attributeAt(kind: string, path: string): { attribute: Attribute | undefined; list: boolean } {
   const [first = '', ...rest] = path.split('.');
   let list = false;
-  let attribute = Object.entries(findKind(kind).attributes).find(
-    ([name, each]) => name === first || each.answer === first || ('ref' in each && each.ref?.answer === first),
+  let attribute = Object.entries(getKind(kind).attributes).find(
+    ([name, each]) =>
+      name === first || each.responseName === first || ('ref' in each && each.ref?.responseName === first),
   )?.[1];
   for (const step of rest) {
     if (!attribute) break;
@@ -69,8 +70,8 @@ function attributeAt(kind: string, path: string): { attribute: Attribute | undef
     if ('ref' in attribute && attribute.ref) return { attribute, list };
     if (attribute.type === 'object') attribute = attribute.attributes[step];
     // The service adds the URI of each source.
-    else if ('of' in attribute && attribute.of !== 'string')
-      attribute = step === 'uri' ? attribute : attribute.of[step];
+    else if ('elements' in attribute && attribute.elements !== 'string')
+      attribute = step === 'uri' ? attribute : attribute.elements[step];
   }
   return { attribute, list };
 }

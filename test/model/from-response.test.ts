@@ -1,13 +1,13 @@
-import { attributesOfAnswer } from '../../src/model/from-response';
+import { attributesFromResponse } from '../../src/model/from-response';
 import type { JsonObject } from '../../src/model/json';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 
-const read = (kind: string, answer: JsonObject) => attributesOfAnswer(findKind(kind).attributes, answer);
+const read = (kind: string, answer: JsonObject) => attributesFromResponse(getKind(kind).attributes, answer);
 
 test.each(KINDS.map((kind) => [kind.name, kind] as const))(
   'an empty answer about %s has every attribute, null',
   (_, kind) => {
-    expect(attributesOfAnswer(kind.attributes, {})).toEqual(
+    expect(attributesFromResponse(kind.attributes, {})).toEqual(
       Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, null])),
     );
   },
@@ -32,7 +32,7 @@ test('"" is absence where the model says so, and a value elsewhere', () => {
 
 test('members that the model does not know are left out', () => {
   expect(Object.keys(read('ip_policy', { id: 'ipp_1', surprise: true }))).toEqual(
-    Object.keys(findKind('ip_policy').attributes),
+    Object.keys(getKind('ip_policy').attributes),
   );
 });
 

@@ -1,13 +1,14 @@
 /** What holds for every kind, so that the code that is derived from them may rely on it. */
-import { checkValues, problemText } from '../../src/model/validation/validate';
+
 import { DATA_SOURCES } from '../../src/model/data-sources';
-import { TRAFFIC_EVENTS, TRAFFIC_FIELDS } from '../../src/model/events/traffic';
 import { AUDITED_KINDS, EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
+import { TRAFFIC_EVENTS, TRAFFIC_FIELDS } from '../../src/model/events/traffic';
 import { FORMATS } from '../../src/model/formats/formats';
 import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/model/kind';
-import { findKind, KINDS, tryFindKind } from '../../src/model/kinds';
+import { getKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { isInput } from '../../src/model/request';
+import { checkValues, formatProblem } from '../../src/model/validation/validate';
 
 interface Placed {
   readonly path: string;
@@ -18,7 +19,7 @@ interface Placed {
 function placed(attributes: Attributes, above = '', inSet = false): Placed[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const path = above === '' ? name : `${above}.${name}`;
-    const within = 'of' in attribute && attribute.of !== 'string' ? attribute.of : undefined;
+    const within = 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
     return [
       { path, attribute, inSet },
       ...(attribute.type === 'object' ? placed(attribute.attributes, path, inSet) : []),
@@ -39,9 +40,9 @@ test('names, plurals, titles, paths and prefixes are unique', () => {
 });
 
 test('kinds are found by name, and asking for another is a defect', () => {
-  for (const kind of KINDS) expect([findKind(kind.name), tryFindKind(kind.name)]).toEqual([kind, kind]);
+  for (const kind of KINDS) expect([getKind(kind.name), tryFindKind(kind.name)]).toEqual([kind, kind]);
   expect(tryFindKind('stranger')).toBeUndefined();
-  expect(() => findKind('stranger')).toThrow("No kind is named 'stranger'");
+  expect(() => getKind('stranger')).toThrow("No kind is named 'stranger'");
 });
 
 describe.each(kinds)('%s', (_, kind: Kind) => {
@@ -83,9 +84,9 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
   test('refers only to kinds that stand before it, by a code where deleting them is refused', () => {
     const before = KINDS.slice(0, KINDS.indexOf(kind)).map(({ name }) => name);
     const refs = all.flatMap(({ attribute }) => ('ref' in attribute && attribute.ref ? [attribute.ref] : []));
-    for (const { kind: target, answer } of refs) {
+    for (const { kind: target, responseName } of refs) {
       expect(before).toContain(target);
-      expect(answer).not.toBe('');
+      expect(responseName).not.toBe('');
     }
   });
 
@@ -93,23 +94,23 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     expect(
       broken(
         ({ inSet, attribute }) =>
-          !inSet || (isInput(attribute) && attribute.default === undefined && !attribute.unreadable),
+          !inSet || (isInput(attribute) && attribute.default === undefined && !attribute.readback),
       ),
     ).toEqual([]);
   });
 
   test('has sets of objects whose elements are told apart by a member that is required', () => {
     const sets = all.flatMap(({ attribute }) =>
-      attribute.type === 'set' && attribute.of !== 'string' ? [attribute] : [],
+      attribute.type === 'set' && attribute.elements !== 'string' ? [attribute] : [],
     );
-    for (const { identity, of } of sets)
-      expect(of[identity ?? '']).toMatchObject({ presence: 'required', type: 'string' });
+    for (const { identity, elements } of sets)
+      expect(elements[identity ?? '']).toMatchObject({ presence: 'required', type: 'string' });
   });
 
   test('requires at creation only what can be given and is not required anyway', () => {
-    expect(broken(({ attribute }) => !attribute.requiredAtCreation || attribute.presence === 'optional')).toEqual([]);
+    expect(broken(({ attribute }) => !attribute.requiredOnCreate || attribute.presence === 'optional')).toEqual([]);
     expect(
-      broken(({ attribute }) => !attribute.unreadable || attribute.unreadable === 'once' || isInput(attribute)),
+      broken(({ attribute }) => !attribute.readback || attribute.readback === 'on-create' || isInput(attribute)),
     ).toEqual([]);
   });
 
@@ -117,7 +118,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     const defaulted = all.filter(({ attribute }) => attribute.default !== undefined);
     for (const { attribute } of defaulted) {
       expect(attribute.presence).toBe('optional');
-      expect(checkValues({ attributes: { x: attribute }, codes: {} }, { x: attribute.default })).toEqual([]);
+      expect(checkValues({ attributes: { x: attribute }, errorCodes: {} }, { x: attribute.default })).toEqual([]);
     }
   });
 
@@ -127,10 +128,10 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
       attribute.type === 'string' &&
       attribute.presence === 'optional' &&
       attribute.default === undefined &&
-      !attribute.replace &&
-      !attribute.unreadable &&
+      !attribute.requiresReplace &&
+      !attribute.readback &&
       !attribute.detach &&
-      !attribute.requiredAtCreation;
+      !attribute.requiredOnCreate;
     expect(
       broken((item) => item.inSet || !clearable(item) || (item.attribute as ScalarAttribute).emptyIsAbsent === true),
     ).toEqual([]);
@@ -139,41 +140,43 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
   test('has examples that are valid', () => {
     for (const { attribute } of all) {
       for (const x of attribute.examples ?? [])
-        expect(checkValues({ attributes: { x: attribute }, codes: {} }, { x }).map(problemText)).toEqual([]);
+        expect(checkValues({ attributes: { x: attribute }, errorCodes: {} }, { x }).map(formatProblem)).toEqual([]);
       if (attribute.examples) expect(attribute.examples.length).toBeGreaterThanOrEqual(2);
     }
   });
 
   test('names only attributes that exist in its natural key and its rules', () => {
-    const { naturalKey, needs = [], conflicts = [] } = kind;
+    const { naturalKey, requires = [], conflicts = [] } = kind;
     const named = [
       ...(naturalKey?.attributes ?? []),
-      ...needs.map(({ attribute }) => attribute),
+      ...requires.map(({ attribute }) => attribute),
       ...conflicts.flatMap(({ attributes }) => attributes),
     ];
     for (const path of named) expect(attributeAt(kind.attributes, path).doc).not.toBe('');
-    for (const { needs: set, element } of needs)
+    for (const { requires: set, element } of requires)
       expect(attributeAt(kind.attributes, set)).toMatchObject({ type: 'set', enum: expect.arrayContaining([element]) });
   });
 
   test('lets values change only with inputs that exist', () => {
-    const causes = all.flatMap(({ attribute: { changesWith } }) => (Array.isArray(changesWith) ? changesWith : []));
+    const causes = all.flatMap(({ attribute: { recomputedWhen } }) =>
+      Array.isArray(recomputedWhen) ? recomputedWhen : [],
+    );
     for (const path of causes as string[]) expect(isInput(attributeAt(kind.attributes, path))).toBe(true);
   });
 
   test('has alternatives that can be left out, and tells absent objects by members that exist', () => {
     const objects = all.flatMap(({ attribute }) => (attribute.type === 'object' ? [attribute] : []));
-    for (const { attributes, exactlyOne = [], absentWhenEmpty = [] } of objects) {
+    for (const { attributes, exactlyOne = [], nullWhenAllEmpty = [] } of objects) {
       for (const name of exactlyOne) expect(attributes[name]).toMatchObject({ presence: 'optional' });
-      for (const path of absentWhenEmpty) expect(attributeAt(attributes, path).doc).not.toBe('');
+      for (const path of nullWhenAllEmpty) expect(attributeAt(attributes, path).doc).not.toBe('');
     }
   });
 
   test('lets only what it computes change with something', () => {
-    expect(broken(({ attribute }) => attribute.changesWith === undefined || attribute.presence === 'computed')).toEqual(
-      [],
-    );
-    expect(broken(({ attribute }) => attribute.replace === undefined || isInput(attribute))).toEqual([]);
+    expect(
+      broken(({ attribute }) => attribute.recomputedWhen === undefined || attribute.presence === 'computed'),
+    ).toEqual([]);
+    expect(broken(({ attribute }) => attribute.requiresReplace === undefined || isInput(attribute))).toEqual([]);
   });
 
   test('is audited exactly if events about it exist', () => {

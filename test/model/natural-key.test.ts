@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { attributeAt, naturalKeyOf } from '../../src/model/natural-key';
 import { fullConfig } from '../support/acceptance/samples';
 
-const keyOf = (kind: string, values: JsonObject) => naturalKeyOf(findKind(kind), values);
+const keyOf = (kind: string, values: JsonObject) => naturalKeyOf(getKind(kind), values);
 
 test('equal objects have equal keys in any spelling', () => {
   const rule = { ip_policy_id: 'ipp_1', cidr: '2001:db8::/32' };
@@ -62,7 +62,7 @@ test('a kind without natural key has none', () => {
 });
 
 test('a path that the model does not have is a defect', () => {
-  const { attributes } = findKind('kubernetes_operator');
+  const { attributes } = getKind('kubernetes_operator');
   expect(() => attributeAt(attributes, 'nonsense')).toThrow("no attribute 'nonsense'");
   expect(() => attributeAt(attributes, 'region.name')).toThrow("'region' is no object");
 });

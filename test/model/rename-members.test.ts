@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { jsonOf } from '../../src/provider/state/value-to-json';
 import type { Json, JsonObject } from '../../src/model/json';
 import { isJsonObject } from '../../src/model/json';
 import type { Attributes } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { PROFILES } from '../../src/model/profiles';
-import { fromWire, toWire } from '../../src/model/rename-members';
+import { fromProfileNames, toProfileNames } from '../../src/model/rename-members';
+import { valueToJson } from '../../src/provider/state/value-to-json';
 import { configArbitrary } from '../support/provider/arbitraries';
 
 const { spec, ngrok } = PROFILES;
@@ -17,36 +17,36 @@ function names(value: Json | undefined): string[] {
 }
 
 describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('values of %s', (_, attributes) => {
-  const values = configArbitrary(attributes, false).map((value) => jsonOf(value));
+  const values = configArbitrary(attributes, false).map((value) => valueToJson(value));
 
   test('come back from the wire of every profile as they went', () => {
     fc.assert(
       fc.property(values, fc.constantFrom(spec, ngrok), (value, profile) => {
-        expect(fromWire(attributes, toWire(attributes, value, profile), profile)).toEqual(value);
+        expect(fromProfileNames(attributes, toProfileNames(attributes, value, profile), profile)).toEqual(value);
       }),
     );
   });
 
   test('go as they are where the profile has no words of its own', () => {
-    fc.assert(fc.property(values, (value) => expect(toWire(attributes, value, spec)).toEqual(value)));
+    fc.assert(fc.property(values, (value) => expect(toProfileNames(attributes, value, spec)).toEqual(value)));
   });
 
   test('hold no word of the specification on a wire that has another one', () => {
     const renamed = Object.keys(ngrok.words);
     fc.assert(
       fc.property(values, (value) => {
-        expect(names(toWire(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
+        expect(names(toProfileNames(attributes, value, ngrok)).filter((name) => renamed.includes(name))).toEqual([]);
       }),
     );
   });
 });
 
-const destination = findKind('event_destination').attributes;
+const destination = getKind('event_destination').attributes;
 
 test('a destination goes in the words of the profile', () => {
   const creds = { cloud_access_key_id: 'id', cloud_secret_access_key: 'secret' };
   const body = { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn', auth: { creds } } } };
-  expect(toWire(destination, body, ngrok)).toEqual({
+  expect(toProfileNames(destination, body, ngrok)).toEqual({
     format: 'JSON',
     target: {
       firehose: {
@@ -59,7 +59,7 @@ test('a destination goes in the words of the profile', () => {
 
 test('members that the model does not know are kept, wherever they are', () => {
   const answer = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
-  expect(fromWire(destination, answer, ngrok)).toEqual({
+  expect(fromProfileNames(destination, answer, ngrok)).toEqual({
     stranger: { role_arn: 'x' },
     target: { datadog: null, data_stream: { stream_rn: 'a', extra: 1 } },
   });
@@ -67,16 +67,16 @@ test('members that the model does not know are kept, wherever they are', () => {
 
 test('keys of a user’s map are never words of a profile', () => {
   const attributes: Attributes = {
-    labels: { type: 'map', of: 'string', presence: 'optional', doc: '' },
+    labels: { type: 'map', elements: 'string', presence: 'optional', doc: '' },
     role_rn: { type: 'string', presence: 'optional', doc: '' },
   };
   const body: JsonObject = { labels: { role_rn: 'x', data_stream: 'y' }, role_rn: 'z' };
-  expect(toWire(attributes, body, ngrok)).toEqual({ labels: body['labels'], role_arn: 'z' });
+  expect(toProfileNames(attributes, body, ngrok)).toEqual({ labels: body['labels'], role_arn: 'z' });
 });
 
 test('what is not of the shape the model has is left alone', () => {
-  expect(toWire(destination, { target: 'text' }, ngrok)).toEqual({ target: 'text' });
-  expect(fromWire(destination, { target: null }, ngrok)).toEqual({ target: null });
+  expect(toProfileNames(destination, { target: 'text' }, ngrok)).toEqual({ target: 'text' });
+  expect(fromProfileNames(destination, { target: null }, ngrok)).toEqual({ target: null });
 });
 
 test('no word of a profile is also a name of the specification: the way back would be ambiguous', () => {
@@ -91,6 +91,6 @@ function attributeNames(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => [
     name,
     ...(attribute.type === 'object' ? attributeNames(attribute.attributes) : []),
-    ...('of' in attribute && attribute.of !== 'string' ? attributeNames(attribute.of) : []),
+    ...('elements' in attribute && attribute.elements !== 'string' ? attributeNames(attribute.elements) : []),
   ]);
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { jsonOf } from '../../src/provider/state/value-to-json';
-import { equalInMeaning } from '../../src/model/canonical';
+import { semanticallyEqual } from '../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
+import { getKind, KINDS } from '../../src/model/kinds';
 import { createBody, isInput, updateBody } from '../../src/model/request';
+import { valueToJson } from '../../src/provider/state/value-to-json';
 import { configArbitrary } from '../support/provider/arbitraries';
 
 const membersOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
@@ -34,17 +34,17 @@ function patched(attributes: Attributes, before: JsonObject, body: JsonObject): 
 function notReached(attributes: Attributes, planned: JsonObject, reached: JsonObject): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const [now, value] = [planned[name] ?? null, reached[name] ?? null];
-    if (!isInput(attribute) || attribute.replace || equalInMeaning(attribute, now, value)) return [];
-    if (now === null && (attribute.unreadable || attribute.detach)) return [];
+    if (!isInput(attribute) || attribute.requiresReplace || semanticallyEqual(attribute, now, value)) return [];
+    if (now === null && (attribute.readback || attribute.detach)) return [];
     if (attribute.type !== 'object') return [name];
     // Nothing takes it away alone: something else has to (`needs` of the model), or it is replaced.
-    if (now === null && attribute.clear !== 'null' && attribute.clear !== 'members') return [];
+    if (now === null && attribute.clearBy !== 'null' && attribute.clearBy !== 'members') return [];
     return notReached(attribute.attributes, membersOf(now), membersOf(value)).map((path) => `${name}.${path}`);
   });
 }
 
 describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodies for %s', (_, attributes) => {
-  const values = configArbitrary(attributes, false).map((value) => jsonOf(value));
+  const values = configArbitrary(attributes, false).map((value) => valueToJson(value));
 
   test('a create holds what is given and nothing that only the service gives', () => {
     fc.assert(
@@ -53,7 +53,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
         expect(forbidden(attributes, body, isInput)).toEqual([]);
         expect(Object.values(body)).not.toContain(null);
         const lost = Object.entries(attributes).filter(
-          ([name, attribute]) => isInput(attribute) && !equalInMeaning(attribute, given[name], body[name]),
+          ([name, attribute]) => isInput(attribute) && !semanticallyEqual(attribute, given[name], body[name]),
         );
         expect(lost.map(([name]) => name)).toEqual([]);
       }),
@@ -66,7 +66,8 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
         const body = updateBody(attributes, planned, prior);
         if (body === undefined) return;
         expect(Object.keys(body)).not.toEqual([]);
-        const changeable = (attribute: Attribute): boolean => isInput(attribute) && attribute.replace !== true;
+        const changeable = (attribute: Attribute): boolean =>
+          isInput(attribute) && attribute.requiresReplace !== 'always';
         expect(forbidden(attributes, body, changeable)).toEqual([]);
       }),
       { numRuns: 300 },
@@ -94,11 +95,11 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
 });
 
 describe('what was removed', () => {
-  const { attributes: policy } = findKind('ip_policy');
-  const { attributes: operator } = findKind('kubernetes_operator');
-  const { attributes: ingress } = findKind('agent_ingress');
-  const { attributes: restriction } = findKind('ip_restriction');
-  const { attributes: subscription } = findKind('event_subscription');
+  const { attributes: policy } = getKind('ip_policy');
+  const { attributes: operator } = getKind('kubernetes_operator');
+  const { attributes: ingress } = getKind('agent_ingress');
+  const { attributes: restriction } = getKind('ip_restriction');
+  const { attributes: subscription } = getKind('event_subscription');
 
   test.each<[string, Attributes, JsonObject, JsonObject, JsonObject | undefined]>([
     ['a text is cleared by an empty one', policy, { description: 'a' }, {}, { description: '' }],
@@ -147,18 +148,18 @@ describe('what was removed', () => {
 });
 
 test('a request has canonical spellings, and "" and [] where they were given', () => {
-  const rule = findKind('ip_policy_rule').attributes;
+  const rule = getKind('ip_policy_rule').attributes;
   expect(createBody(rule, { cidr: '2001:DB8:0::/32', description: '' })).toEqual({
     cidr: '2001:db8::/32',
     description: '',
   });
-  const operator = findKind('kubernetes_operator').attributes;
+  const operator = getKind('kubernetes_operator').attributes;
   expect(createBody(operator, { enabled_features: ['Ingress'] })).toEqual({ enabled_features: ['ingress'] });
   expect(createBody(operator, { enabled_features: [] })).toEqual({ enabled_features: [] });
 });
 
 test('a nested object that changed is sent with all that can be changed in it', () => {
-  const { attributes } = findKind('kubernetes_operator');
+  const { attributes } = getKind('kubernetes_operator');
   const prior = { deployment: { name: 'n', version: '1', namespace: 'x' } };
   expect(updateBody(attributes, { deployment: { ...prior.deployment, version: '2' } }, prior)).toEqual({
     deployment: { name: 'n', version: '2' },

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Settings } from '../../src/provider/settings';
 import { PROFILES } from '../../src/model/profiles';
 import { connect } from '../../src/plugin/connect';
 import { createLog } from '../../src/plugin/process/log';
 import { createRedactor } from '../../src/plugin/redact';
+import type { Settings } from '../../src/provider/settings';
 
 let server: Server;
 let seen: Record<string, unknown>[];

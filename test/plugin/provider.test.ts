@@ -2,10 +2,9 @@
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
-import { createProvider } from '../../src/provider/create-provider';
-import { impliedType, type SchemaAttribute } from '../../src/provider/protocol/schema';
 import { KINDS } from '../../src/model/kinds';
-import { createActivity } from '../../src/plugin/process/in-flight';
+import type { Method } from '../../src/plugin/codec/protobuf';
+import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import {
   type DynamicValue,
   ListResourceEvent,
@@ -13,13 +12,14 @@ import {
   ProviderMethods,
 } from '../../src/plugin/generated/tfplugin6';
 import { type Listener, listen } from '../../src/plugin/grpc/listen';
-import type { Method } from '../../src/plugin/codec/protobuf';
-import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import { createPluginServer, type PluginServer } from '../../src/plugin/grpc/server';
+import { createActivity } from '../../src/plugin/process/in-flight';
+import { createProvider } from '../../src/provider/create-provider';
+import { impliedType, type SchemaAttribute } from '../../src/provider/protocol/schema';
 import { decodeValue, encodeValue } from '../../src/values/codec';
-import { fromJson, type JsonValue } from '../../src/values/json';
 import type { ObjectType } from '../../src/values/cty-type';
 import type { ObjectValue } from '../../src/values/cty-value';
+import { fromJson, type JsonValue } from '../../src/values/json';
 
 const emulator: Emulator = createEmulator();
 const provider = createProvider({

@@ -1,9 +1,9 @@
+import type { Codec, Method } from '../../src/plugin/codec/protobuf';
+import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
+import * as messages from '../../src/plugin/generated/tfplugin6';
+import { RPCS, type RpcContext } from '../../src/plugin/rpc';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
-import * as messages from '../../src/plugin/generated/tfplugin6';
-import type { Codec, Method } from '../../src/plugin/codec/protobuf';
-import { RPCS, type RpcContext } from '../../src/plugin/rpc';
-import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
 import { decodeValue, encodeValue } from '../../src/values/codec';
 import { type ObjectValue, objectValue } from '../../src/values/cty-value';
 import { createMemoryProvider } from '../support/plugin/memory-provider';

@@ -1,6 +1,6 @@
 /** That the statement of Terraform's rules refuses what Terraform refuses, and takes what it takes. */
 import type { SchemaAttribute } from '../../src/provider/protocol/schema';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
+import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { pathErrors, planErrors, resultErrors, stateErrors } from '../support/provider/core-rules';
 
 const flags = {
@@ -26,15 +26,16 @@ const schema: readonly SchemaAttribute[] = [
   })),
 ];
 
-const whole = (attributes: readonly SchemaAttribute[], given: Record<string, Value>): Value =>
-  objectValue(attributes.map(({ name }): [string, Value] => [name, given[name] ?? null]));
+const whole = (attributes: readonly SchemaAttribute[], given: Record<string, CtyValue>): CtyValue =>
+  objectValue(attributes.map(({ name }): [string, CtyValue] => [name, given[name] ?? null]));
 /** An object of the schema, null where nothing is given. */
-const value = (given: Record<string, Value> = {}): Value => whole(schema, { required: 'r', ...given });
-const element = (given: Record<string, Value> = {}): Value => whole(schema.slice(0, 4), { required: 'r', ...given });
-const map = (given: Record<string, Value>): Value => objectValue(Object.entries(given));
+const value = (given: Record<string, CtyValue> = {}): CtyValue => whole(schema, { required: 'r', ...given });
+const element = (given: Record<string, CtyValue> = {}): CtyValue =>
+  whole(schema.slice(0, 4), { required: 'r', ...given });
+const map = (given: Record<string, CtyValue>): CtyValue => objectValue(Object.entries(given));
 
 describe('planErrors()', () => {
-  test.each<[string, { prior?: Value; config: Value; planned: Value }]>([
+  test.each<[string, { prior?: CtyValue; config: CtyValue; planned: CtyValue }]>([
     ['the configuration', { config: value({ optional: 'a' }), planned: value({ optional: 'a' }) }],
     [
       'the prior value',
@@ -75,7 +76,7 @@ describe('planErrors()', () => {
     expect(planErrors(schema, prior, config, planned)).toEqual([]);
   });
 
-  test.each<[string, { prior?: Value; config: Value; planned: Value }, RegExp]>([
+  test.each<[string, { prior?: CtyValue; config: CtyValue; planned: CtyValue }, RegExp]>([
     ['an empty text for null', { config: value(), planned: value({ optional: '' }) }, /^optional: .* non-computed/],
     ['null for an empty text', { config: value({ optional: '' }), planned: value() }, /^optional: .* not match config/],
     ['another spelling', { config: value({ optional: 'a' }), planned: value({ optional: 'A' }) }, /not match config/],
@@ -156,7 +157,7 @@ describe('planErrors()', () => {
 });
 
 describe('resultErrors()', () => {
-  test.each<[string, Value, Value]>([
+  test.each<[string, CtyValue, CtyValue]>([
     ['anything for unknown', value({ computed: UNKNOWN, words: UNKNOWN }), value({ computed: null, words: ['a'] })],
     ['elements that fall together', value({ words: ['a', UNKNOWN] }), value({ words: ['a'] })],
     [
@@ -169,7 +170,7 @@ describe('resultErrors()', () => {
     expect(resultErrors(schema, planned, actual)).toEqual([]);
   });
 
-  test.each<[string, Value, Value, RegExp]>([
+  test.each<[string, CtyValue, CtyValue, RegExp]>([
     ['another spelling', value({ optional: 'a' }), value({ optional: 'A' }), /^optional: was one value/],
     ['a value for null', value(), value({ both: '' }), /^both: was null/],
     ['null for a value', value({ both: '' }), value(), /^both: was not null/],

@@ -1,13 +1,13 @@
 import { createClient } from '../../src/client';
+import { getKind } from '../../src/model/kinds';
 import { createProvider } from '../../src/provider/create-provider';
-import type { Provider, ReadAnswer, ReadDataAnswer } from '../../src/provider/protocol/provider';
+import type { Provider, ReadDataResponse, ReadResponse } from '../../src/provider/protocol/provider';
 import type { Settings } from '../../src/provider/settings';
-import { findKind } from '../../src/model/kinds';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { createFakeService, type FakeService, serviceError } from '../support/provider/fake-service';
 import { configOf, configOfSchema } from '../support/provider/values';
 
-const policy = findKind('ip_policy');
+const policy = getKind('ip_policy');
 const type = 'netingress_ip_policy';
 const boundEndpoints = 'netingress_kubernetes_operator_bound_endpoints';
 const settings = { base_url: 'https://service.test', api_key: 'key' };
@@ -29,7 +29,7 @@ beforeEach(() => {
   });
 });
 
-async function configure(config: Record<string, Value> = settings) {
+async function configure(config: Record<string, CtyValue> = settings) {
   const { diagnostics } = await provider.configure({
     config: configOfSchema(provider.schema.provider, config),
     terraformVersion: '1.11.4',
@@ -39,11 +39,11 @@ async function configure(config: Record<string, Value> = settings) {
 
 const policyState = (id: string): ObjectValue => configOf(policy, { id, description: 'as stored' });
 
-function read(id = 'ipp_1'): Promise<ReadAnswer> {
+function read(id = 'ipp_1'): Promise<ReadResponse> {
   return provider.readResource({ type, current: policyState(id), private: privateState, deferralAllowed: false });
 }
 
-function readData(id: Value, deferralAllowed = false): Promise<ReadDataAnswer> {
+function readData(id: CtyValue, deferralAllowed = false): Promise<ReadDataResponse> {
   const config = objectValue([
     ['kubernetes_operator_id', id],
     ['endpoints', null],
@@ -52,9 +52,9 @@ function readData(id: Value, deferralAllowed = false): Promise<ReadDataAnswer> {
 }
 
 /** The diagnostics of the last event of a list. */
-async function lastListed(listed: string): Promise<Pick<ReadAnswer, 'diagnostics'>> {
+async function lastListed(listed: string): Promise<Pick<ReadResponse, 'diagnostics'>> {
   const request = { type: listed, config: objectValue(), includeObject: false, limit: 1 };
-  let diagnostics: ReadAnswer['diagnostics'] = [];
+  let diagnostics: ReadResponse['diagnostics'] = [];
   for await (const each of provider.listResources({ ...request, signal: new AbortController().signal }))
     ({ diagnostics } = each);
   return { diagnostics };
@@ -154,7 +154,7 @@ describe('a configuration that is wrong', () => {
     expect((await read()).diagnostics.map(({ summary }) => summary)).toEqual(['Provider is not configured']);
   });
 
-  test.each<[string, Record<string, Value>, string]>([
+  test.each<[string, Record<string, CtyValue>, string]>([
     ['base_url', { base_url: 'http://service.example.com' }, 'base_url uses plain http to service.example.com'],
     ['base_url', { base_url: 'https://user:secret@service.example.com' }, 'base_url holds user info'],
     ['api_key', { api_key: 'secret\n' }, 'api_key holds a character that cannot stand in it'],
@@ -177,7 +177,7 @@ describe('a configuration that is wrong', () => {
   });
 
   test('is no error while validating when something is merely missing', async () => {
-    const validate = (config: Record<string, Value>) =>
+    const validate = (config: Record<string, CtyValue>) =>
       provider.validateProviderConfig(configOfSchema(provider.schema.provider, config));
     expect((await validate({})).diagnostics).toEqual([]);
     expect((await validate({ request_timeout: 'soon' })).diagnostics).toHaveLength(1);
@@ -331,10 +331,10 @@ describe('an exception that nobody foresaw', () => {
 });
 
 describe('a value for a read-only attribute', () => {
-  const config = (schema: Parameters<typeof configOfSchema>[0] | undefined, values: Record<string, Value>) =>
+  const config = (schema: Parameters<typeof configOfSchema>[0] | undefined, values: Record<string, CtyValue>) =>
     configOfSchema(schema as Parameters<typeof configOfSchema>[0], values);
 
-  test.each<[string, Record<string, Value>, string]>([
+  test.each<[string, Record<string, CtyValue>, string]>([
     ['netingress_ip_policy', { id: 'x' }, 'id'],
     ['netingress_api_key', { token: 'mine' }, 'token'],
     ['netingress_api_key', { token: UNKNOWN }, 'token'],
@@ -351,7 +351,7 @@ describe('a value for a read-only attribute', () => {
     ]);
   });
 
-  test.each<[string, Record<string, Value>, string]>([
+  test.each<[string, Record<string, CtyValue>, string]>([
     ['netingress_ip_policy', { description: 'p', metadata: 'team-a' }, 'metadata'],
     ['netingress_ip_policies', { ip_policies: [] }, 'ip_policies'],
   ])('of the data source %s %j is an error at it', async (source, values, name) => {

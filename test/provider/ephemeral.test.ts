@@ -1,8 +1,9 @@
 /** Objects that live for one run: made when opened, gone when closed, with the secret in between. */
-import { impliedType } from '../../src/provider/protocol/schema';
+
 import type { JsonObject } from '../../src/model/json';
-import { fromJson, type JsonValue } from '../../src/values/json';
+import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
+import { fromJson, type JsonValue } from '../../src/values/json';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 let harness: Harness;

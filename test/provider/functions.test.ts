@@ -1,20 +1,20 @@
 /** Functions that configurations call: pure, and strict about what they are given. */
 import fc from 'fast-check';
-import { FUNCTIONS } from '../../src/provider/functions';
-import type { CallAnswer } from '../../src/provider/protocol/provider';
 import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
-import { KINDS } from '../../src/model/kinds';
 import { parseCidr } from '../../src/model/ip/cidr';
 import { evaluatePolicy, type PolicyRule } from '../../src/model/ip/policy';
-import { objectValue, type Value } from '../../src/values/cty-value';
+import { KINDS } from '../../src/model/kinds';
+import { FUNCTIONS } from '../../src/provider/functions';
+import type { CallResponse } from '../../src/provider/protocol/provider';
+import { type CtyValue, objectValue } from '../../src/values/cty-value';
 
-function call(name: string, ...args: Value[]): CallAnswer {
+function call(name: string, ...args: CtyValue[]): CallResponse {
   const found = FUNCTIONS.find((each) => each.name === name);
   if (!found) throw new Error(`No function ${name}`);
   return found.call(...args);
 }
 
-const rules = (given: Readonly<Record<string, Value>>): Value => objectValue(Object.entries(given));
+const rules = (given: Readonly<Record<string, CtyValue>>): CtyValue => objectValue(Object.entries(given));
 
 test('signatures keep to the rules: identifiers as names, distinct parameters, sentences as descriptions', () => {
   for (const { name, schema } of FUNCTIONS) {
@@ -177,7 +177,7 @@ describe('event_fields()', () => {
 /** In the order of the kind's attributes, by the first step of a field. */
 function byModel(name: string): (a: string, b: string) => number {
   const order = Object.entries(KINDS.find((kind) => kind.name === name)?.attributes ?? {}).map(([attribute, value]) =>
-    'ref' in value && value.ref ? value.ref.answer : attribute,
+    'ref' in value && value.ref ? value.ref.responseName : attribute,
   );
   const place = (field: string): number => order.indexOf(field.split('.')[0] as string);
   return (a, b) => place(a) - place(b);

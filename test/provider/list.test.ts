@@ -1,12 +1,13 @@
 /** Lists of what the service holds, and the configuration that an object would have been declared with. */
-import type { ListedResource } from '../../src/provider/protocol/provider';
-import { impliedType } from '../../src/provider/protocol/schema';
-import { checkValues } from '../../src/model/validation/validate';
+
 import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
-import { findKind, KINDS } from '../../src/model/kinds';
-import { fromJson, type JsonValue } from '../../src/values/json';
+import { getKind, KINDS } from '../../src/model/kinds';
+import { checkValues } from '../../src/model/validation/validate';
+import type { ListedResource } from '../../src/provider/protocol/provider';
+import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
+import { fromJson, type JsonValue } from '../../src/values/json';
 import { fullConfig, fullVariants, minimalConfig, referredKinds } from '../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
@@ -23,7 +24,7 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
   let text = JSON.stringify(values);
   for (const name of referredKinds(kind)) {
     for (const n of [0, 1]) {
-      const referred = findKind(name);
+      const referred = getKind(name);
       const reference = `\${netingress_${name}.dep${n}.id}`;
       if (!text.includes(reference)) continue;
       const object = await resolved(minimalConfig(referred, { object: 200 + n }), referred);
@@ -110,7 +111,7 @@ test.each([
   ['netingress_domain_certificate', 'domain', {}],
   ['netingress_agent_ingress_certificate', 'agent_ingress', {}],
 ])('the configuration of an imported %s is generated, and changes nothing', async (type, of, values) => {
-  const kind = findKind(of);
+  const kind = getKind(of);
   const managed = {
     domain: { domain: 'app.example.com', certificate_management_policy: { authority: 'letsencrypt' } },
     agent_ingress: { domain: 'agents.example.com', certificate_management_policy: { authority: 'letsencrypt' } },
@@ -127,7 +128,7 @@ test.each([
 });
 
 describe('a list', () => {
-  const policy = findKind('ip_policy');
+  const policy = getKind('ip_policy');
 
   async function policies(...descriptions: string[]): Promise<void> {
     for (const description of descriptions) await harness.applied('netingress_ip_policy', { description });

@@ -1,12 +1,12 @@
-import { resolveSettings } from '../../src/provider/settings';
 import { PROFILES } from '../../src/model/profiles';
-import { PROVIDER_CONFIG } from '../../src/model/provider-config';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
+import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
+import { resolveSettings } from '../../src/provider/settings';
+import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 
-const attributes = Object.keys(PROVIDER_CONFIG);
+const attributes = Object.keys(PROVIDER_ATTRIBUTES);
 const good = { base_url: 'https://api.example.com', api_key: 'attribute-key' };
 
-function resolve(config: Record<string, Value>, environment: Record<string, string> = {}) {
+function resolve(config: Record<string, CtyValue>, environment: Record<string, string> = {}) {
   return resolveSettings(objectValue(attributes.map((name) => [name, config[name] ?? null])), environment);
 }
 
@@ -53,7 +53,7 @@ describe('where a setting comes from', () => {
   };
 
   test('every attribute can be given by its environment variable', () => {
-    expect(Object.keys(environment)).toEqual(Object.values(PROVIDER_CONFIG).map(({ env }) => env));
+    expect(Object.keys(environment)).toEqual(Object.values(PROVIDER_ATTRIBUTES).map(({ env }) => env));
     expect(resolve({}, environment).settings).toEqual({
       baseUrl: 'https://environment.example.com',
       apiKey: 'environment-key',
@@ -123,7 +123,7 @@ describe('what is missing', () => {
 });
 
 describe('what cannot be used', () => {
-  const bad: [attribute: keyof typeof PROVIDER_CONFIG, value: Value, text: string, says: string][] = [
+  const bad: [attribute: keyof typeof PROVIDER_ATTRIBUTES, value: CtyValue, text: string, says: string][] = [
     ['base_url', 'api.example.com', 'api.example.com', "is 'api.example.com'; expected an absolute URL"],
     ['base_url', 'ftp://example.com', 'ftp://example.com', 'expected an absolute URL'],
     ['api_key', ' ', ' ', 'expected an API key'],
@@ -138,7 +138,7 @@ describe('what cannot be used', () => {
   ];
 
   test.each(bad)('%s: %j', (attribute, value, text, says) => {
-    const variable = PROVIDER_CONFIG[attribute].env;
+    const variable = PROVIDER_ATTRIBUTES[attribute].env;
     for (const [resolved, where] of [
       [resolve({ ...good, [attribute]: value }), attribute],
       [resolve({ ...good, [attribute]: null }, { [variable]: text }), variable],
@@ -163,7 +163,7 @@ describe('what cannot be used', () => {
   });
 
   const secret = 'sup3r-secret';
-  test.each<[string, Record<string, Value>, Record<string, string>]>([
+  test.each<[string, Record<string, CtyValue>, Record<string, string>]>([
     ['api_key', { api_key: '\n' }, {}],
     ['headers', { headers: objectValue([['X-Token', [secret]]]) }, {}],
     ['headers', {}, { NETINGRESS_HEADERS: `{"X-Token": ["${secret}"]}` }],

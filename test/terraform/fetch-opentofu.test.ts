@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { ensureEngine, projectCache, releasePlatform } from '../../src/terraform/ensure-terraform';
+import { ensureTerraform, projectCache, releasePlatform } from '../../src/terraform/ensure-terraform';
 import { type Download, fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
 import { OPENTOFU, releaseFor } from '../../src/terraform/opentofu';
 
@@ -173,7 +173,7 @@ describe('ensureEngine()', () => {
       writeFileSync(join(bin, name), program);
       chmodSync(join(bin, name), 0o755);
     }
-    expect(await ensureEngine({ env: { PATH: bin }, cwd: cache })).toBe(join(bin, 'terraform'));
+    expect(await ensureTerraform({ env: { PATH: bin }, cwd: cache })).toBe(join(bin, 'terraform'));
     expect(asked).toEqual([]);
   });
 
@@ -193,11 +193,11 @@ describe('ensureEngine()', () => {
       NETINGRESS_OPENTOFU_SHA256: sha256(good).toUpperCase(),
     };
     const told: string[] = [];
-    const file = await ensureEngine({ env, cwd, onFetch: (what) => told.push(what) });
+    const file = await ensureTerraform({ env, cwd, onFetch: (what) => told.push(what) });
     expect(file).toBe(join(cache, 'node_modules/.cache/netingress/opentofu', version, host, 'tofu'));
-    expect(await ensureEngine({ env, cwd, onFetch: (what) => told.push(what) })).toBe(file);
+    expect(await ensureTerraform({ env, cwd, onFetch: (what) => told.push(what) })).toBe(file);
     expect(told).toEqual([`Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`]);
-    await expect(ensureEngine({ env: { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' }, cwd })).rejects.toThrow(
+    await expect(ensureTerraform({ env: { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' }, cwd })).rejects.toThrow(
       'answered 404',
     );
   });

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDeclared } from '../../src/terraform/synthesized-config';
 import { readStackState, readStateFile } from '../../src/terraform/read-state';
 import { parseState } from '../../src/terraform/state';
+import { readSynthesizedStacks } from '../../src/terraform/synthesized-config';
 
 const provider = 'terraform.local/netingress/netingress';
 
@@ -209,7 +209,8 @@ async function synthesized(backend: object): Promise<string> {
 }
 
 test('the declared configuration tells address, construct path and values', async () => {
-  const [stack] = (await readDeclared(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
+  const [stack] =
+    (await readSynthesizedStacks(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
   expect(stack).toMatchObject({ name: 'access', localState: '/somewhere/access.tfstate' });
   expect(stack?.relocated).toEqual(['old', 'kept', 'forgotten'].map((name) => `netingress_ip_policy.${name}`));
   const declared = { stack: 'access', type: 'netingress_ip_policy' };
@@ -227,16 +228,16 @@ test('the declared configuration tells address, construct path and values', asyn
 });
 
 test('without a synthesized configuration nothing is declared, and a torn one is an error', async () => {
-  expect(await readDeclared(join(folder, 'cdktf.out'))).toBeUndefined();
+  expect(await readSynthesizedStacks(join(folder, 'cdktf.out'))).toBeUndefined();
   const out = await synthesized({});
   await writeFile(join(out, 'manifest.json'), '{"stacks": {');
-  await expect(readDeclared(out)).rejects.toThrow(/Cannot read the declared configuration .*manifest\.json/);
+  await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the declared configuration .*manifest\.json/);
 });
 
 test('the state of a stack that was never initialised is its local file, and nothing while there is none', async () => {
   const run = { binary: '/nowhere/terraform', env: {} };
   const file = join(folder, 'access.tfstate');
-  const [stack] = (await readDeclared(await synthesized({ local: { path: file } }))) ?? [];
+  const [stack] = (await readSynthesizedStacks(await synthesized({ local: { path: file } }))) ?? [];
   if (!stack) throw new Error('No stack');
   expect((await readStackState(stack, run)).resources).toEqual([]);
   await writeFile(file, JSON.stringify(filed));
@@ -244,7 +245,8 @@ test('the state of a stack that was never initialised is its local file, and not
 });
 
 test('a stack is read where TF_DATA_DIR and TF_WORKSPACE say', async () => {
-  const [stack] = (await readDeclared(await synthesized({ local: { path: join(folder, 'access.tfstate') } }))) ?? [];
+  const [stack] =
+    (await readSynthesizedStacks(await synthesized({ local: { path: join(folder, 'access.tfstate') } }))) ?? [];
   if (!stack) throw new Error('No stack');
   const of = join(stack.folder, 'terraform.tfstate.d', 'prod');
   await mkdir(of, { recursive: true });
@@ -258,7 +260,7 @@ test('a stack is read where TF_DATA_DIR and TF_WORKSPACE say', async () => {
 });
 
 test('a stack with another backend that was never initialised says what to run', async () => {
-  const [stack] = (await readDeclared(await synthesized({ s3: { bucket: 'b' } }))) ?? [];
+  const [stack] = (await readSynthesizedStacks(await synthesized({ s3: { bucket: 'b' } }))) ?? [];
   if (!stack) throw new Error('No stack');
   await expect(readStackState(stack, { binary: '/nowhere/terraform', env: {} })).rejects.toThrow(
     /Run `terraform init` there/,

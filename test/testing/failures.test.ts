@@ -1,7 +1,7 @@
 /** What startIngress does when something that it starts fails. */
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
-import { ensureEngine } from '../../src/terraform/ensure-terraform';
+import { ensureTerraform } from '../../src/terraform/ensure-terraform';
 import { startIngress } from '../../src/testing';
 import { attachProvider } from '../../src/testing/attach';
 import { AccessStack, newFolder, removeFolders } from './stacks';
@@ -19,7 +19,7 @@ jest.setTimeout(60_000);
 afterAll(removeFolders);
 
 test('a download of the binary that failed is tried again by the next deployment', async () => {
-  jest.mocked(ensureEngine).mockRejectedValueOnce(new Error('the download failed'));
+  jest.mocked(ensureTerraform).mockRejectedValueOnce(new Error('the download failed'));
   const ingress = await startIngress();
   try {
     await expect(ingress.deploy(new AccessStack())).rejects.toThrow('the download failed');

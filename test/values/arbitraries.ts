@@ -1,30 +1,30 @@
 /** Random types and, for a type, random values. */
 import * as fc from 'fast-check';
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { numberFromText } from '../../src/values/number';
-import type { Type } from '../../src/values/cty-type';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('\0'), fc.constant('e\u0301'));
 const key = fc.oneof(text, fc.constantFrom('__proto__', '\0__proto__', '\0\0__proto__', 'constructor', '10', ''));
 
 /** Types of any kind; `dynamic` only where Terraform allows it, which is not inside collections. */
-export const types: fc.Arbitrary<Type> = fc.letrec<{ plain: Type; collection: Type; any: Type }>((tie) => ({
-  plain: fc.constantFrom<Type>('string', 'number', 'bool'),
+export const types: fc.Arbitrary<CtyType> = fc.letrec<{ plain: CtyType; collection: CtyType; any: CtyType }>((tie) => ({
+  plain: fc.constantFrom<CtyType>('string', 'number', 'bool'),
   collection: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     tie('plain'),
-    fc.tuple(fc.constantFrom('list', 'set', 'map'), tie('collection')) as fc.Arbitrary<Type>,
+    fc.tuple(fc.constantFrom('list', 'set', 'map'), tie('collection')) as fc.Arbitrary<CtyType>,
     fc
       .dictionary(key, tie('collection'), { maxKeys: 4, noNullPrototype: true })
-      .map((types): Type => ['object', types]),
+      .map((types): CtyType => ['object', types]),
   ),
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     tie('plain'),
-    fc.constant<Type>('dynamic'),
+    fc.constant<CtyType>('dynamic'),
     tie('collection'),
-    fc.array(tie('any'), { maxLength: 3 }).map((types): Type => ['tuple', types]),
-    fc.dictionary(key, tie('any'), { maxKeys: 4, noNullPrototype: true }).map((types): Type => ['object', types]),
+    fc.array(tie('any'), { maxLength: 3 }).map((types): CtyType => ['tuple', types]),
+    fc.dictionary(key, tie('any'), { maxKeys: 4, noNullPrototype: true }).map((types): CtyType => ['object', types]),
   ),
 })).any;
 
@@ -33,7 +33,7 @@ const decimalText = fc
   .map(([digits, exponent]) => `${digits}e${exponent}`);
 
 /** Numbers in the form in which the decoder answers them. */
-export const numbers: fc.Arbitrary<Value> = fc
+export const numbers: fc.Arbitrary<CtyValue> = fc
   .oneof(
     decimalText,
     fc.integer().map(String),
@@ -44,11 +44,11 @@ export const numbers: fc.Arbitrary<Value> = fc
   .map((digits) => numberFromText(digits) ?? null);
 
 /** Values of a type, with nulls and unknowns on every level. */
-export function valuesOf(type: Type): fc.Arbitrary<Value> {
-  return fc.oneof({ weight: 8, arbitrary: knownOf(type) }, fc.constant(null), fc.constant<Value>(UNKNOWN));
+export function valuesOf(type: CtyType): fc.Arbitrary<CtyValue> {
+  return fc.oneof({ weight: 8, arbitrary: knownOf(type) }, fc.constant(null), fc.constant<CtyValue>(UNKNOWN));
 }
 
-function knownOf(type: Type): fc.Arbitrary<Value> {
+function knownOf(type: CtyType): fc.Arbitrary<CtyValue> {
   if (type === 'string') return text;
   if (type === 'bool') return fc.boolean();
   if (type === 'number') return numbers;
@@ -71,6 +71,6 @@ function knownOf(type: Type): fc.Arbitrary<Value> {
 }
 
 /** A type with a value of it. */
-export const typedValues: fc.Arbitrary<{ type: Type; value: Value }> = types.chain((type) =>
+export const typedValues: fc.Arbitrary<{ type: CtyType; value: CtyValue }> = types.chain((type) =>
   valuesOf(type).map((value) => ({ type, value })),
 );

@@ -1,13 +1,13 @@
 import { decodeValue, encodeValue, ValueError } from '../../src/values/codec';
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { decodeMsgpack, encodeMsgpack } from '../../src/values/msgpack';
-import type { Type } from '../../src/values/cty-type';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const bytes = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
 describe('encodeValue()', () => {
-  test.each<[string, Type, Value, string]>([
+  test.each<[string, CtyType, CtyValue, string]>([
     ['null', 'string', null, 'c0'],
     ['unknown', 'number', UNKNOWN, 'd40000'],
     ['an integer', 'number', 5, '05'],
@@ -30,7 +30,7 @@ describe('encodeValue()', () => {
     expect(hex(encodeValue(type, value))).toBe(expected);
   });
 
-  test.each<[string, Type, Value, string]>([
+  test.each<[string, CtyType, CtyValue, string]>([
     [
       'a missing attribute',
       ['object', { a: ['object', { b: 'string' }] }],
@@ -50,7 +50,7 @@ describe('encodeValue()', () => {
 });
 
 describe('decodeValue()', () => {
-  test.each<[string, Type, string, Value]>([
+  test.each<[string, CtyType, string, CtyValue]>([
     ['refinements as unknown', 'string', 'c7090c8201c202a47072652d', UNKNOWN],
     ['an extension of any code as unknown', 'bool', 'd5 63 0102', UNKNOWN],
     ['a fraction that is text', 'number', 'a3302e31', 0.1],
@@ -77,7 +77,7 @@ describe('decodeValue()', () => {
     expect(decodeValue(type, bytes(wire))).toStrictEqual(expected);
   });
 
-  test.each<[string, Type, string, string]>([
+  test.each<[string, CtyType, string, string]>([
     ['a missing attribute', ['object', { a: 'string', b: 'string' }], '81a161c0', 'b: this attribute is missing'],
     ['a surplus attribute', ['object', {}], '81a161c0', 'a: the type has no attribute of this name'],
     [

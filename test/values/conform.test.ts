@@ -1,16 +1,16 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
 import { encodeValue } from '../../src/values/codec';
-import { conformValue } from '../../src/values/coerce';
-import type { Type } from '../../src/values/cty-type';
-import { objectValue, type Value } from '../../src/values/cty-value';
+import { coerceValue } from '../../src/values/coerce';
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, objectValue } from '../../src/values/cty-value';
 import { typedValues, types } from './arbitraries';
 
 describe('conformValue()', () => {
   test('leaves a value of the type as it is', async () => {
     await fc.assert(
       fc.property(typedValues, ({ type, value }) => {
-        deepStrictEqual(conformValue(type, value), value);
+        deepStrictEqual(coerceValue(type, value), value);
       }),
     );
   });
@@ -18,19 +18,19 @@ describe('conformValue()', () => {
   test('makes anything encodable', async () => {
     await fc.assert(
       fc.property(types, typedValues, (type, { value }) => {
-        expect(() => encodeValue(type, conformValue(type, value))).not.toThrow();
+        expect(() => encodeValue(type, coerceValue(type, value))).not.toThrow();
       }),
     );
   });
 
   test('keeps what fits: the identifier of an object whose answer lacks a member', () => {
-    const type: Type = ['object', { id: 'string', size: 'number', name: 'string' }];
+    const type: CtyType = ['object', { id: 'string', size: 'number', name: 'string' }];
     const malformed = objectValue([
       ['id', 'x_1'],
       ['size', 'large'],
       ['surplus', true],
-    ] as [string, Value][]);
-    expect(conformValue(type, malformed)).toStrictEqual(
+    ] as [string, CtyValue][]);
+    expect(coerceValue(type, malformed)).toStrictEqual(
       objectValue([
         ['id', 'x_1'],
         ['size', null],

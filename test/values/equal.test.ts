@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { decodeValue, encodeValue } from '../../src/values/codec';
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { valuesEqual } from '../../src/values/equal';
-import type { Type } from '../../src/values/cty-type';
-import { objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 import { typedValues, types, valuesOf } from './arbitraries';
 
 describe('valuesEqual()', () => {
-  test.each<[string, Type, Value, Value, boolean]>([
+  test.each<[string, CtyType, CtyValue, CtyValue, boolean]>([
     ['sets in another order', ['set', 'string'], ['a', 'b'], ['b', 'a'], true],
     ['sets with repetitions', ['set', 'string'], ['a', 'a', 'b'], ['b', 'a'], true],
     ['sets of other elements', ['set', 'string'], ['a'], ['b'], false],
@@ -61,7 +61,7 @@ describe('valuesEqual()', () => {
   });
 
   test('without sets is deep equality', async () => {
-    const pairs: fc.Arbitrary<{ type: Type; a: Value; b: Value }> = types
+    const pairs: fc.Arbitrary<{ type: CtyType; a: CtyValue; b: CtyValue }> = types
       .filter((type) => !JSON.stringify(type).includes('"set"') && !JSON.stringify(type).includes('"dynamic"'))
       .chain((type) => fc.tuple(valuesOf(type), valuesOf(type)).map(([a, b]) => ({ type, a, b })));
     await fc.assert(

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, isWhollyKnown, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { ValueError } from '../../src/values/error';
 import { fromJson, type JsonValue, toJson } from '../../src/values/json';
-import type { Type } from '../../src/values/cty-type';
-import { isWhollyKnown, objectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 import { typedValues } from './arbitraries';
 
 describe('fromJson()', () => {
@@ -17,13 +17,13 @@ describe('fromJson()', () => {
     );
   });
 
-  test.each<[string, Type, JsonValue, Value]>([
+  test.each<[string, CtyType, JsonValue, CtyValue]>([
     ['null for an attribute that the state lacks', ['object', { a: 'string' }], {}, objectValue([['a', null]])],
     ['nothing for an attribute that the schema lacks', ['object', {}], { gone: 1 }, objectValue()],
     ['null in nested objects too', ['list', ['object', { a: 'bool' }]], [{}], [objectValue([['a', null]])]],
     [
       'an attribute named like a method as absent',
-      Object.freeze<Type>(['object', Object.fromEntries([['valueOf', 'string']])]),
+      Object.freeze<CtyType>(['object', Object.fromEntries([['valueOf', 'string']])]),
       {},
       objectValue([['valueOf', null]]),
     ],
@@ -40,7 +40,7 @@ describe('fromJson()', () => {
     expect(fromJson(type, json)).toStrictEqual(expected);
   });
 
-  test.each<[string, Type, JsonValue, string]>([
+  test.each<[string, CtyType, JsonValue, string]>([
     ['a list for an object', ['object', { a: ['object', {}] }], { a: [] }, 'a: expected an object, found an array'],
     ['an object for a list', ['list', 'string'], {}, 'expected an array, found an object'],
     ['text for a number', ['map', 'number'], { k: 'x' }, 'k: expected a number, found a string'],

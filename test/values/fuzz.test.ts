@@ -2,9 +2,9 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
 import { decodeValue, encodeValue, ValueError } from '../../src/values/codec';
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, objectValue } from '../../src/values/cty-value';
 import { valuesEqual } from '../../src/values/equal';
-import type { Type } from '../../src/values/cty-type';
-import { objectValue, type Value } from '../../src/values/cty-value';
 import { picker, tries, whyFails } from '../fuzz';
 import { typedValues, types } from './arbitraries';
 import { type Pick, spelt } from './wire';
@@ -66,7 +66,7 @@ function fuzzRoundTrips(decode: Decode, encode: Encode, how: fc.Parameters<unkno
       const wire = spelt(type, value, picker(seed));
       if (!valuesEqual(type, decode(type, wire), value)) throw new Error(`${hex(wire)} is read as another value`);
     }),
-    how as fc.Parameters<[{ type: Type; value: Value }, number]>,
+    how as fc.Parameters<[{ type: CtyType; value: CtyValue }, number]>,
   );
 }
 
@@ -87,14 +87,14 @@ function fuzzDamaged(decode: Decode, how: fc.Parameters<unknown>): number {
       }
       if (readsOrRefuses(decode, type, Buffer.concat([whole, whole]))) throw new Error('Two values are read as one');
     }),
-    how as fc.Parameters<[{ type: Type; value: Value }, Type, number]>,
+    how as fc.Parameters<[{ type: CtyType; value: CtyValue }, CtyType, number]>,
   );
   return refused;
 }
 
 /** Whether the bytes were read; throws when they were neither read as a value of the type nor refused as they should. */
-function readsOrRefuses(decode: Decode, type: Type, bytes: Buffer): boolean {
-  let value: Value;
+function readsOrRefuses(decode: Decode, type: CtyType, bytes: Buffer): boolean {
+  let value: CtyValue;
   try {
     value = decode(type, bytes);
   } catch (error) {
@@ -132,7 +132,7 @@ test('damaged values are read as a value of the type or refused by ValueError', 
 });
 
 describe('the fuzzers find', () => {
-  const broken = (change: (type: Type, bytes: Uint8Array) => Value) => () => fuzzDamaged(change, some);
+  const broken = (change: (type: CtyType, bytes: Uint8Array) => CtyValue) => () => fuzzDamaged(change, some);
 
   test.each<[string, () => unknown, RegExp]>([
     [
@@ -188,7 +188,7 @@ describe('the fuzzers find', () => {
     expect(whyFails(fuzz)).toMatch(message);
   });
 
-  function beyondTheEnd(type: Type, bytes: Uint8Array): Uint8Array {
+  function beyondTheEnd(type: CtyType, bytes: Uint8Array): Uint8Array {
     for (let zeros = 0; zeros < 40; zeros++) {
       const padded = Buffer.concat([bytes, Buffer.alloc(zeros)]);
       if (canBeRead(type, padded)) return padded;
@@ -196,12 +196,12 @@ describe('the fuzzers find', () => {
     return bytes;
   }
 
-  function firstValue(type: Type, bytes: Uint8Array): number {
+  function firstValue(type: CtyType, bytes: Uint8Array): number {
     for (let end = bytes.length; end > 0; end--) if (canBeRead(type, bytes.subarray(0, end))) return end;
     return bytes.length;
   }
 
-  function canBeRead(type: Type, bytes: Uint8Array): boolean {
+  function canBeRead(type: CtyType, bytes: Uint8Array): boolean {
     try {
       decodeValue(type, bytes);
       return true;
@@ -214,7 +214,7 @@ describe('the fuzzers find', () => {
 describe('values of 5 MB', () => {
   const bytes = 5 * 1024 * 1024;
   const many = Array.from({ length: bytes / 256 }, (_, n) => n);
-  test.each<[string, Type, Value]>([
+  test.each<[string, CtyType, CtyValue]>([
     ['one text', 'string', 'x'.repeat(bytes)],
     ['one text of four bytes a character', 'string', '\u{1f512}'.repeat(bytes / 4)],
     ['a list of texts', ['list', 'string'], many.map((n) => `${n}`.padStart(256))],

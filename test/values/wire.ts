@@ -2,15 +2,16 @@
  * Terraform's msgpack form once more, written from terraform/rules 2.6 and the msgpack specification alone, in any
  * spelling that these allow: short or long heads, integers as floating point, any extension for the unknown value.
  */
+
+import type { CtyType } from '../../src/values/cty-type';
+import { type CtyValue, isDynamicValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
 import { isDecimal, numberText } from '../../src/values/number';
-import type { Type } from '../../src/values/cty-type';
-import { isDynamicValue, type ObjectValue, UNKNOWN, type Value } from '../../src/values/cty-value';
 
 /** A whole number from 0 to below `bound`. */
 export type Pick = (bound: number) => number;
 
 /** The value in one of its spellings. */
-export function spelt(type: Type, value: Value, pick: Pick): Buffer {
+export function spelt(type: CtyType, value: CtyValue, pick: Pick): Buffer {
   if (value === null) return Buffer.of(0xc0);
   if (value === UNKNOWN) return unknown(pick);
   if (isDynamicValue(value) && type === 'dynamic') {
@@ -32,10 +33,10 @@ export function spelt(type: Type, value: Value, pick: Pick): Buffer {
   return Buffer.concat([head(0x80, 0xde, entries.length, pick), ...shuffled(entries, pick)]);
 }
 
-function elementType(type: Type, step: string | number): Type {
+function elementType(type: CtyType, step: string | number): CtyType {
   if (typeof type === 'string') throw new Error(`A ${type} has no element ${step}`);
-  if (type[0] === 'object') return type[1][step] as Type;
-  return type[0] === 'tuple' ? (type[1][step as number] as Type) : type[1];
+  if (type[0] === 'object') return type[1][step] as CtyType;
+  return type[0] === 'tuple' ? (type[1][step as number] as CtyType) : type[1];
 }
 
 /** Code 0 is an unknown value without refinements, 12 one with; any other stands for one too. */
@@ -51,7 +52,7 @@ function unknown(pick: Pick): Buffer {
   return forms[pick(forms.length)] as Buffer;
 }
 
-function number(value: Exclude<Value, null>, pick: Pick): Buffer {
+function number(value: Exclude<CtyValue, null>, pick: Pick): Buffer {
   const decimal = numberText(value as number);
   const float = Number(decimal);
   const forms = [text(decimal, pick)];

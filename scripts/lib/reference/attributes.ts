@@ -56,7 +56,9 @@ export function answerTable(attributes: Attributes): string {
 function flattened(attributes: Attributes, above: readonly string[] = []): Row[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Row[] => {
     const step =
-      attribute.type === 'object' || !('of' in attribute) || attribute.of === 'string' ? '' : stepInto(attribute);
+      attribute.type === 'object' || !('elements' in attribute) || attribute.elements === 'string'
+        ? ''
+        : stepInto(attribute);
     const path = [...above, name];
     return [{ path, attribute }, ...flattened(membersOf(attribute) ?? {}, [...above, `${name}${step}`])];
   });
@@ -74,21 +76,21 @@ function propertyName(step: string): string {
 /** Terraform's words. */
 export function typeText(attribute: Attribute): string {
   if (attribute.type === 'object') return 'object';
-  if (!('of' in attribute)) return attribute.type;
-  return `${attribute.type}(${attribute.of === 'string' ? 'string' : 'object'})`;
+  if (!('elements' in attribute)) return attribute.type;
+  return `${attribute.type}(${attribute.elements === 'string' ? 'string' : 'object'})`;
 }
 
 function neededText(attribute: Attribute, use: 'declared' | 'read'): string {
   if (attribute.presence === 'required') return 'required';
-  if (attribute.requiredAtCreation) return 'at creation';
+  if (attribute.requiredOnCreate) return 'at creation';
   if (attribute.default !== undefined) return `default ${code(JSON.stringify(attribute.default))}`;
-  return attribute.presence === 'chosen' && use === 'declared' ? 'else the service chooses' : 'optional';
+  return attribute.presence === 'optional-computed' && use === 'declared' ? 'else the service chooses' : 'optional';
 }
 
 function meaningOf(attribute: Attribute): string {
   const facts = [attribute.doc, ...unsaidFacts(attribute)];
   const said = facts.join(' ');
-  if (attribute.replace === 'presence')
+  if (attribute.requiresReplace === 'if-presence-changes')
     facts.push('Setting it where it was not set, or removing it, needs a new object.');
   if ('ref' in attribute && attribute.ref) facts.push(`Refers to [${attribute.ref.kind}](${attribute.ref.kind}.md).`);
   if ('equality' in attribute && attribute.equality && !/spelling|upper case/i.test(said))
@@ -99,7 +101,7 @@ function meaningOf(attribute: Attribute): string {
   if (attribute.type === 'object' && attribute.exactlyOne)
     facts.push(`Exactly one of ${attribute.exactlyOne.map(code).join(', ')}.`);
   if (attribute.writeOnly) facts.push('Write-only.');
-  else if (attribute.unreadable === 'never' && attribute.type !== 'number')
+  else if (attribute.readback === 'never' && attribute.type !== 'number')
     facts.push('No answer of the service holds it: after an import it is null.');
   if (attribute.deprecated) facts.push(`Deprecated: ${attribute.deprecated}`);
   return facts.join(' ');

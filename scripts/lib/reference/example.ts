@@ -5,7 +5,7 @@ import { tsObject } from '../../../src/adopt/print-typescript';
 import { camelCase, pascalCase } from '../../../src/constructs/naming';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
-import { findKind, tryFindKind } from '../../../src/model/kinds';
+import { getKind, tryFindKind } from '../../../src/model/kinds';
 import { dependencies, fullConfig } from '../../../test/support/acceptance/samples';
 import { membersOf } from '../constructs-docs';
 
@@ -68,7 +68,7 @@ export function withDependencies(
     const [type = '', name = ''] = address.split('.');
     const values = around[`netingress_${type}`]?.[name];
     if (!values) throw new Error(`The sample of ${block.type} refers to ${address}, which is not there`);
-    return withDependencies(resourceBlock(findKind(type), nameOf(name), { ...values, description: 'sample' }), around);
+    return withDependencies(resourceBlock(getKind(type), nameOf(name), { ...values, description: 'sample' }), around);
   });
   return [...before, block];
 }

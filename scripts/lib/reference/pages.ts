@@ -1,19 +1,25 @@
 /** The pages of the reference about what the model describes: resources with their data sources, functions, the provider. */
 import { camelCase, pascalCase } from '../../../src/constructs/naming';
-import { isEphemeralKind } from '../../../src/provider/ephemeral';
-import { FUNCTIONS } from '../../../src/provider/functions';
 import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../../../src/model/composites';
-import { boundEndpoints, type DataSource, eventTypes, kindData, kindListData } from '../../../src/model/data-sources';
+import {
+  boundEndpoints,
+  type DataSource,
+  eventTypes,
+  listDataSource,
+  objectDataSource,
+} from '../../../src/model/data-sources';
 import { EVENTS } from '../../../src/model/events/event-catalog';
 import type { Attribute, Kind } from '../../../src/model/kind';
-import { findKind, KINDS } from '../../../src/model/kinds';
+import { getKind, KINDS } from '../../../src/model/kinds';
 import { attributeAt, naturalKeyOf } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
-import { PROVIDER_CONFIG } from '../../../src/model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { isInput } from '../../../src/model/request';
-import { declaredAttributes } from '../../../src/model/write-only-attributes';
+import { expandWriteOnly } from '../../../src/model/write-only-attributes';
+import { isEphemeralKind } from '../../../src/provider/ephemeral';
+import { FUNCTIONS } from '../../../src/provider/functions';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
-import type { Type } from '../../../src/values/cty-type';
+import type { CtyType } from '../../../src/values/cty-type';
 import { specialDependencies, specialResources } from '../../../test/support/acceptance/all-kinds';
 import { fullConfig } from '../../../test/support/acceptance/samples';
 import { answerTable, argumentTable, typeText } from './attributes';
@@ -36,7 +42,7 @@ const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
 /** The page of a kind: resource, ephemeral resource, data sources. */
 export function kindPage(kind: Kind): Page {
   const type = `netingress_${kind.name}`;
-  const attributes = declaredAttributes(kind.attributes);
+  const attributes = expandWriteOnly(kind.attributes);
   const own = kind.name === 'kubernetes_operator' ? [dataSection(boundEndpoints)] : [];
   return {
     file: `${kind.name}.md`,
@@ -54,8 +60,8 @@ export function kindPage(kind: Kind): Page {
       answerTable(attributes),
       ...importSection(kind),
       ...(isEphemeralKind(kind) ? [ephemeralSection(kind)] : []),
-      dataSection(kindData(kind), kind),
-      dataSection(kindListData(kind), kind),
+      dataSection(objectDataSource(kind), kind),
+      dataSection(listDataSource(kind), kind),
       ...own,
     ),
   };
@@ -72,9 +78,9 @@ function factsOf(kind: Kind): string {
     : 'none: an object is known by its identifier alone';
   const rules = [
     ...(kind.conflicts ?? []).map(({ attributes }) => `Of ${attributes.map(code).join(' and ')} at most one is set.`),
-    ...(kind.needs ?? []).map(
-      ({ attribute, needs, element, mutual }) =>
-        `${code(attribute)} is set only where ${code(needs)} holds ${code(element)}${mutual ? ', and is needed there' : ''}.`,
+    ...(kind.requires ?? []).map(
+      ({ attribute, requires, element, mutual }) =>
+        `${code(attribute)} is set only where ${code(requires)} holds ${code(element)}${mutual ? ', and is needed there' : ''}.`,
     ),
   ];
   return [
@@ -155,7 +161,7 @@ function dataSection(source: DataSource, kind?: Kind): string {
 
 function answerNote(source: DataSource, kind: Kind | undefined): string {
   if (!kind) return '';
-  const unread = Object.entries(kind.attributes).flatMap(([name, { unreadable }]) => (unreadable ? [code(name)] : []));
+  const unread = Object.entries(kind.attributes).flatMap(([name, { readback }]) => (readback ? [code(name)] : []));
   const without = unread.length > 0 ? ` without ${unread.join(', ')}` : '';
   return source.name === kind.name
     ? `Answered are the arguments and attributes of the resource${without}.`
@@ -164,7 +170,7 @@ function answerNote(source: DataSource, kind: Kind | undefined): string {
 
 /** The ways to name one object, or a filter. */
 function inputsOf(source: DataSource): DataSource['attributes'] {
-  const refused = new Set(source.refused?.map(({ attribute }) => attribute));
+  const refused = new Set(source.unsupported?.map(({ attribute }) => attribute));
   return Object.fromEntries(
     Object.entries(source.attributes).filter(([name, attribute]) => !refused.has(name) && isInput(attribute)),
   );
@@ -173,13 +179,13 @@ function inputsOf(source: DataSource): DataSource['attributes'] {
 function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['values'] {
   if (!kind) return source === boundEndpoints ? { kubernetes_operator_id: `k8sop_${SAMPLE_ID}` } : {};
   if (source.name === kind.name) return { id: `${kind.idPrefix}_${SAMPLE_ID}` };
-  return source.refused ? {} : { filter: 'obj.description == "edge"' };
+  return source.unsupported ? {} : { filter: 'obj.description == "edge"' };
 }
 
 /** The page of a resource of our own making. */
 export function compositePage(composite: Composite): Page {
   const type = `netingress_${composite.name}`;
-  const attributes = declaredAttributes(composite.attributes);
+  const attributes = expandWriteOnly(composite.attributes);
   const sample = specialResources(0, 'managed', 'example')[type]?.['example'] ?? {};
   const around = specialDependencies();
   const block: ExampleBlock = {
@@ -210,7 +216,7 @@ export function compositePage(composite: Composite): Page {
       answerTable(attributes),
       '## Import',
       imported,
-      fence('sh', `terraform import ${type}.example ${(wait?.kind ?? findKind('ip_policy')).idPrefix}_${SAMPLE_ID}`),
+      fence('sh', `terraform import ${type}.example ${(wait?.kind ?? getKind('ip_policy')).idPrefix}_${SAMPLE_ID}`),
     ),
   };
 }
@@ -222,7 +228,7 @@ export function resourcePages(): Page[] {
 
 /** The page of the provider's configuration. */
 export function providerPage(): Page {
-  const rows = Object.entries(PROVIDER_CONFIG).map(
+  const rows = Object.entries(PROVIDER_ATTRIBUTES).map(
     ([name, attribute]: [string, Attribute & { readonly env: string }]) => [
       code(name),
       code(camelCase(name)),
@@ -303,7 +309,7 @@ export function functionsPage(): Page {
   };
 }
 
-function wordsOf(type: Type): string {
+function wordsOf(type: CtyType): string {
   if (typeof type === 'string') return type;
   const [kind, of] = type;
   return `${kind}(${typeof of === 'string' ? of : 'object'})`;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { readAccount } from '../../account/read-account';
 import {
   type Adoption,
   type AdoptionList,
@@ -12,10 +13,9 @@ import {
   printList,
   writeAdoption,
 } from '../../adopt';
-import { readAccount } from '../../account/read-account';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/service-managed';
-import type { Account, StatedObject } from '../../model/inventory';
 import { parseDuration } from '../../model/formats/duration';
+import type { AccountInventory, StateResource } from '../../model/inventory';
 import { counted } from '../../model/text';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
@@ -25,9 +25,9 @@ import { refuseExisting, writeFiles } from '../adopt/write-files';
 import { CliError, EXIT } from '../cli-error';
 import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
+import { readGivenStates } from '../load-inputs';
 import { collect } from '../options';
 import { createProgress } from '../progress';
-import { readGivenStates } from '../load-inputs';
 import { readEvents } from '../read-events';
 import { checkStdin, readInput, STDIN_NAME } from '../read-input';
 
@@ -117,7 +117,11 @@ function openFolder({ client, apiKey }: Connection, folder: string, { format, li
 }
 
 /** A kind that the key may not see is left out and reported at the end; anything else may pass, so the run ends. */
-async function readWhole(context: CliContext, { client }: Connection, journal: Journal | undefined): Promise<Account> {
+async function readWhole(
+  context: CliContext,
+  { client }: Connection,
+  journal: Journal | undefined,
+): Promise<AccountInventory> {
   const account = await createProgress(context).step('Read the account', () =>
     readAccount(client, {
       call: { signal: context.signal },
@@ -139,7 +143,7 @@ async function readWhole(context: CliContext, { client }: Connection, journal: J
   );
 }
 
-function reportUnread({ kinds }: Account): void {
+function reportUnread({ kinds }: AccountInventory): void {
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [`  ${kind}: ${failure.message}`] : []));
   if (unread.length > 0)
     throw new CliError(`Some kinds could not be read and are not adopted:\n${unread.join('\n')}`, EXIT.incomplete);
@@ -185,7 +189,7 @@ function dependencies(): Dependencies {
   };
 }
 
-async function readStates(context: CliContext, files: readonly string[]): Promise<StatedObject[]> {
+async function readStates(context: CliContext, files: readonly string[]): Promise<StateResource[]> {
   try {
     return (await readGivenStates(context, files)).flatMap(({ resources }) => resources);
   } catch (error) {

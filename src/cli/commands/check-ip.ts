@@ -3,8 +3,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseIp } from '../../model/ip/cidr';
 import { evaluatePolicy } from '../../model/ip/policy';
 import { oneLine } from '../../model/text';
-import { readDeclared } from '../../terraform/synthesized-config';
 import { StateError } from '../../terraform/state';
+import { readSynthesizedStacks } from '../../terraform/synthesized-config';
 import { CliError, EXIT } from '../cli-error';
 import { connect } from '../connect';
 import type { CliContext } from '../context';
@@ -70,7 +70,7 @@ async function livePolicies(context: CliContext, wanted: readonly string[]): Pro
 
 async function declaredPolicies(context: CliContext, app: string, wanted: readonly string[]): Promise<Policy[]> {
   try {
-    const stacks = await readDeclared(resolve(context.cwd, app));
+    const stacks = await readSynthesizedStacks(resolve(context.cwd, app));
     if (!stacks)
       throw new CliError(`There is no synthesized configuration in ${app}. Run \`cdktf synth\`, or give --app.`);
     return findDeclaredPolicies(stacks, wanted, app);

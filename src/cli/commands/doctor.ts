@@ -4,9 +4,9 @@ import type { CliContext } from '../context';
 import { checkCdktf } from '../doctor/cdktf';
 import { type Check, checksStatus, checksText } from '../doctor/check';
 import { checkCliConfiguration } from '../doctor/cli-configuration';
-import { checkEngine } from '../doctor/terraform';
 import { checkNode } from '../doctor/node';
 import { checkService } from '../doctor/service';
+import { checkEngine } from '../doctor/terraform';
 
 interface Options {
   readonly format: 'terminal' | 'json';

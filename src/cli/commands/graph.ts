@@ -1,17 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { foldGraph } from '../../graph/layout/collapse';
+import { GRAPH_KINDS } from '../../graph/build/kinds';
 import { FORMATS, type Format, formatGraph, formatOfExtension } from '../../graph/formats';
 import { mermaidProblem } from '../../graph/formats/mermaid';
-import { GRAPH_KINDS } from '../../graph/build/kinds';
+import { foldGraph } from '../../graph/layout/collapse';
 import { selectGraph } from '../../graph/select';
 import { didYouMean } from '../../model/did-you-mean';
 import { CliError, EXIT } from '../cli-error';
 import type { CliContext } from '../context';
+import { APP_HELP } from '../load-inputs';
 import { collect } from '../options';
 import { createProgress } from '../progress';
-import { APP_HELP } from '../load-inputs';
 import { readGraph } from '../read-graph';
 import { checkStdin } from '../read-input';
 

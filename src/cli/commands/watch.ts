@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { judgeEvent } from '../../drift/attribution/evaluate-event';
-import { PROVIDER_CONFIG } from '../../model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
-import { collect } from '../options';
 import { APP_HELP } from '../load-inputs';
+import { collect } from '../options';
 import { readEvents } from '../read-events';
 import { checkStdin } from '../read-input';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
-import { followEstate } from '../watch/live-inputs';
 import { followEmulator, readEmulator } from '../watch/follow-emulator';
 import { followFile } from '../watch/follow-file';
 import { followInput } from '../watch/follow-input';
+import { followEstate } from '../watch/live-inputs';
 import type { Batch, Position } from '../watch/source';
 
 /** Environment variable with the control token, which is a secret and should not be in a list of processes. */
@@ -43,7 +43,7 @@ export function watchCommand(context: CliContext): Command {
   return new Command('watch')
     .description('Judges audit events as they come: one finding a line, as JSON. Asks the service nothing.')
     .option('--events <file>', 'a file that grows, one event a line; - for standard input')
-    .option('--emulator [url]', `an emulator's events; its address is ${PROVIDER_CONFIG.base_url.env} if not given`)
+    .option('--emulator [url]', `an emulator's events; its address is ${PROVIDER_ATTRIBUTES.base_url.env} if not given`)
     .option(
       '--control-token <token>',
       `control token of an emulator that does not listen on loopback; ${CONTROL_TOKEN} if not given`,
@@ -89,10 +89,10 @@ function openSource(
     const onWait = (): void => context.err(`${events} does not exist yet; waiting for it.`);
     return followFile({ file: resolve(context.cwd, events), from, signal, once, onWait });
   }
-  const url = emulator === true ? context.env[PROVIDER_CONFIG.base_url.env] : emulator;
+  const url = emulator === true ? context.env[PROVIDER_ATTRIBUTES.base_url.env] : emulator;
   if (typeof url !== 'string' || url === '')
     throw new CliError(
-      `The emulator's address is not known: give --emulator URL or set ${PROVIDER_CONFIG.base_url.env}.`,
+      `The emulator's address is not known: give --emulator URL or set ${PROVIDER_ATTRIBUTES.base_url.env}.`,
     );
   const options = { url: url.replace(/\/+$/, ''), controlToken: readControlToken(context, controlToken), from, signal };
   if (once) return readEmulator(options);

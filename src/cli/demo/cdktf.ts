@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createDownload } from '../../client/http/download';
-import { ensureEngine } from '../../terraform/ensure-terraform';
+import { ensureTerraform } from '../../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../../terraform/environment';
 import { findPackage } from '../../terraform/npm-package';
 import { run } from '../../terraform/run';
@@ -66,7 +66,7 @@ const ansi = /\u001b\[[0-9;]*m/g;
 const stackPrefix = /^access(?= )/gm;
 
 function findEngine({ env, cwd, signal, err }: CliContext): Promise<string> {
-  return ensureEngine({ env, cwd, signal, onFetch: err, download: createDownload(env) }).catch((error: Error) => {
+  return ensureTerraform({ env, cwd, signal, onFetch: err, download: createDownload(env) }).catch((error: Error) => {
     throw new CliError(`Neither terraform nor tofu is on the PATH. ${error.message}`);
   });
 }

@@ -1,9 +1,9 @@
 /** The service as the environment names it: whether it can be reached, takes the key, and has the same time. */
 import { ApiError } from '../../client';
 import { findNetworkFailure, networkCodeOf } from '../../client/errors/network-codes';
-import { resolveOptions } from '../../client/options';
 import { createTransport, type Transport } from '../../client/http/transport';
-import { PROVIDER_CONFIG } from '../../model/provider-config';
+import { resolveOptions } from '../../client/options';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { CliError } from '../cli-error';
 import { connect, namingVariables, readClientOptions } from '../connect';
 import type { CliContext } from '../context';
@@ -28,8 +28,8 @@ export async function checkService(context: CliContext): Promise<Check[]> {
     return [{ name: 'Connection', status: 'failed', found: error.message }];
   }
   if (way === undefined) {
-    const variable = PROVIDER_CONFIG.base_url.env;
-    const advice = `Set ${variable} and ${PROVIDER_CONFIG.api_key.env}, or start one: \`netingress emulator --port 4040\`.`;
+    const variable = PROVIDER_ATTRIBUTES.base_url.env;
+    const advice = `Set ${variable} and ${PROVIDER_ATTRIBUTES.api_key.env}, or start one: \`netingress emulator --port 4040\`.`;
     return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so nothing was asked`, advice }];
   }
   const { connection, clock } = await checkConnection(way, context.signal);
@@ -68,7 +68,7 @@ async function checkConnection(
     const failure = findNetworkFailure(networkCodeOf(error) ?? '');
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
     const found = `${address} cannot be reached${through}: ${failure?.words ?? (error as Error).message}`;
-    const advice = failure?.advice ?? `Check ${PROVIDER_CONFIG.base_url.env}, name resolution, proxy and firewall`;
+    const advice = failure?.advice ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
     const failed = { name: 'Connection', status: 'failed', found, advice: `${advice}.` } as const;
     return { connection: failed, clock: failed };
   } finally {
@@ -102,7 +102,7 @@ async function checkKey(context: CliContext): Promise<Check> {
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof CliError)) throw error;
     const rejected = error instanceof ApiError && error.kind === 'credentials';
-    const advice = `Set ${PROVIDER_CONFIG.api_key.env} to a key of the account at this address.`;
+    const advice = `Set ${PROVIDER_ATTRIBUTES.api_key.env} to a key of the account at this address.`;
     return { name, status: 'failed', found: error.message, ...((rejected || error instanceof CliError) && { advice }) };
   }
 }

@@ -1,6 +1,6 @@
 /** The one error class of the client. */
 import { types } from 'node:util';
-import type { ErrorKind, Outcome, Sent, ServiceError } from '../api';
+import type { DeliveryStatus, ErrorKind, ServiceError, SideEffect } from '../api';
 import { createRedactor, type Redact } from '../redact';
 
 /** Everything an error tells beside its message. */
@@ -12,10 +12,10 @@ export interface ApiErrorFields {
   readonly operationId?: string | undefined;
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  readonly sent: Sent;
-  readonly outcome: Outcome;
+  readonly sent: DeliveryStatus;
+  readonly outcome: SideEffect;
   readonly retryable?: boolean;
-  readonly gone?: boolean;
+  readonly notFound?: boolean;
   /** Already without secrets: {@link withoutSecrets}. */
   readonly cause?: unknown;
 }
@@ -42,11 +42,11 @@ export class ApiError extends Error implements ServiceError {
   readonly operationId: string | undefined;
   readonly method: string | undefined;
   readonly url: string | undefined;
-  readonly sent: Sent;
-  readonly outcome: Outcome;
+  readonly sent: DeliveryStatus;
+  readonly outcome: SideEffect;
   readonly retryable: boolean;
-  readonly gone: boolean;
-  readonly concernsConnection: boolean;
+  readonly notFound: boolean;
+  readonly affectsEveryCall: boolean;
 
   constructor(message: string, fields: ApiErrorFields) {
     super(message, fields.cause === undefined ? undefined : { cause: fields.cause });
@@ -60,13 +60,13 @@ export class ApiError extends Error implements ServiceError {
     this.sent = fields.sent;
     this.outcome = fields.outcome;
     this.retryable = fields.retryable ?? false;
-    this.gone = fields.gone ?? false;
-    this.concernsConnection = connectionKinds.includes(fields.kind) || outages.includes(fields.status);
+    this.notFound = fields.notFound ?? false;
+    this.affectsEveryCall = connectionKinds.includes(fields.kind) || outages.includes(fields.status);
   }
 
   /** The same error with more said at the end of its message. */
-  with(addition: string): ApiError {
-    return this.but({}, addition);
+  withHint(addition: string): ApiError {
+    return this.withFields({}, addition);
   }
 
   /** The same error with a finding, which replaces the sentence that the effect of the call is unknown. */
@@ -75,7 +75,7 @@ export class ApiError extends Error implements ServiceError {
   }
 
   /** The same error with other fields, and more said at the end of its message. */
-  but(fields: Partial<ApiErrorFields>, addition = ''): ApiError {
+  withFields(fields: Partial<ApiErrorFields>, addition = ''): ApiError {
     return new ApiError(addition === '' ? this.message : `${this.message} ${addition}`, {
       ...this,
       cause: this.cause,
@@ -98,7 +98,7 @@ export class ApiError extends Error implements ServiceError {
 
 /** Whether a caught value is the service's own 'no such object'; a wrong base URL or key never is. */
 export function isGone(caught: unknown): boolean {
-  return caught instanceof ApiError && caught.gone;
+  return caught instanceof ApiError && caught.notFound;
 }
 
 /** An option or argument cannot be used. `problem` and `expected` complete `<subject> <problem>; expected <expected>.` */

@@ -1,10 +1,10 @@
 /** From the bytes of an answer to the JSON in it. */
 import { isJsonObject, type JsonObject } from '../../model/json';
+import type { HttpResponse } from '../http/request';
 import type { Redact } from '../redact';
-import type { WireAnswer } from '../http/request';
 
 /** What stands where a JSON object should. */
-export interface Unreadable {
+export interface UnparsableBody {
   /** Completes `the answer is …`. */
   readonly found: string;
   /** Not even JSON by its own account: most likely something else than the service answered. */
@@ -12,13 +12,13 @@ export interface Unreadable {
 }
 
 /** The object in an answer, or what is there instead. */
-export type ReadAnswer = { readonly object: JsonObject } | Unreadable;
+export type ParsedResponse = { readonly object: JsonObject } | UnparsableBody;
 
 /** How much of an answer that cannot be used is shown, in characters: enough to know a login page or a proxy by. */
 const shownCharacters = 200;
 
 /** Reads an answer that must be a JSON object in UTF-8. */
-export function readAnswer(answer: WireAnswer, redact: Redact): ReadAnswer {
+export function parseResponse(answer: HttpResponse, redact: Redact): ParsedResponse {
   const type = contentType(answer);
   if (answer.body.length === 0) return { found: 'empty', foreign: false };
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return { found: describe(answer, redact), foreign: true };
@@ -38,17 +38,17 @@ export function readAnswer(answer: WireAnswer, redact: Redact): ReadAnswer {
 }
 
 /** What an answer is, for a person: its content type and first characters. */
-export function describe(answer: WireAnswer, redact: Redact): string {
+export function describe(answer: HttpResponse, redact: Redact): string {
   if (answer.body.length === 0) return 'empty';
   const type = contentType(answer);
   return `${type === '' ? 'without a content type' : redact(type)}: ${beginning(answer, redact)}`;
 }
 
-function contentType(answer: WireAnswer): string {
+function contentType(answer: HttpResponse): string {
   return (answer.header('content-type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-function beginning(answer: WireAnswer, redact: Redact): string {
+function beginning(answer: HttpResponse, redact: Redact): string {
   // Cut only after secrets are out, since half a secret would not be recognised. 64 KiB hold all that can be shown.
   const text = redact(new TextDecoder().decode(answer.body.subarray(0, 65_536)));
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -1,11 +1,11 @@
 /** From what was caught while a request was under way to the error that says so. */
 import { types } from 'node:util';
-import { checkBaseUrl } from './error-hints';
-import type { Outcome, Sent } from '../api';
-import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, withoutSecrets } from './api-error';
-import { findNetworkFailure, type NetworkFailure, networkCodeOf } from './network-codes';
-import { cannot, type Progress, type ServiceRequest, shownTime, shownUrl } from '../http/request';
+import type { DeliveryStatus, SideEffect } from '../api';
+import { cannot, formatDuration, formatUrl, type Progress, type ServiceRequest } from '../http/request';
 import { Interruption } from '../rate-limit/deadline';
+import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, withoutSecrets } from './api-error';
+import { checkBaseUrl } from './error-hints';
+import { findNetworkFailure, type NetworkFailure, networkCodeOf } from './network-codes';
 
 /** A response body above the size limit; thrown by transports. */
 export class ResponseTooLargeError extends Error {
@@ -20,19 +20,19 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
   const fields = {
     status: progress.status,
     method: request.method,
-    url: shownUrl(request.url, request.redact),
+    url: formatUrl(request.url, request.redact),
     sent,
     outcome: outcomeOf(request, sent),
   };
   const start = `${cannot(request)}: `;
   const unknown = fields.outcome === 'unknown' ? EFFECT_UNKNOWN : '';
-  if (caught instanceof Interruption) return interrupted(start, unknown, caught, fields);
+  if (caught instanceof Interruption) return abortedError(start, unknown, caught, fields);
   if (caught instanceof ResponseTooLargeError) {
     return new ApiError(`${start}${caught.message}.${unknown}`, { ...fields, kind: 'invalid_answer' });
   }
-  const advice = failure?.advice ?? (sent === 'no' ? whereToLook(request) : undefined);
+  const advice = failure?.advice ?? (sent === 'no' ? baseUrlHint(request) : undefined);
   const toDo = advice === undefined ? '' : ` ${advice}.`;
-  return new ApiError(`${start}${broken(request, caught, code, failure, sent)}.${unknown}${toDo}`, {
+  return new ApiError(`${start}${connectionError(request, caught, code, failure, sent)}.${unknown}${toDo}`, {
     ...fields,
     kind: 'network',
     // A failure that nobody foresaw is not repeated: it may well be a defect.
@@ -42,20 +42,20 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
 }
 
 /** The error of a call that was ended before anything was sent. */
-export function notSent(request: ServiceRequest, caught: unknown): ApiError {
+export function notSentError(request: ServiceRequest, caught: unknown): ApiError {
   return requestError(request, caught, { sent: 'no' });
 }
 
-function whereToLook({ proxy }: ServiceRequest): string {
+function baseUrlHint({ proxy }: ServiceRequest): string {
   return proxy === undefined ? checkBaseUrl : `${checkBaseUrl} and the proxy`;
 }
 
-function outcomeOf({ method }: ServiceRequest, sent: Sent): Outcome {
+function outcomeOf({ method }: ServiceRequest, sent: DeliveryStatus): SideEffect {
   if (sent === 'no') return 'not_sent';
   return method === 'GET' ? 'refused' : 'unknown';
 }
 
-function interrupted(
+function abortedError(
   start: string,
   unknown: string,
   { kind, limit, setting }: Interruption,
@@ -66,7 +66,7 @@ function interrupted(
     return new ApiError(`${start}the call was ended ${when}.${unknown}`, { ...fields, kind });
   }
   const missing = { no: 'the request could not be sent', maybe: 'no answer came', yes: 'the answer was not complete' };
-  const text = `${missing[fields.sent]} within ${shownTime(limit ?? 0)}`;
+  const text = `${missing[fields.sent]} within ${formatDuration(limit ?? 0)}`;
   const advice = setting === undefined ? '' : ` If the service is slow, allow more time (${setting}).`;
   return new ApiError(`${start}${text}.${unknown}${advice}`, {
     ...fields,
@@ -75,12 +75,12 @@ function interrupted(
   });
 }
 
-function broken(
+function connectionError(
   { url, proxy, redact }: ServiceRequest,
   caught: unknown,
   code: string | undefined,
   failure: NetworkFailure | undefined,
-  sent: Sent,
+  sent: DeliveryStatus,
 ): string {
   const origin = redact(url.origin) + (proxy === undefined ? '' : ` through the proxy ${proxy}`);
   const head = sent === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;

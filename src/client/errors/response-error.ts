@@ -1,11 +1,11 @@
 /** From an answer that is no success to the error that says so (gaps.md sections 0 'Errors', 1.4 and 1.5). */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
-import { checkApiKey, checkBaseUrl } from './error-hints';
 import type { ErrorKind } from '../api';
+import { cannot, formatUrl, type HttpResponse, type ServiceRequest } from '../http/request';
 import { ApiError, type ApiErrorFields } from './api-error';
-import { describe, readAnswer, type Unreadable } from './parse-response';
-import { cannot, type ServiceRequest, shownUrl, type WireAnswer } from '../http/request';
+import { checkApiKey, checkBaseUrl } from './error-hints';
+import { describe, parseResponse, type UnparsableBody } from './parse-response';
 
 /** The service's error body, as far as it can be trusted. */
 interface ServiceFailure {
@@ -17,7 +17,7 @@ interface ServiceFailure {
 }
 
 /** The error of an answer whose status is not 2xx. Believes the HTTP status, not the body's. */
-export function answerError(request: ServiceRequest, answer: WireAnswer): ApiError {
+export function responseError(request: ServiceRequest, answer: HttpResponse): ApiError {
   const failure = readFailure(request, answer);
   const kind = kindOf(answer, failure);
   return new ApiError(`${cannot(request)}: ${finding(kind, request, answer, failure)}.`, {
@@ -28,12 +28,12 @@ export function answerError(request: ServiceRequest, answer: WireAnswer): ApiErr
     ...(failure?.operationId && { operationId: failure.operationId }),
     outcome: answer.status >= 500 && request.method !== 'GET' ? 'unknown' : 'refused',
     retryable: [429, 502, 503, 504].includes(answer.status),
-    gone: kind === 'api' && answer.status === 404 && request.id !== undefined,
+    notFound: kind === 'api' && answer.status === 404 && request.id !== undefined,
   });
 }
 
 /** The error of a success that cannot be used; `problem` completes `the answer …`. What was asked for may have been done. */
-export function invalidAnswer(request: ServiceRequest, answer: WireAnswer, problem: string): ApiError {
+export function invalidResponse(request: ServiceRequest, answer: HttpResponse, problem: string): ApiError {
   const text = `${cannot(request)}: the service answered ${answer.status}, but the answer ${problem}. `;
   return new ApiError(`${text}${checkBaseUrl}; if it is right, the service is at fault.`, {
     ...answerFields(request, answer),
@@ -43,26 +43,30 @@ export function invalidAnswer(request: ServiceRequest, answer: WireAnswer, probl
 }
 
 /** The error of a success that is no JSON object. */
-export function unreadable(request: ServiceRequest, answer: WireAnswer, { found, foreign }: Unreadable): ApiError {
-  const error = invalidAnswer(request, answer, `is ${found}`);
-  return foreign ? error.but({ kind: 'routing' }) : error;
+export function unreadable(
+  request: ServiceRequest,
+  answer: HttpResponse,
+  { found, foreign }: UnparsableBody,
+): ApiError {
+  const error = invalidResponse(request, answer, `is ${found}`);
+  return foreign ? error.withFields({ kind: 'routing' }) : error;
 }
 
 function answerFields(
   request: ServiceRequest,
-  answer: WireAnswer,
+  answer: HttpResponse,
 ): Pick<ApiErrorFields, 'status' | 'operationId' | 'method' | 'url' | 'sent'> {
   return {
     status: answer.status,
     operationId: tracedAs(request, answer),
     method: request.method,
-    url: shownUrl(request.url, request.redact),
+    url: formatUrl(request.url, request.redact),
     sent: 'yes',
   };
 }
 
-function readFailure(request: ServiceRequest, answer: WireAnswer): ServiceFailure | undefined {
-  const read = readAnswer(answer, request.redact);
+function readFailure(request: ServiceRequest, answer: HttpResponse): ServiceFailure | undefined {
+  const read = parseResponse(answer, request.redact);
   if (!('object' in read)) return undefined;
   const { msg, error_code: code, status_code: status } = read.object;
   if (typeof msg !== 'string' || (typeof status !== 'number' && typeof code !== 'string')) return undefined;
@@ -77,7 +81,7 @@ function readFailure(request: ServiceRequest, answer: WireAnswer): ServiceFailur
 }
 
 /** The identifier under which the service traced the request, from the answer's headers. */
-export function tracedAs(request: ServiceRequest, answer: WireAnswer): string | undefined {
+export function tracedAs(request: ServiceRequest, answer: HttpResponse): string | undefined {
   const header = request.operationIdHeader;
   return header === undefined ? undefined : operationIdOf(answer.header(header), request);
 }
@@ -86,7 +90,7 @@ function operationIdOf(value: unknown, { redact }: ServiceRequest): string | und
   return typeof value === 'string' && value !== '' ? redact(value) : undefined;
 }
 
-function kindOf({ status, body }: WireAnswer, failure: ServiceFailure | undefined): ErrorKind {
+function kindOf({ status, body }: HttpResponse, failure: ServiceFailure | undefined): ErrorKind {
   if (status === 429) return 'rate_limit';
   if (status >= 500) return 'api';
   if (status < 400) return 'routing';
@@ -99,7 +103,7 @@ function kindOf({ status, body }: WireAnswer, failure: ServiceFailure | undefine
 function finding(
   kind: ErrorKind,
   request: ServiceRequest,
-  answer: WireAnswer,
+  answer: HttpResponse,
   failure: ServiceFailure | undefined,
 ): string {
   const said = failure ? serviceWords(answer, failure) : `${answer.status}, ${describe(answer, request.redact)}`;
@@ -109,20 +113,20 @@ function finding(
     case 'rate_limit':
       return `the service's limit of requests is used up: ${said}`;
     case 'routing':
-      return `${misrouted(request, answer)} ${said}. ${checkBaseUrl}`;
+      return `${wrongBaseUrl(request, answer)} ${said}. ${checkBaseUrl}`;
     default:
       return `the service answered ${said}${answer.status >= 500 ? '. The fault is at the service; try again later' : ''}`;
   }
 }
 
-function serviceWords({ status }: WireAnswer, { code, message, operationId }: ServiceFailure): string {
+function serviceWords({ status }: HttpResponse, { code, message, operationId }: ServiceFailure): string {
   const head = code === undefined ? String(status) : `${status} ${oneLine(code)}`;
   const text = message === '' ? '' : `: ${oneLine(message).replace(/\.+$/, '')}`;
   return `${head}${text}${operationId === undefined ? '' : ` (operation ${oneLine(operationId)})`}`;
 }
 
-function misrouted(request: ServiceRequest, answer: WireAnswer): string {
-  const asked = `${request.method} ${shownUrl(request.url, request.redact)}`;
+function wrongBaseUrl(request: ServiceRequest, answer: HttpResponse): string {
+  const asked = `${request.method} ${formatUrl(request.url, request.redact)}`;
   if (answer.status >= 400) return `the base URL does not lead to the service's API; ${asked} answered`;
   const location = answer.header('location');
   const where = location === undefined ? '' : ` to ${shownLocation(location, request)}`;
@@ -131,5 +135,5 @@ function misrouted(request: ServiceRequest, answer: WireAnswer): string {
 
 function shownLocation(location: string, request: ServiceRequest): string {
   const url = URL.canParse(location, request.url.href) ? new URL(location, request.url) : undefined;
-  return url ? shownUrl(url, request.redact) : 'an address that is not valid';
+  return url ? formatUrl(url, request.redact) : 'an address that is not valid';
 }

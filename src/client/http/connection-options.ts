@@ -1,12 +1,13 @@
 /** How connections to the service are made: whom TLS trusts, who it says we are, and the proxy on the way. */
-import { isLoopback } from '../../model/net/loopback';
+
 import { parsePem } from '../../model/formats/pem';
+import { isLoopback } from '../../model/net/loopback';
 import { decodedUserInfo, proxyAddress } from '../../model/net/proxy';
 import { invalidCall } from '../errors/api-error';
 import type { ClientOptions } from '../options';
 
 /** How connections to the service are made; PEM texts. */
-export interface Connection {
+export interface ConnectionOptions {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
@@ -23,7 +24,7 @@ export interface ProxyAddress {
 }
 
 /** The options about connections to the origin, checked; throws an ApiError of kind `invalid_call`. */
-export function resolveConnection(options: ClientOptions, origin: string): Connection {
+export function resolveConnection(options: ClientOptions, origin: string): ConnectionOptions {
   const { caCertificatePem: ca, clientCertificatePem: cert, clientPrivateKeyPem: key } = options;
   checkPem('caCertificatePem', ca, 'CERTIFICATE', 'PEM certificates of authorities');
   checkPem('clientCertificatePem', cert, 'CERTIFICATE', 'a PEM certificate, followed by those of its chain');

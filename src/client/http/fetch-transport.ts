@@ -1,6 +1,7 @@
 /** Requests to a function in this process (an emulator's `fetch`), so that no port is needed. */
-import { shownSize, type WireAnswer } from './request';
+
 import { ResponseTooLargeError } from '../errors/request-error';
+import { formatSize, type HttpResponse } from './request';
 import type { Transport } from './transport';
 
 /** What answers requests. */
@@ -47,13 +48,13 @@ async function readBody(response: Response, maxResponseSize: number): Promise<Ui
     size += part.value.length;
     if (size > maxResponseSize) {
       await reader.cancel();
-      throw new ResponseTooLargeError(`the answer is longer than ${shownSize(maxResponseSize)}`);
+      throw new ResponseTooLargeError(`the answer is longer than ${formatSize(maxResponseSize)}`);
     }
     chunks.push(part.value);
   }
   return Buffer.concat(chunks, size);
 }
 
-function answerOf(response: Response, body: Uint8Array): WireAnswer {
+function answerOf(response: Response, body: Uint8Array): HttpResponse {
   return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body };
 }

@@ -31,7 +31,7 @@ export interface Progress {
 }
 
 /** A whole answer. */
-export interface WireAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** A header by its lower-case name; of several the first. */
   header(name: string): string | undefined;
@@ -42,7 +42,7 @@ export interface WireAnswer {
 const ownParameters: readonly string[] = ['limit', 'before_id', 'filter'];
 
 /** The URL for messages and logs: values of foreign query parameters, which may be anything, are left out. */
-export function shownUrl(url: URL, redact: Redact): string {
+export function formatUrl(url: URL, redact: Redact): string {
   const query = [...url.searchParams].map(([name, value]) =>
     ownParameters.includes(name) ? `${name}=${encodeURIComponent(value)}` : `${encodeURIComponent(name)}=...`,
   );
@@ -60,11 +60,11 @@ export function cannot({
 }
 
 /** A time limit as people write it: `30 s`, `1.5 s`, `200 ms`. */
-export function shownTime(ms: number): string {
+export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
 }
 
 /** A number of bytes as people write it: `64 MiB`, `512 bytes`. */
-export function shownSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   return bytes >= 1_048_576 ? `${Math.round(bytes / 1_048_576)} MiB` : `${bytes} bytes`;
 }

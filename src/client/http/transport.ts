@@ -1,8 +1,8 @@
 /** HTTP requests over the network by undici, which is loaded with the first request. */
 import type { Dispatcher } from 'undici';
-import type { Connection, ProxyAddress } from './connection-options';
-import { type Progress, type ServiceRequest, shownSize, type WireAnswer } from './request';
 import { ResponseTooLargeError } from '../errors/request-error';
+import type { ConnectionOptions, ProxyAddress } from './connection-options';
+import { formatSize, type HttpResponse, type Progress, type ServiceRequest } from './request';
 
 /** Sends one request and resolves with the complete response. */
 export interface Transport {
@@ -15,7 +15,7 @@ export interface Transport {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
     progress: Progress,
-  ): Promise<WireAnswer>;
+  ): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface TransportOptions {
   readonly origin: string;
   readonly connections: number;
   /** The default is a direct connection that trusts the public certificate authorities. */
-  readonly connection?: Connection | undefined;
+  readonly connection?: ConnectionOptions | undefined;
   /** Largest response body, in bytes. */
   readonly maxResponseSize: number;
 }
@@ -94,7 +94,7 @@ function dispatch(
   pool: Dispatcher,
   { origin, maxResponseSize }: TransportOptions,
   { request: { method, url, body }, headers, signal, progress }: Sending,
-): Promise<WireAnswer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     let controller: Dispatcher.DispatchController | undefined;
@@ -133,7 +133,7 @@ function dispatch(
           unsubscribe();
           const tooLarge = (error as { readonly code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
           reject(
-            tooLarge ? new ResponseTooLargeError(`the answer is longer than ${shownSize(maxResponseSize)}`) : error,
+            tooLarge ? new ResponseTooLargeError(`the answer is longer than ${formatSize(maxResponseSize)}`) : error,
           );
         },
       },

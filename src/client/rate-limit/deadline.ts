@@ -23,14 +23,18 @@ export class Interruption extends Error {
 }
 
 /** A signal that must be let go of with {@link end}, or it stays attached to its parents. */
-export interface Scope {
+export interface LinkedSignal {
   /** Its reason is always an {@link Interruption}. */
   readonly signal: AbortSignal;
   end(): void;
 }
 
 /** A scope that is over as soon as any parent is, or the time limit (ms) is; `setting` is what gives it more time. */
-export function createScope(parents: readonly (AbortSignal | undefined)[], limit?: number, setting?: string): Scope {
+export function createScope(
+  parents: readonly (AbortSignal | undefined)[],
+  limit?: number,
+  setting?: string,
+): LinkedSignal {
   const controller = new AbortController();
   const signals = parents.filter((parent) => parent !== undefined);
   const expire = (): void => controller.abort(new Interruption('timeout', limit, setting));

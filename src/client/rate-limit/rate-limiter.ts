@@ -86,7 +86,7 @@ function firstInWindow(ended: readonly number[], now: number): number {
 }
 
 /** A place in the budget, taken by one request from before it is sent until it has ended. */
-export interface Place {
+export interface Permit {
   /** The request ended, with whatever but a 429. */
   end(): void;
   /** The request was answered 429. Everybody waits that many ms, or the rest of the window where none is said. */
@@ -104,17 +104,17 @@ export interface Held {
 }
 
 /** A budget; see the file's head. */
-export interface Budget {
+export interface RateLimiter {
   /** What the rate has cost so far. */
   held(): Held;
   /** Waits for a place, in the order of asking; `again` for a retry, which goes before those that have not been sent yet. Rejects with the signal's reason. */
-  enter(signal: AbortSignal, again?: boolean): Promise<Place>;
+  enter(signal: AbortSignal, again?: boolean): Promise<Permit>;
 }
 
-type Admit = (place: Place) => void;
+type Admit = (place: Permit) => void;
 
 /** A budget that has not been spent from. */
-export function createBudget(limits: BudgetLimits, clock: Clock): Budget {
+export function createRateLimiter(limits: BudgetLimits, clock: Clock): RateLimiter {
   const retries: Admit[] = [];
   const first: Admit[] = [];
   let ended: number[] = [];
@@ -154,7 +154,7 @@ export function createBudget(limits: BudgetLimits, clock: Clock): Budget {
     ended.push(now);
   }
 
-  function takePlace(): Place {
+  function takePlace(): Permit {
     const refusalsBefore = refusals;
     let taken = true;
     const leave = (then: (now: number) => void): void => {

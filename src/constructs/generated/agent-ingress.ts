@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
@@ -102,7 +102,7 @@ export class AgentIngress extends NetingressResource<AgentIngressProps> {
   static readonly tfResourceType = 'netingress_agent_ingress';
 
   constructor(scope: Construct, id: string, props: AgentIngressProps) {
-    super(scope, id, findKind('agent_ingress'), props);
+    super(scope, id, getKind('agent_ingress'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link ApiKey}. */
@@ -30,7 +30,7 @@ export class ApiKey extends NetingressResource<ApiKeyProps> {
   static readonly tfResourceType = 'netingress_api_key';
 
   constructor(scope: Construct, id: string, props: ApiKeyProps = {}) {
-    super(scope, id, findKind('api_key'), props);
+    super(scope, id, getKind('api_key'), props);
   }
 
   /** Whether the value is such a construct. */

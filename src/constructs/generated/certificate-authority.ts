@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link CertificateAuthority}. */
@@ -33,7 +33,7 @@ export class CertificateAuthority extends NetingressResource<CertificateAuthorit
   static readonly tfResourceType = 'netingress_certificate_authority';
 
   constructor(scope: Construct, id: string, props: CertificateAuthorityProps) {
-    super(scope, id, findKind('certificate_authority'), props);
+    super(scope, id, getKind('certificate_authority'), props);
   }
 
   /** Whether the value is such a construct. */

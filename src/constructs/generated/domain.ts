@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { RefOutputReference } from '../outputs';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
@@ -118,7 +118,7 @@ export class Domain extends NetingressResource<DomainProps> {
   static readonly tfResourceType = 'netingress_domain';
 
   constructor(scope: Construct, id: string, props: DomainProps) {
-    super(scope, id, findKind('domain'), props);
+    super(scope, id, getKind('domain'), props);
   }
 
   /** Whether the value is such a construct. */

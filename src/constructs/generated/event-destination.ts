@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Delivers to a log service. */
@@ -233,7 +233,7 @@ export class EventDestination extends NetingressResource<EventDestinationProps> 
   static readonly tfResourceType = 'netingress_event_destination';
 
   constructor(scope: Construct, id: string, props: EventDestinationProps) {
-    super(scope, id, findKind('event_destination'), props);
+    super(scope, id, getKind('event_destination'), props);
   }
 
   /** Whether the value is such a construct. */

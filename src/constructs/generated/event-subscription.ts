@@ -2,7 +2,7 @@
 import { ComplexObject, Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { EventType } from '../../model/events/event-types';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { OutputList } from '../outputs';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
@@ -84,7 +84,7 @@ export class EventSubscription extends NetingressResource<EventSubscriptionProps
   static readonly tfResourceType = 'netingress_event_subscription';
 
   constructor(scope: Construct, id: string, props: EventSubscriptionProps = {}) {
-    super(scope, id, findKind('event_subscription'), props);
+    super(scope, id, getKind('event_subscription'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link IpPolicyRule}. */
@@ -39,7 +39,7 @@ export class IpPolicyRule extends NetingressResource<IpPolicyRuleProps> {
   static readonly tfResourceType = 'netingress_ip_policy_rule';
 
   constructor(scope: Construct, id: string, props: IpPolicyRuleProps) {
-    super(scope, id, findKind('ip_policy_rule'), props);
+    super(scope, id, getKind('ip_policy_rule'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link IpPolicy}. */
@@ -30,7 +30,7 @@ export class IpPolicy extends NetingressResource<IpPolicyProps> {
   static readonly tfResourceType = 'netingress_ip_policy';
 
   constructor(scope: Construct, id: string, props: IpPolicyProps = {}) {
-    super(scope, id, findKind('ip_policy'), props);
+    super(scope, id, getKind('ip_policy'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link IpRestriction}. */
@@ -43,7 +43,7 @@ export class IpRestriction extends NetingressResource<IpRestrictionProps> {
   static readonly tfResourceType = 'netingress_ip_restriction';
 
   constructor(scope: Construct, id: string, props: IpRestrictionProps) {
-    super(scope, id, findKind('ip_restriction'), props);
+    super(scope, id, getKind('ip_restriction'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { RefOutputReference } from '../outputs';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
@@ -178,7 +178,7 @@ export class KubernetesOperator extends NetingressResource<KubernetesOperatorPro
   static readonly tfResourceType = 'netingress_kubernetes_operator';
 
   constructor(scope: Construct, id: string, props: KubernetesOperatorProps = {}) {
-    super(scope, id, findKind('kubernetes_operator'), props);
+    super(scope, id, getKind('kubernetes_operator'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link SshCertificateAuthority}. */
@@ -51,7 +51,7 @@ export class SshCertificateAuthority extends NetingressResource<SshCertificateAu
   static readonly tfResourceType = 'netingress_ssh_certificate_authority';
 
   constructor(scope: Construct, id: string, props: SshCertificateAuthorityProps = {}) {
-    super(scope, id, findKind('ssh_certificate_authority'), props);
+    super(scope, id, getKind('ssh_certificate_authority'), props);
   }
 
   /** Whether the value is such a construct. */

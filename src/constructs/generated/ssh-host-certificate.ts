@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { Fn, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link SshHostCertificate}. */
@@ -57,7 +57,7 @@ export class SshHostCertificate extends NetingressResource<SshHostCertificatePro
   static readonly tfResourceType = 'netingress_ssh_host_certificate';
 
   constructor(scope: Construct, id: string, props: SshHostCertificateProps) {
-    super(scope, id, findKind('ssh_host_certificate'), props);
+    super(scope, id, getKind('ssh_host_certificate'), props);
   }
 
   /** Whether the value is such a construct. */

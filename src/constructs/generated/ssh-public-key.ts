@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { Fn, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link SshPublicKey}. */
@@ -40,7 +40,7 @@ export class SshPublicKey extends NetingressResource<SshPublicKeyProps> {
   static readonly tfResourceType = 'netingress_ssh_public_key';
 
   constructor(scope: Construct, id: string, props: SshPublicKeyProps) {
-    super(scope, id, findKind('ssh_public_key'), props);
+    super(scope, id, getKind('ssh_public_key'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link TcpAddress}. */
@@ -37,7 +37,7 @@ export class TcpAddress extends NetingressResource<TcpAddressProps> {
   static readonly tfResourceType = 'netingress_tcp_address';
 
   constructor(scope: Construct, id: string, props: TcpAddressProps = {}) {
-    super(scope, id, findKind('tcp_address'), props);
+    super(scope, id, getKind('tcp_address'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { ComplexObject, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link TlsCertificate}. */
@@ -67,7 +67,7 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
   static readonly tfResourceType = 'netingress_tls_certificate';
 
   constructor(scope: Construct, id: string, props: TlsCertificateProps) {
-    super(scope, id, findKind('tls_certificate'), props);
+    super(scope, id, getKind('tls_certificate'), props);
   }
 
   /** Whether the value is such a construct. */

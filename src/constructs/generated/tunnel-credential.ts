@@ -1,7 +1,7 @@
 // Generated from the model by scripts/generate-constructs.ts. Do not edit.
 import { Fn, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { importedResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link TunnelCredential}. */
@@ -37,7 +37,7 @@ export class TunnelCredential extends NetingressResource<TunnelCredentialProps> 
   static readonly tfResourceType = 'netingress_tunnel_credential';
 
   constructor(scope: Construct, id: string, props: TunnelCredentialProps = {}) {
-    super(scope, id, findKind('tunnel_credential'), props);
+    super(scope, id, getKind('tunnel_credential'), props);
   }
 
   /** Whether the value is such a construct. */

@@ -1,28 +1,27 @@
 /** Patterns: what is easy to get wrong by hand, done right, from the classes of single kinds. */
 
-// Events.
-export type { AuditFamily } from '../../model/events/families';
-export type { HttpField, TcpField } from '../../model/events/traffic';
 export type { EventType } from '../../model/events/event-types';
+// Events.
+export type { AuditEventGroup } from '../../model/events/families';
+export type { HttpField, TcpField } from '../../model/events/traffic';
 // Access.
 export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess } from './access/access-restriction';
-// Ingress.
+export { type AllowListWarning, IpAllowList, type IpAllowListProps } from './access/ip-allow-list';
 export {
-  AgentIngressDomain,
-  type AgentIngressDomainProps,
-  type DnsZone,
-  type ManagedCertificate,
-  type NameServerRecords,
-} from './ingress/agent-ingress-domain';
+  type NamedNetworks,
+  type Networks,
+  type ReadNetworksOptions,
+  readNetworks,
+  type SnapshotOptions,
+  takeNetworkSnapshot,
+} from './access/networks';
 // Aspects.
 export type { AspectExceptions } from './aspects/aspect-filter';
+export { findCommit } from './aspects/find-commit';
+export { NoOpenPolicies } from './aspects/no-open-policies';
+export { OwnershipMetadata, type OwnershipMetadataProps } from './aspects/ownership-metadata';
+export { RequireDescription } from './aspects/require-description';
 export { AuditTrail, type AuditTrailProps } from './events/audit-trail';
-export {
-  ClusterOperator,
-  type ClusterOperatorProps,
-  type OperatorBindings,
-  type OperatorFeature,
-} from './ingress/cluster-operator';
 export {
   allOf,
   anyOf,
@@ -40,7 +39,23 @@ export {
   trafficField,
 } from './events/conditions';
 export { EventStream, type EventStreamProps } from './events/event-stream';
-export { findCommit } from './aspects/find-commit';
+export { type TrafficCapture, TrafficStream, type TrafficStreamProps } from './events/traffic-stream';
+// Ingress.
+export {
+  AgentIngressDomain,
+  type AgentIngressDomainProps,
+  type DnsZone,
+  type ManagedCertificate,
+  type NameServerRecords,
+} from './ingress/agent-ingress-domain';
+export {
+  ClusterOperator,
+  type ClusterOperatorProps,
+  type OperatorBindings,
+  type OperatorFeature,
+} from './ingress/cluster-operator';
+// Anything.
+export { OnChange, type OnChangeProps } from './on-change/on-change';
 export type {
   IAgentIngress,
   IEventDestination,
@@ -49,18 +64,3 @@ export type {
   IIpRestriction,
   IKubernetesOperator,
 } from './shared/interfaces';
-export { type AllowListWarning, IpAllowList, type IpAllowListProps } from './access/ip-allow-list';
-export {
-  type NamedNetworks,
-  type Networks,
-  type ReadNetworksOptions,
-  readNetworks,
-  type SnapshotOptions,
-  takeNetworkSnapshot,
-} from './access/networks';
-export { NoOpenPolicies } from './aspects/no-open-policies';
-// Anything.
-export { OnChange, type OnChangeProps } from './on-change/on-change';
-export { OwnershipMetadata, type OwnershipMetadataProps } from './aspects/ownership-metadata';
-export { RequireDescription } from './aspects/require-description';
-export { type TrafficCapture, TrafficStream, type TrafficStreamProps } from './events/traffic-stream';

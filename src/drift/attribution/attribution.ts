@@ -1,9 +1,9 @@
 /** Who did it: the audit event behind a difference. What the events do not show is said to be unknown, never guessed. */
-import { equalInMeaning } from '../../model/canonical';
+import { semanticallyEqual } from '../../model/canonical';
 import type { Json, JsonObject } from '../../model/json';
 import { valueAt } from '../../model/json';
 import type { Attributes } from '../../model/kind';
-import { findKind, tryFindKind } from '../../model/kinds';
+import { getKind, tryFindKind } from '../../model/kinds';
 import { attributeAt, naturalKeyOf } from '../../model/natural-key';
 import { shownValue } from '../compare/compare-values';
 import type { Attribution, Trace, Unattributed } from '../report/finding';
@@ -13,7 +13,7 @@ import { authorOf, type History, inOrder, type Step } from './history';
 export type Attributed = { readonly by: Attribution } | { readonly unattributed: Unattributed };
 
 /** Finds the event. `self` are identifiers of keys whose changes are the pipeline's own. */
-export function attribute(trace: Trace, history: History | undefined, self: readonly string[]): Attributed {
+export function attributeChange(trace: Trace, history: History | undefined, self: readonly string[]): Attributed {
   if (trace.of === 'nobody') return { unattributed: 'not in events' };
   if (!history) return { unattributed: 'no events given' };
   if (!tryFindKind(trace.kind)?.audited) return { unattributed: 'emits no audit events' };
@@ -51,7 +51,7 @@ function findStep(trace: Exclude<Trace, { of: 'nobody' }>, history: History): Fo
       return findBeginning(steps, (step) => hasKey(step, trace.key));
     default: {
       const { path, value, key } = trace;
-      const { attributes } = findKind(trace.kind);
+      const { attributes } = getKind(trace.kind);
       const has = (step: Step): boolean =>
         (key === undefined || hasKey(step, key)) && fieldEquals(attributes, path, step.values, value);
       return findBeginning(steps, has);
@@ -99,12 +99,12 @@ function findLoss(kind: string, key: string, history: History): Found | undefine
 }
 
 function hasKey({ kind, values }: Step, key: string): boolean {
-  return naturalKeyOf(findKind(kind), values) === key;
+  return naturalKeyOf(getKind(kind), values) === key;
 }
 
 /** Whether the field at the path means the same in `values` as `value` does. Members of absent objects are absent. */
 export function fieldEquals(attributes: Attributes, path: string, values: JsonObject, value: Json): boolean {
-  return equalInMeaning(
+  return semanticallyEqual(
     attributeAt(attributes, path),
     comparable(attributes, path, valueAt(values, path)),
     comparable(attributes, path, value),

@@ -1,21 +1,21 @@
 /** One audit event against the states: what `netingress watch` and stream consumers ask for every event. */
-import type { StatedObject } from '../../model/inventory';
+import type { StateResource } from '../../model/inventory';
+import { canonicalCidr } from '../../model/ip/cidr';
 import { isJsonObject } from '../../model/json';
 import { kindNameOf } from '../../model/naming';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { canonicalCidr } from '../../model/ip/cidr';
-import { attributionOf } from './attribution';
-import type { FieldChange, Finding } from '../report/finding';
-import { type DriftEvent, inOrder, type Step, stepOf } from './history';
 import { RULE_SET } from '../compare/match-state-to-account';
 import type { DeclaredInput } from '../input';
 import { withoutKeys } from '../report/display-name';
+import type { FieldChange, Finding } from '../report/finding';
 import type { Place } from '../report/remedy';
 import { detectDrift } from '../report/report';
+import { attributionOf } from './attribution';
+import { type DriftEvent, inOrder, type Step, stepOf } from './history';
 
 /** What is judged against. */
 export interface JudgeInput {
-  readonly stated: readonly StatedObject[];
+  readonly stated: readonly StateResource[];
   readonly declared?: readonly DeclaredInput[] | undefined;
   readonly self?: readonly string[] | undefined;
   readonly places?: readonly Place[] | undefined;
@@ -104,7 +104,7 @@ function findingsOf(
   return report.findings.filter(({ type }) => type !== 'pending');
 }
 
-function onlyNetwork(set: StatedObject, cidr: string): StatedObject {
+function onlyNetwork(set: StateResource, cidr: string): StateResource {
   const rules = isJsonObject(set.values['rules']) ? set.values['rules'] : {};
   const same = Object.entries(rules).filter(([network]) => canonicalCidr(network) === canonicalCidr(cidr));
   return { ...set, values: { ...set.values, rules: Object.fromEntries(same) } };

@@ -1,6 +1,7 @@
 /** Audit events as the history of objects. Events carry the object as it was after a change, never what changed. */
-import { type AttributeValues, attributesOfAnswer } from '../../model/from-response';
+
 import type { AuditAction } from '../../model/events/event-types';
+import { type AttributeValues, attributesFromResponse } from '../../model/from-response';
 import { groupBy } from '../../model/group-by';
 import { isJsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
@@ -83,7 +84,7 @@ export function stepOf(event: DriftEvent): Step | undefined {
     id: object['id'],
     action: action as AuditAction,
     event,
-    values: attributesOfAnswer(kind.attributes, object),
+    values: attributesFromResponse(kind.attributes, object),
     tied: false,
   };
 }

@@ -3,13 +3,13 @@
 import type { Json } from '../../model/json';
 import { valueAt } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { isInput } from '../../model/request';
-import { attributionOf, fieldEquals } from './attribution';
 import { shownValue } from '../compare/compare-values';
 import type { Attribution, FieldChange } from '../report/finding';
-import type { History, Step } from './history';
 import { type FindMarks, hideMarked, shownName } from '../report/redact-sensitive';
+import { attributionOf, fieldEquals } from './attribution';
+import type { History, Step } from './history';
 
 /** One such change. `path` is null where an object was made and deleted again. */
 export interface Undone extends Omit<FieldChange, 'path'> {
@@ -44,10 +44,10 @@ export function findUndone(history: History, self: readonly string[], findMarks:
         undone: attributionOf(last, self),
       });
     }
-    return inputPaths(findKind(kind).attributes).flatMap((path) =>
+    return inputPaths(getKind(kind).attributes).flatMap((path) =>
       excursions(kind, path, steps).flatMap(([made, back]) => {
         const shown = (step: Step): Json =>
-          shownValue(findKind(kind).attributes[path] as Attribute, (valueAt(step.values, path) ?? null) as Json);
+          shownValue(getKind(kind).attributes[path] as Attribute, (valueAt(step.values, path) ?? null) as Json);
         return unlessOwn({
           kind,
           id,
@@ -67,7 +67,7 @@ function unlessOwn(each: Undone): Undone[] {
 
 /** Pairs of the step that left the present value and the one that came back to it. */
 function excursions(kind: string, path: string, steps: readonly Step[]): [Step, Step][] {
-  const { attributes } = findKind(kind);
+  const { attributes } = getKind(kind);
   const present = shownValue(attributes[path] as Attribute, (valueAt(steps.at(-1)?.values, path) ?? null) as Json);
   const has = (step: Step): boolean => fieldEquals(attributes, path, step.values, present);
   const pairs: [Step, Step][] = [];
@@ -87,6 +87,6 @@ function excursions(kind: string, path: string, steps: readonly Step[]): [Step, 
 
 function inputPaths(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
-    isInput(attribute) && !attribute.unreadable ? [name] : [],
+    isInput(attribute) && !attribute.readback ? [name] : [],
   );
 }

@@ -1,23 +1,23 @@
 /** The comparison itself: what differs between the account, the states and the declaration. */
 
 import { ipPolicyRules } from '../../model/composites';
-import type { AccountObject, KindReading, ReadFailure, StatedObject } from '../../model/inventory';
 import { groupBy } from '../../model/group-by';
-import { findKind, KINDS } from '../../model/kinds';
+import type { AccountObject, KindListing, ListFailure, StateResource } from '../../model/inventory';
+import { getKind, KINDS } from '../../model/kinds';
 import { naturalKeyOf } from '../../model/natural-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { compareValues, type Folded, NOTHING_FOLDED, sumFolded } from './compare-values';
-import { type Incomplete, type KindCoverage, kindCoverage } from '../report/coverage';
-import { declarationFinder } from './configuration-index';
-import { type Derived, derivedReason } from './service-managed';
-import type { Difference } from '../report/finding';
-import { type AccountIndex, indexAccount, type Managed } from './match-state-to-account';
 import type { DriftInput } from '../input';
-import { hideMarked, shownName } from '../report/redact-sensitive';
+import { type Incomplete, type KindCoverage, kindCoverage } from '../report/coverage';
 import { nameOf } from '../report/display-name';
+import type { Difference } from '../report/finding';
+import { hideMarked, shownName } from '../report/redact-sensitive';
+import { compareValues, type Folded, NOTHING_FOLDED, sumFolded } from './compare-values';
+import { declarationFinder } from './configuration-index';
+import { type AccountIndex, indexAccount, type Managed } from './match-state-to-account';
 import { findPending, findUndeclared, ignoresChange } from './pending';
 import { compareRuleSet } from './rule-set';
+import { type Derived, derivedReason } from './service-managed';
 
 /** What was found, before authors and remedies. */
 export interface Differences {
@@ -76,7 +76,7 @@ function judgeManaged({ kind, id, stated }: Managed, index: AccountIndex, replac
   const live = index.live(kind, id);
   const base = { kind, id, name: statedName(kind, stated), address: stated.address, state: stated.state, also: [] };
   if (live) {
-    const { changes, folded } = compareValues(findKind(kind).attributes, stated.values, live.values);
+    const { changes, folded } = compareValues(getKind(kind).attributes, stated.values, live.values);
     const differences = changes.map(
       (change): Difference => ({
         type: 'changed',
@@ -93,8 +93,8 @@ function judgeManaged({ kind, id, stated }: Managed, index: AccountIndex, replac
     const trace = { of: 'deletion', kind, id } as const;
     return { ...nothing, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
   }
-  const { changes } = compareValues(findKind(kind).attributes, stated.values, other.values);
-  const key = naturalKeyOf(findKind(kind), other.values) ?? '';
+  const { changes } = compareValues(getKind(kind).attributes, stated.values, other.values);
+  const key = naturalKeyOf(getKind(kind), other.values) ?? '';
   const trace = { of: 'key gained', kind, id: other.id, key } as const;
   const also = changes.map(({ path }) => path);
   return {
@@ -140,7 +140,7 @@ function findReplacements(index: AccountIndex): Replacements {
   const found = new Map<string, AccountObject>();
   for (const { kind, id, stated } of index.managed) {
     if (index.live(kind, id) || !index.gone(kind, id)) continue;
-    const model = findKind(kind);
+    const model = getKind(kind);
     const key = naturalKeyOf(model, stated.values);
     if (key === undefined) continue;
     const twins = (index.readings.get(kind)?.objects ?? []).filter(
@@ -203,7 +203,7 @@ function unclaimedOf(
   return { differences, derived, coverage: kindCoverage(reading, { managed, unmanaged, derived: derived.length }) };
 }
 
-function objectsOf({ kind, objects }: KindReading, { confirmations }: DriftInput): AccountObject[] {
+function objectsOf({ kind, objects }: KindListing, { confirmations }: DriftInput): AccountObject[] {
   const late = confirmations.flatMap((each) => (each.kind === kind && each.found ? [each.found] : []));
   return [...objects, ...late];
 }
@@ -243,7 +243,7 @@ function claimedTwice(index: AccountIndex): Difference[] {
 }
 
 /** What is said of a kind that could not be read, or not to its end: `read` objects of it were. */
-function unread(kind: string, { reason, status, code, message }: ReadFailure, read: number): Incomplete {
+function unread(kind: string, { reason, status, code, message }: ListFailure, read: number): Incomplete {
   return { kind, reason, status: status ?? null, code: code ?? null, message, read };
 }
 
@@ -268,7 +268,7 @@ function ignoredFields({ declared }: DriftInput): (difference: Difference) => bo
   };
 }
 
-function statedName(kind: string, { values, sensitive }: StatedObject): string | null {
+function statedName(kind: string, { values, sensitive }: StateResource): string | null {
   return shownName(kind, values, sensitive);
 }
 

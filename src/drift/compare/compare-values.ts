@@ -1,9 +1,10 @@
 /** The provider's own comparison of two objects, attribute by attribute: what a plan would call a change, and no more. */
-import { isByItself } from '../../model/server-default';
-import { equalInMeaning } from '../../model/canonical';
+
+import { semanticallyEqual } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { isInput } from '../../model/request';
+import { isServerDefault } from '../../model/server-default';
 import type { FieldChange } from '../report/finding';
 
 /** What was looked at and, by the nature of the field, is no drift. */
@@ -45,20 +46,20 @@ export function compareValues(attributes: Attributes, before: JsonObject, after:
   const parts = Object.entries(attributes).map(([name, attribute]) => {
     const [was, is] = [before[name] ?? null, after[name] ?? null];
     // What the service set by itself where nothing is declared is nobody's change.
-    if (was === null && isInput(attribute) && isByItself(attribute, name, after)) return fold('computed');
+    if (was === null && isInput(attribute) && isServerDefault(attribute, name, after)) return fold('computed');
     return compareAttribute(attribute, name, was, is);
   });
   return { changes: parts.flatMap(({ changes }) => changes), folded: sumFolded(parts.map(({ folded }) => folded)) };
 }
 
 function compareAttribute(attribute: Attribute, path: string, before: Json, after: Json): Comparison {
-  if (attribute.unreadable || (attribute.mayBeUnanswered && after === null && before !== null))
+  if (attribute.readback || (attribute.optionalInResponse && after === null && before !== null))
     return fold('unreadable');
   if (sameJson(before, after)) return { changes: [], folded: NOTHING_FOLDED };
   if (!isInput(attribute)) return fold('computed');
-  if (equalInMeaning(attribute, before, after)) return fold('equivalent');
+  if (semanticallyEqual(attribute, before, after)) return fold('equivalent');
   // What the user left to the service may come late (an operator's ingress endpoint); a plan keeps it.
-  if (attribute.presence === 'chosen' && before === null) return fold('computed');
+  if (attribute.presence === 'optional-computed' && before === null) return fold('computed');
   if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after)) {
     return prefixed(path, compareValues(attribute.attributes, before, after));
   }
@@ -81,10 +82,10 @@ function sameJson(a: Json, b: Json): boolean {
 
 /** A value without what only the service gives, and without secrets. */
 export function shownValue(attribute: Attribute, value: Json): Json {
-  if (value === null || attribute.unreadable || attribute.sensitive) return null;
+  if (value === null || attribute.readback || attribute.sensitive) return null;
   if (attribute.type === 'object') return shownObject(attribute.attributes, value);
-  if (!('of' in attribute) || attribute.of === 'string') return value;
-  const of = attribute.of;
+  if (!('elements' in attribute) || attribute.elements === 'string') return value;
+  const of = attribute.elements;
   if (Array.isArray(value)) return (value as Json[]).map((item) => shownObject(of, item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shownObject(of, item ?? null)]));
@@ -95,7 +96,7 @@ export function shownObject(attributes: Attributes, value: Json): Json {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, attribute]) => isInput(attribute) && !attribute.unreadable && !attribute.sensitive)
+      .filter(([, attribute]) => isInput(attribute) && !attribute.readback && !attribute.sensitive)
       .map(([name, attribute]) => [name, shownValue(attribute, value[name] ?? null)] as const)
       .filter(([, member]) => member !== null),
   );

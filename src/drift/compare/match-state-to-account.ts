@@ -1,9 +1,9 @@
 /** The account and the states, arranged for looking up. */
 
 import { COMPOSITES, ipPolicyRules } from '../../model/composites';
-import type { AccountObject, KindReading, StatedObject } from '../../model/inventory';
 import { groupBy } from '../../model/group-by';
-import { findKind, tryFindKind } from '../../model/kinds';
+import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
+import { getKind, tryFindKind } from '../../model/kinds';
 import { kindNameOf } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
@@ -13,12 +13,12 @@ import type { DriftInput } from '../input';
 export interface Managed {
   readonly kind: string;
   readonly id: string;
-  readonly stated: StatedObject;
+  readonly stated: StateResource;
 }
 
 /** Everything by kind and identifier. */
 export interface AccountIndex {
-  readonly readings: ReadonlyMap<string, KindReading>;
+  readonly readings: ReadonlyMap<string, KindListing>;
   live(kind: string, id: string): AccountObject | undefined;
   /** Whether a GET said that there is no such object. */
   gone(kind: string, id: string): boolean;
@@ -30,7 +30,7 @@ export interface AccountIndex {
   readonly sets: readonly Managed[];
   readonly deposed: readonly Managed[];
   /** Resources of our provider that this program cannot judge: of a type it does not know, or without identifier. */
-  readonly unjudged: readonly StatedObject[];
+  readonly unjudged: readonly StateResource[];
 }
 
 /** Name under which exclusive rule sets are reported. */
@@ -65,11 +65,11 @@ export function indexAccount({ account, stated, confirmations }: DriftInput): Ac
 
 interface Sorted {
   readonly group: 'kind' | 'set' | 'deposed' | 'unjudged' | 'nothing';
-  readonly stated: StatedObject;
+  readonly stated: StateResource;
   readonly managed?: Managed;
 }
 
-function sort(stated: StatedObject): Sorted {
+function sort(stated: StateResource): Sorted {
   const kind = kindNameOf(stated.type);
   if (kind === undefined) return { group: 'nothing', stated };
   const isSet = kind === RULE_SET;
@@ -102,7 +102,7 @@ export function findCandidates(input: Omit<DriftInput, 'confirmations' | 'declar
   for (const { kind, id } of wanted) {
     const reading = index.readings.get(kind);
     if (!reading || reading.failure || index.live(kind, id)) continue;
-    candidates.set(`${findKind(kind).name} ${id}`, { kind, id });
+    candidates.set(`${getKind(kind).name} ${id}`, { kind, id });
   }
   return [...candidates.values()];
 }

@@ -2,22 +2,22 @@
  * What a deployment would change: objects that are declared and not there, or there and no longer declared, and fields
  * whose declared value the state does not have yet.
  */
-import { equalInMeaning } from '../../model/canonical';
-import type { StatedObject } from '../../model/inventory';
+import { semanticallyEqual } from '../../model/canonical';
 import { groupBy } from '../../model/group-by';
+import type { StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { kindNameOf } from '../../model/naming';
 import { isDefaultOfProfile } from '../../model/profiles';
 import { isInput } from '../../model/request';
-import { declaredAttributes, isTwinVersion } from '../../model/write-only-attributes';
+import { expandWriteOnly, isWriteOnlyVersion } from '../../model/write-only-attributes';
+import type { DeclaredInput, DeclaredStackInput } from '../input';
+import { nameOf, withoutKeys } from '../report/display-name';
+import type { Difference, FieldChange } from '../report/finding';
+import { attributesOf, isLiteral, shownDeclared, shownDeclaredValue } from '../report/redact-configuration';
+import { hideMarked, hideValues, shownName } from '../report/redact-sensitive';
 import { shownValue } from './compare-values';
 import { isStackState, stackState } from './configuration-index';
-import type { Difference, FieldChange } from '../report/finding';
-import type { DeclaredInput, DeclaredStackInput } from '../input';
-import { hideMarked, hideValues, shownName } from '../report/redact-sensitive';
-import { nameOf, withoutKeys } from '../report/display-name';
-import { attributesOf, isLiteral, shownDeclared, shownDeclaredValue } from '../report/redact-configuration';
 
 /**
  * Objects of the stacks' own states that their code no longer declares: the next apply destroys them. What is within a
@@ -26,7 +26,7 @@ import { attributesOf, isLiteral, shownDeclared, shownDeclaredValue } from '../r
 export function findUndeclared(
   stacks: readonly DeclaredStackInput[],
   declared: readonly DeclaredInput[],
-  stated: readonly StatedObject[],
+  stated: readonly StateResource[],
 ): Difference[] {
   const byStack = groupBy(declared, ({ stack }) => stack);
   return stacks.flatMap((stack) => {
@@ -48,7 +48,7 @@ function idOf({ id }: JsonObject): string | null {
 }
 
 /** Compares what is declared with the states. Never compares what an expression stands for: only a plan knows that. */
-export function findPending(declared: readonly DeclaredInput[], stated: readonly StatedObject[]): Difference[] {
+export function findPending(declared: readonly DeclaredInput[], stated: readonly StateResource[]): Difference[] {
   const current = stated.filter(({ deposed }) => deposed === undefined);
   const byAddress = groupBy(current, ({ address }) => withoutKeys(address));
   return declared.flatMap((each) => {
@@ -60,7 +60,7 @@ export function findPending(declared: readonly DeclaredInput[], stated: readonly
     const found = own.length > 0 ? own : all.filter(({ state }) => !isStackState(state));
     if (found.length === 0) return each.repeated ? [] : [pendingObject(kind, each)];
     if (each.repeated) return [];
-    const [object] = found as [StatedObject];
+    const [object] = found as [StateResource];
     return fieldsPending(attributes, each, object.values).map((change) => ({
       ...differenceOf(kind, each),
       id: idOf(object.values),
@@ -93,7 +93,7 @@ function pendingObject(kind: string, declared: DeclaredInput): Difference {
 }
 
 function fieldsPending(attributes: Attributes, declared: DeclaredInput, values: JsonObject): FieldChange[] {
-  return Object.entries(declaredAttributes(attributes)).flatMap(([name, attribute]) =>
+  return Object.entries(expandWriteOnly(attributes)).flatMap(([name, attribute]) =>
     ignoresChange(declared, name)
       ? []
       : pendingField(attribute, name, values[name] ?? null, declared.values[name] ?? null),
@@ -109,16 +109,16 @@ function pendingField(attribute: Attribute, path: string, before: Json, wanted: 
       pendingField(member, `${path}.${name}`, before[name] ?? null, wanted[name] ?? null),
     );
   // That an object is there needs no knowledge of what is in it, unless its emptiness means that it is not.
-  if (attribute.type === 'object' && before === null && isJsonObject(wanted) && !attribute.absentWhenEmpty)
+  if (attribute.type === 'object' && before === null && isJsonObject(wanted) && !attribute.nullWhenAllEmpty)
     return [{ path, before, after: shownDeclaredValue(attribute, wanted) }];
   // A value that is kept when it is removed from the code is not pending for being there.
-  const isLeftToService = attribute.presence === 'chosen' || isDefaultOfProfile(attribute);
+  const isLeftToService = attribute.presence === 'optional-computed' || isDefaultOfProfile(attribute);
   if ((wanted === null && isLeftToService) || !isLiteral(wanted)) return [];
-  if (equalInMeaning(attribute, before, wanted)) return [];
-  if (isTwinVersion(path)) return [{ path, before, after: wanted }];
-  if (attribute.unreadable || attribute.sensitive) return [hideValues({ path, before, after: wanted })];
+  if (semanticallyEqual(attribute, before, wanted)) return [];
+  if (isWriteOnlyVersion(path)) return [{ path, before, after: wanted }];
+  if (attribute.readback || attribute.sensitive) return [hideValues({ path, before, after: wanted })];
   const [from, to] = [shownValue(attribute, before), shownValue(attribute, wanted)];
-  return equalInMeaning(attribute, from, to) ? [] : [{ path, before: from, after: to }];
+  return semanticallyEqual(attribute, from, to) ? [] : [{ path, before: from, after: to }];
 }
 
 /** Whether the configuration has Terraform leave the field alone. */

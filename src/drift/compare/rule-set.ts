@@ -5,8 +5,8 @@ import type { AccountObject } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { ObjectsAttribute } from '../../model/kind';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { type Comparison, compareValues, shownObject, sumFolded } from './compare-values';
 import type { FieldChange, Trace } from '../report/finding';
+import { type Comparison, compareValues, shownObject, sumFolded } from './compare-values';
 
 const rulesAttribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
@@ -44,7 +44,7 @@ function compareNetwork(
   const path = `rules[${JSON.stringify(stated?.network ?? network)}]`;
   // A rule can be changed to another network, so who made it need not be who put it there.
   const key = `${policyId}/${network}`;
-  const whole = (values: JsonObject): Json => shownObject(rulesAttribute.of, values);
+  const whole = (values: JsonObject): Json => shownObject(rulesAttribute.elements, values);
   const nothing = sumFolded([]);
   if (!stated && standing) {
     const trace: Trace = { of: 'key gained', kind, id: standing.id, key };
@@ -55,7 +55,7 @@ function compareNetwork(
     return { changes: [{ path, before: whole(stated.rule), after: null, trace }], folded: nothing };
   }
   if (!stated || !standing) return { changes: [], folded: nothing };
-  const { changes, folded } = compareValues(rulesAttribute.of, stated.rule, standing.values);
+  const { changes, folded } = compareValues(rulesAttribute.elements, stated.rule, standing.values);
   return {
     folded,
     changes: changes.map((change) => ({

@@ -1,13 +1,13 @@
 import { escapeXml as text } from '../../graph/xml';
+import { displayName } from '../../model/display-name';
 import { oneLine } from '../../model/text';
-import { titleOf } from '../../model/display-name';
-import { FINDING_TYPES, type Finding } from '../report/finding';
 import { labelOf, type Picture } from '../report/diagram';
+import { FINDING_TYPES, type Finding } from '../report/finding';
 import { codeText } from '../report/remedy';
 import type { Report } from '../report/report';
 import { COLOURS } from './colors';
-import { toSvg } from './svg';
 import { authorNotes, headings, personText, resultText, whatOf, whoOf } from './labels';
+import { toSvg } from './svg';
 
 /**
  * The report as one page that needs nothing else: no script, no font, no address is loaded. A policy in the page forbids
@@ -37,7 +37,7 @@ ${
   incomplete.length > 0
     ? `<h2>Not looked at</h2>${table(
         ['what', 'why'],
-        incomplete.map(({ kind, message }) => [text(titleOf(kind)), text(message)]),
+        incomplete.map(({ kind, message }) => [text(displayName(kind)), text(message)]),
       )}`
     : ''
 }
@@ -55,7 +55,7 @@ ${table(
   coverage.kinds
     .filter(({ managed, unmanaged, derived, complete }) => managed + unmanaged + derived > 0 || !complete)
     .map(({ kind, fraction, derived, complete }) => [
-      text(titleOf(kind)),
+      text(displayName(kind)),
       text(fraction),
       String(derived),
       complete ? 'wholly' : 'in part',
@@ -81,7 +81,7 @@ function section(type: Finding['type'], findings: readonly Finding[], label: Lab
   if (rows.length === 0) return '';
   const body = rows.map((finding) => {
     const places = [finding.address, finding.id].filter((each) => each !== null).map(small);
-    const object = [`<b>${text(oneLine(label(finding)))}</b>`, text(titleOf(finding.kind)), ...places].join('<br>');
+    const object = [`<b>${text(oneLine(label(finding)))}</b>`, text(displayName(finding.kind)), ...places].join('<br>');
     return `<tbody>${cells('td', [object, text(whatOf(finding)), whoCell(finding)])}${remedyRow(finding)}</tbody>`;
   });
   const head = cells('th', ['object', 'what', 'who']);
@@ -108,7 +108,7 @@ function small(value: string): string {
 function undoneRow({ kind, id, name, path, made, undone }: Report['undone'][number], label: Label): string[] {
   const person = (author: typeof made): string => `${text(personText(author))}<br>${small(author.when)}`;
   return [
-    `<b>${text(oneLine(label({ kind, id, name, address: null })))}</b><br>${text(titleOf(kind))}`,
+    `<b>${text(oneLine(label({ kind, id, name, address: null })))}</b><br>${text(displayName(kind))}`,
     text(path ?? 'the whole object'),
     person(made),
     person(undone),

@@ -1,15 +1,15 @@
 /** Findings in words, for every format that people read. */
 
+import { displayName } from '../../model/display-name';
 import type { Json } from '../../model/json';
 import { oneLine } from '../../model/text';
-import { titleOf } from '../../model/display-name';
 import type { Attribution, Finding, FindingType, Unattributed } from '../report/finding';
 import type { Report } from '../report/report';
 
 /** Which object: its address, or its kind with name or identifier. */
 export function subjectOf({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {
   if (address !== null) return address;
-  return `${titleOf(kind)} ${name === null ? '' : `${shownText(name)} `}${id ?? ''}`.trim();
+  return `${displayName(kind)} ${name === null ? '' : `${shownText(name)} `}${id ?? ''}`.trim();
 }
 
 /** What was found, as one line without its subject. */
@@ -18,7 +18,7 @@ export function whatOf({ type, kind, path, before, after, also, id }: Omit<Findi
     case 'changed':
       return `${path}: ${shown(before)} -> ${shown(after)}`;
     case 'missing':
-      return `${titleOf(kind)} ${id} is gone`;
+      return `${displayName(kind)} ${id} is gone`;
     case 'unmanaged':
       return 'is in the account and in no state';
     case 'pending':

@@ -1,4 +1,4 @@
-import { titleOf } from '../../model/display-name';
+import { displayName } from '../../model/display-name';
 import { FINDING_TYPES, type Finding } from '../report/finding';
 import { codeText } from '../report/remedy';
 import type { Report } from '../report/report';
@@ -21,7 +21,7 @@ export function toMarkdown(report: Report): string {
           '### Not looked at',
           table(
             ['what', 'why'],
-            incomplete.map(({ kind, message }) => [plain(titleOf(kind)), plain(message)]),
+            incomplete.map(({ kind, message }) => [plain(displayName(kind)), plain(message)]),
           ),
         ]),
     ...(problems.length === 0

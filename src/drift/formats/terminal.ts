@@ -1,4 +1,4 @@
-import { titleOf } from '../../model/display-name';
+import { displayName } from '../../model/display-name';
 import { FINDING_TYPES, type Finding } from '../report/finding';
 import { codeText } from '../report/remedy';
 import type { Report } from '../report/report';
@@ -26,7 +26,7 @@ export function toTerminal(report: Report): string {
       ),
     ),
     ...section('Not looked at', [
-      ...report.incomplete.map(({ kind, message }) => `${titleOf(kind)}: ${message}`),
+      ...report.incomplete.map(({ kind, message }) => `${displayName(kind)}: ${message}`),
       ...(report.not_looked_at.includes('pending')
         ? ['what is pending: no synthesized configuration (--app) was found']
         : []),
@@ -67,5 +67,5 @@ function findingLines(finding: Finding): string[] {
 
 function undoneLine({ kind, id, name, path, before, after, made, undone }: Report['undone'][number]): string {
   const what = path === null ? 'was made and deleted' : `${path}: ${shown(before)} -> ${shown(after)} and back`;
-  return `${titleOf(kind)} ${name === null ? id : shown(name)}: ${what}; by ${authorText(made)}, undone by ${authorText(undone)}`;
+  return `${displayName(kind)} ${name === null ? id : shown(name)}: ${what}; by ${authorText(made)}, undone by ${authorText(undone)}`;
 }

@@ -1,5 +1,5 @@
 /** How much of the account stands in some state, as exact fractions. */
-import type { KindReading, ReadFailure } from '../../model/inventory';
+import type { KindListing, ListFailure } from '../../model/inventory';
 
 /** Objects of one kind. `managed + unmanaged` is the denominator: what is derived needs no declaration. */
 export interface KindCoverage {
@@ -16,7 +16,7 @@ export interface KindCoverage {
 /** A kind that was not, or not wholly, looked at. */
 export interface Incomplete {
   readonly kind: string;
-  readonly reason: ReadFailure['reason'] | 'unknown' | 'events';
+  readonly reason: ListFailure['reason'] | 'unknown' | 'events';
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string;
@@ -26,7 +26,7 @@ export interface Incomplete {
 
 /** The coverage of one kind. */
 export function kindCoverage(
-  reading: KindReading,
+  reading: KindListing,
   counts: Pick<KindCoverage, 'managed' | 'unmanaged' | 'derived'>,
 ): KindCoverage {
   return {

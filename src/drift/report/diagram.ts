@@ -1,13 +1,13 @@
 /** Objects and their references as a graph, as plain data; laid out and drawn elsewhere. */
 import { referencesOf } from '../../graph/build/references';
-import type { StatedObject } from '../../model/inventory';
+import type { StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
 import { kindNameOf } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import type { Finding, FindingType } from './finding';
 import { RULE_SET } from '../compare/match-state-to-account';
 import type { DriftInput } from '../input';
+import type { Finding, FindingType } from './finding';
 import { marksFinder, shownName } from './redact-sensitive';
 
 /** One object. */
@@ -119,7 +119,7 @@ function drawn(all: readonly PictureNode[], edges: readonly PictureEdge[]): Pict
   };
 }
 
-function idOf({ values, type }: StatedObject): string | undefined {
+function idOf({ values, type }: StateResource): string | undefined {
   const id = values[kindNameOf(type) === 'ip_policy_rules' ? 'ip_policy_id' : 'id'];
   return typeof id === 'string' ? id : undefined;
 }

@@ -1,7 +1,8 @@
 /** How a run ends. */
+
+import { foundText, resultText } from '../formats/labels';
 import { reaches } from './coverage';
 import { FINDING_TYPES, type FindingType } from './finding';
-import { foundText, resultText } from '../formats/labels';
 import type { Report } from './report';
 
 /** What counts as a failure. */

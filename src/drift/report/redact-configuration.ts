@@ -46,7 +46,7 @@ function hideExpression(attribute: Attribute, value: Json): Json {
 function holdsSecret(attribute: Attribute): boolean {
   return (
     attribute.sensitive === true ||
-    attribute.unreadable !== undefined ||
+    attribute.readback !== undefined ||
     (attribute.type === 'object' && Object.values(attribute.attributes).some(holdsSecret))
   );
 }

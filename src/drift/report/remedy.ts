@@ -1,8 +1,8 @@
 /** What can be done about a difference: the command that restores what the code says, or the code that accepts it. */
 import type { Json } from '../../model/json';
 import { type FindDeclaration, stackState } from '../compare/configuration-index';
-import type { Difference, Remedy } from './finding';
 import type { DeclaredInput } from '../input';
+import type { Difference, Remedy } from './finding';
 import { shownDeclared } from './redact-configuration';
 
 /** Where Terraform runs for a state. */

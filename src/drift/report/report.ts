@@ -1,20 +1,20 @@
 /** The whole result of a run, which every output format is a function of. */
 import { createHash } from 'node:crypto';
-import { attribute } from '../attribution/attribution';
+import { attributeChange } from '../attribution/attribution';
+import { type DriftEvent, type History, readHistory } from '../attribution/history';
+import { findUndone, type Undone } from '../attribution/reverted-changes';
+import { findDifferences } from '../compare/compare-account';
 import type { Folded } from '../compare/compare-values';
-import { type Incomplete, type KindCoverage, totalCoverage } from './coverage';
 import { declarationFinder, type FindDeclaration } from '../compare/configuration-index';
 import type { Derived } from '../compare/service-managed';
-import { findDifferences } from '../compare/compare-account';
-import type { Difference, Finding, FindingType } from './finding';
-import { FINDING_TYPES } from './finding';
-import { type DriftEvent, type History, readHistory } from '../attribution/history';
 import { type IgnoreProblem, type IgnoreRule, siftFindings } from '../ignore';
 import type { DriftInput } from '../input';
-import { marksFinder } from './redact-sensitive';
+import { type Incomplete, type KindCoverage, totalCoverage } from './coverage';
 import { type Picture, pictureOf } from './diagram';
+import type { Difference, Finding, FindingType } from './finding';
+import { FINDING_TYPES } from './finding';
+import { marksFinder } from './redact-sensitive';
 import { type Place, remedyFor } from './remedy';
-import { findUndone, type Undone } from '../attribution/reverted-changes';
 
 /** Version of the report's form: another first number means that members changed their meaning or went. */
 export const REPORT_VERSION = '1.0';
@@ -133,7 +133,7 @@ function findingOf(
   places: readonly Place[],
 ): Finding {
   const { trace, ...what } = difference;
-  const attributed = attribute(trace, history, self);
+  const attributed = attributeChange(trace, history, self);
   const { remedy, construct } = remedyFor(difference, findDeclaration, places);
   const { type, kind, id, name, address, state, path, before, after, also } = what;
   return {

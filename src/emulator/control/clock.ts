@@ -1,6 +1,6 @@
+import { ApiProblem } from '../http/api-problem';
+import { type HttpResponse, jsonResponse } from '../http/http';
 import { type AdjustableClock, readTime } from '../time/clock';
-import { type HttpAnswer, jsonAnswer } from '../http/http';
-import { Refusal } from '../http/api-problem';
 import type { Control } from './control';
 import { readInput } from './input';
 
@@ -32,11 +32,11 @@ function changing(change: () => void): void {
   try {
     change();
   } catch (error) {
-    throw new Refusal(400, undefined, error instanceof Error ? error.message : String(error));
+    throw new ApiProblem(400, undefined, error instanceof Error ? error.message : String(error));
   }
 }
 
-function clockAnswer(now: AdjustableClock): HttpAnswer {
+function clockAnswer(now: AdjustableClock): HttpResponse {
   const frozen = now.position.frozenAt !== null;
-  return jsonAnswer(200, { time: new Date(now.now()).toISOString(), frozen });
+  return jsonResponse(200, { time: new Date(now.now()).toISOString(), frozen });
 }

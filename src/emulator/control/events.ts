@@ -3,10 +3,10 @@ import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from '
 import { eventStream } from '../events/delivery/event-stream';
 import { follow } from '../events/delivery/follow';
 import { recordsOf } from '../events/delivery/records';
+import { ApiProblem } from '../http/api-problem';
+import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { LOG_LIMIT } from '../http/log';
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../http/http';
 import { type Query, readQuery } from '../http/query';
-import { Refusal } from '../http/api-problem';
 import type { Account, State } from '../state/state';
 import type { Control } from './control';
 import { accountNamed, limitOf } from './input';
@@ -36,7 +36,7 @@ export const events: Control = {
     const newest = limit === 0 ? [] : shown.slice(-limit);
     if (format === 'ndjson') return lines(newest);
     if (format === 'json') return listed(totalOf(account, wanted, shown), newest);
-    throw new Refusal(400, undefined, `format is '${format}'; expected one of ${formats.join(', ')}.`);
+    throw new ApiProblem(400, undefined, `format is '${format}'; expected one of ${formats.join(', ')}.`);
   },
 };
 
@@ -45,31 +45,31 @@ function totalOf({ events: log }: Account, query: EventQuery, shown: readonly Sh
   return Object.values(query).every((member) => member === undefined) ? log.total : shown.length;
 }
 
-function listed(total: number, shown: readonly ShownEvent[]): HttpAnswer {
-  return jsonAnswer(200, { total, events: shown.map(({ event }) => event as unknown as JsonObject) });
+function listed(total: number, shown: readonly ShownEvent[]): HttpResponse {
+  return jsonResponse(200, { total, events: shown.map(({ event }) => event as unknown as JsonObject) });
 }
 
-function lines(shown: readonly ShownEvent[]): HttpAnswer {
+function lines(shown: readonly ShownEvent[]): HttpResponse {
   const body = shown.map(({ text }) => `${text}\n`).join('');
   return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body };
 }
 
-function records(account: Account, { destination, ...others }: EventQuery): HttpAnswer {
+function records(account: Account, { destination, ...others }: EventQuery): HttpResponse {
   if (destination === undefined || Object.values(others).some((member) => member !== undefined)) {
-    throw new Refusal(
+    throw new ApiProblem(
       400,
       undefined,
       'format=records shows what one destination received; give destination and no other filter.',
     );
   }
   const batch = recordsOf(account, destination);
-  if (!batch) throw new Refusal(404, undefined, `There is no event destination ${destination}.`);
-  return jsonAnswer(200, batch);
+  if (!batch) throw new ApiProblem(404, undefined, `There is no event destination ${destination}.`);
+  return jsonResponse(200, batch);
 }
 
-function streamed(state: State, request: HttpRequest, query: Query, wanted: EventQuery): HttpAnswer {
+function streamed(state: State, request: HttpRequest, query: Query, wanted: EventQuery): HttpResponse {
   for (const name of ['limit', 'format']) {
-    if (query.has(name)) throw new Refusal(400, undefined, `A stream of events takes no ${name}; leave it out.`);
+    if (query.has(name)) throw new ApiProblem(400, undefined, `A stream of events takes no ${name}; leave it out.`);
   }
   const after = request.headers['last-event-id'];
   const viewNow = () => ({ state, account: accountNamed(state, query.get('account')), origin: request.origin });

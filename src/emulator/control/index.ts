@@ -2,14 +2,14 @@
  * The emulator's own controls, below `/_emulator/` and never on a path of the service (design: 'Command line').
  * They are not counted, not logged and not limited; on loopback they need no key.
  */
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../http/http';
-import { pageAnswer } from './web-ui';
+
 import { notRoutedBody, refusalFor } from '../http/api-problem';
+import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import type { State } from '../state/state';
 import { catchUp } from '../time/serialize';
-import { accessProblem } from './control-authorization';
 import { clock } from './clock';
 import type { Control } from './control';
+import { accessProblem } from './control-authorization';
 import { events } from './events';
 import { faults } from './faults';
 import { health } from './health';
@@ -20,6 +20,7 @@ import { settings } from './settings';
 import { snapshots } from './snapshots';
 import { state } from './state';
 import { traffic } from './traffic';
+import { pageAnswer } from './web-ui';
 
 const prefix = '/_emulator';
 
@@ -43,7 +44,7 @@ export function isControl({ path }: HttpRequest): boolean {
 }
 
 /** Answers a request to a control; errors have the shape of the service's, without error code. */
-export async function control(emulator: State, request: HttpRequest): Promise<HttpAnswer> {
+export async function control(emulator: State, request: HttpRequest): Promise<HttpResponse> {
   const page = pageAnswer(request);
   if (page) return page;
   const { path, method } = request;
@@ -52,7 +53,10 @@ export async function control(emulator: State, request: HttpRequest): Promise<Ht
   const name = path.slice(prefix.length + 1);
   const found = Object.hasOwn(controls, name) ? controls[name] : undefined;
   if (!found) {
-    return jsonAnswer(404, notRoutedBody(path, `No control '${name}'; there are ${Object.keys(controls).join(', ')}.`));
+    return jsonResponse(
+      404,
+      notRoutedBody(path, `No control '${name}'; there are ${Object.keys(controls).join(', ')}.`),
+    );
   }
   const perform = Object.hasOwn(found, method) ? found[method] : undefined;
   if (!perform)
@@ -71,6 +75,6 @@ export async function control(emulator: State, request: HttpRequest): Promise<Ht
   }
 }
 
-function refused(status: number, msg: string, path: string): HttpAnswer {
-  return jsonAnswer(status, { status_code: status, msg, details: { path } });
+function refused(status: number, msg: string, path: string): HttpResponse {
+  return jsonResponse(status, { status_code: status, msg, details: { path } });
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../model/json';
+import { ApiProblem } from '../http/api-problem';
 import { harOf } from '../http/har';
+import { jsonResponse } from '../http/http';
 import { LOG_LIMIT, type LoggedRequest, newest } from '../http/log';
-import { jsonAnswer } from '../http/http';
 import { type Query, readQuery } from '../http/query';
-import { Refusal } from '../http/api-problem';
 import type { Control } from './control';
 import { limitOf } from './input';
 
@@ -23,17 +23,17 @@ export const requests: Control = {
     const limit = limitOf(query) ?? LOG_LIMIT;
     const entries = limit === 0 ? [] : found.slice(-limit);
     const countBy = query.get('count_by');
-    if (countBy !== undefined) return jsonAnswer(200, { total: log.total, counts: countsBy(found, countBy) });
+    if (countBy !== undefined) return jsonResponse(200, { total: log.total, counts: countsBy(found, countBy) });
     switch (query.get('format')) {
       case undefined:
       case 'json':
-        return jsonAnswer(200, { total: log.total, requests: entries.map((entry) => ({ ...entry })) });
+        return jsonResponse(200, { total: log.total, requests: entries.map((entry) => ({ ...entry })) });
       case 'har': {
         const shown = new Set(entries.map(({ n }) => n));
-        return jsonAnswer(200, harOf(exchanges.kept.filter(({ n }) => shown.has(n))));
+        return jsonResponse(200, harOf(exchanges.kept.filter(({ n }) => shown.has(n))));
       }
       default:
-        throw new Refusal(400, undefined, `format is '${query.get('format')}'; expected json or har.`);
+        throw new ApiProblem(400, undefined, `format is '${query.get('format')}'; expected json or har.`);
     }
   },
 };
@@ -41,10 +41,10 @@ export const requests: Control = {
 function readFilter(query: Query): (entry: LoggedRequest) => boolean {
   const status = query.get('status');
   if (status !== undefined && !/^(\d{1,3}|[1-5]xx)$/.test(status)) {
-    throw new Refusal(400, undefined, `status is '${status}'; expected one such as 404, or 4xx.`);
+    throw new ApiProblem(400, undefined, `status is '${status}'; expected one such as 404, or 4xx.`);
   }
   const since = query.get('since') ?? '0';
-  if (!/^\d+$/.test(since)) throw new Refusal(400, undefined, `since is '${since}'; expected the n of a request.`);
+  if (!/^\d+$/.test(since)) throw new ApiProblem(400, undefined, `since is '${since}'; expected the n of a request.`);
   const [method, path, operation] = ['method', 'path', 'operation'].map((name) => query.get(name));
   const client = query.get('client')?.toLowerCase();
   return (entry) =>
@@ -59,7 +59,7 @@ function readFilter(query: Query): (entry: LoggedRequest) => boolean {
 
 function countsBy(entries: readonly LoggedRequest[], name: string): JsonObject {
   const member = countable.find((one) => one === name);
-  if (!member) throw new Refusal(400, undefined, `count_by is '${name}'; expected one of ${countable.join(', ')}.`);
+  if (!member) throw new ApiProblem(400, undefined, `count_by is '${name}'; expected one of ${countable.join(', ')}.`);
   const counts = new Map<string, number>();
   for (const entry of entries) {
     const value = String(entry[member] ?? '');

@@ -1,11 +1,11 @@
 import { resetState } from '../state/state';
-import { inTurn } from '../time/serialize';
+import { serialized } from '../time/serialize';
 import type { Control } from './control';
 
 /** Back to the start: no objects, events and requests, settings as at start. */
 export const reset: Control = {
   async POST(state) {
-    await inTurn(state, () => resetState(state));
+    await serialized(state, () => resetState(state));
     return { status: 204, headers: {}, body: '' };
   },
 };

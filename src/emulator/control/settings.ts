@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json';
-import { type HttpAnswer, jsonAnswer } from '../http/http';
-import { Refusal } from '../http/api-problem';
+import { ApiProblem } from '../http/api-problem';
+import { type HttpResponse, jsonResponse } from '../http/http';
 import { changeSettings, type Settings, type SettingsChange } from '../state/settings';
 import type { Control } from './control';
 import { readInput } from './input';
@@ -22,7 +22,7 @@ export const settings: Control = {
     );
     const removed = state.settings.regions.find((region) => change.regions?.includes(region) === false);
     if (removed !== undefined) {
-      throw new Refusal(
+      throw new ApiProblem(
         400,
         undefined,
         `regions lacks '${removed}'; expected the present regions and new ones: region_domains of an ingress only grow.`,
@@ -33,7 +33,7 @@ export const settings: Control = {
   },
 };
 
-function settingsAnswer({ certificates, regions }: Settings): HttpAnswer {
+function settingsAnswer({ certificates, regions }: Settings): HttpResponse {
   const body: JsonObject = { certificates: { ...certificates }, regions };
-  return jsonAnswer(200, body);
+  return jsonResponse(200, body);
 }

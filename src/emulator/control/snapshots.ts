@@ -1,17 +1,17 @@
-import type { JsonObject } from '../../model/json';
 import { didYouMean } from '../../model/did-you-mean';
+import type { JsonObject } from '../../model/json';
+import { ApiProblem } from '../http/api-problem';
 import { readJsonBody } from '../http/body';
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from '../http/http';
+import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { type Query, readQuery } from '../http/query';
-import { Refusal } from '../http/api-problem';
+import type { State } from '../state/state';
+import { exclusively, serialized } from '../time/serialize';
+import type { Control } from './control';
+import { readInput } from './input';
 import { checkSnapshot, SnapshotError } from './snapshot/check';
 import { diffSnapshots } from './snapshot/diff';
 import { loadSnapshot } from './snapshot/load';
 import { type Snapshot, takeSnapshot, withoutSnapshotSecrets } from './snapshot/snapshot';
-import type { State } from '../state/state';
-import { exclusively, inTurn } from '../time/serialize';
-import type { Control } from './control';
-import { readInput } from './input';
 
 /** Name of what the emulator holds at the moment, wherever a snapshot can be named. */
 const current = 'now';
@@ -26,7 +26,7 @@ export const snapshots: Control = {
   async GET(state, request) {
     const query = readQuery(request.query, ['name', 'to', 'secrets']);
     const name = query.get('name');
-    if (name === undefined) return jsonAnswer(200, { snapshots: [...state.snapshots].map(summary) });
+    if (name === undefined) return jsonResponse(200, { snapshots: [...state.snapshots].map(summary) });
     const snapshot = await findSnapshot(state, name);
     const to = query.get('to');
     if (to !== undefined) return documentAnswer(diffSnapshots(snapshot, await findSnapshot(state, to)));
@@ -37,27 +37,27 @@ export const snapshots: Control = {
       z.strictObject({ save: z.string().min(1).optional(), load: z.string().min(1).optional() }),
     );
     if ((save === undefined) === (load === undefined)) {
-      throw new Refusal(400, undefined, 'Give either {"save": "<name>"} or {"load": "<name>"}.');
+      throw new ApiProblem(400, undefined, 'Give either {"save": "<name>"} or {"load": "<name>"}.');
     }
     if (load !== undefined) {
       const snapshot = await findSnapshot(state, load);
-      await inTurn(state, () => loadSnapshot(state, snapshot));
-      return jsonAnswer(200, summary([load, snapshot]));
+      await serialized(state, () => loadSnapshot(state, snapshot));
+      return jsonResponse(200, summary([load, snapshot]));
     }
     const name = checkName(String(save));
     const snapshot = await exclusively(state, () => takeSnapshot(state, { secrets: true }));
     state.snapshots.set(name, snapshot);
-    return jsonAnswer(201, summary([name, snapshot]));
+    return jsonResponse(201, summary([name, snapshot]));
   },
   PUT(state, request) {
     const name = checkName(readName(request));
     try {
       const snapshot = checkSnapshot(readJsonBody(request));
       state.snapshots.set(name, snapshot);
-      return jsonAnswer(200, summary([name, snapshot]));
+      return jsonResponse(200, summary([name, snapshot]));
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error;
-      throw new Refusal(400, undefined, `The snapshot cannot be taken in: ${error.message}.`);
+      throw new ApiProblem(400, undefined, `The snapshot cannot be taken in: ${error.message}.`);
     }
   },
   async DELETE(state, request) {
@@ -75,24 +75,28 @@ async function findSnapshot(state: State, name: string): Promise<Snapshot> {
       : state.snapshots.get(name);
   if (found) return found;
   const near = didYouMean(name, [current, ...state.snapshots.keys()]);
-  throw new Refusal(404, undefined, `There is no snapshot '${name}'${near || '.'}`);
+  throw new ApiProblem(404, undefined, `There is no snapshot '${name}'${near || '.'}`);
 }
 
 function checkName(name: string): string {
   if (name !== current && name !== '') return name;
-  throw new Refusal(400, undefined, `The name '${name}' cannot be used; '${current}' is what there is at the moment.`);
+  throw new ApiProblem(
+    400,
+    undefined,
+    `The name '${name}' cannot be used; '${current}' is what there is at the moment.`,
+  );
 }
 
 function readName({ query }: HttpRequest): string {
   const name = readQuery(query, ['name']).get('name');
   if (name !== undefined) return name;
-  throw new Refusal(400, undefined, 'The query names no snapshot; add ?name=<name>.');
+  throw new ApiProblem(400, undefined, 'The query names no snapshot; add ?name=<name>.');
 }
 
 function readSecrets(query: Query): boolean {
   const text = query.get('secrets') ?? 'false';
   if (text === 'true' || text === 'false') return text === 'true';
-  throw new Refusal(400, undefined, `secrets is '${text}'; expected true or false.`);
+  throw new ApiProblem(400, undefined, `secrets is '${text}'; expected true or false.`);
 }
 
 function summary([name, { time, accounts }]: readonly [string, Snapshot]): JsonObject {
@@ -101,7 +105,7 @@ function summary([name, { time, accounts }]: readonly [string, Snapshot]): JsonO
 }
 
 /** Documents are for people, and to be kept beside code: indented. */
-function documentAnswer(document: object): HttpAnswer {
+function documentAnswer(document: object): HttpResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/json' },

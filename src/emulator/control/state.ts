@@ -1,7 +1,7 @@
-import { answerOf } from '../objects/render-object';
-import { ALL_KINDS } from '../kinds/all-kinds';
-import { jsonAnswer } from '../http/http';
+import { jsonResponse } from '../http/http';
 import { readQuery } from '../http/query';
+import { ALL_KINDS } from '../kinds/all-kinds';
+import { toResponseBody } from '../objects/render-object';
 import { countOf, newestFirst } from '../objects/store';
 import type { Control } from './control';
 import { accountNamed } from './input';
@@ -15,9 +15,9 @@ export const state: Control = {
     const counts = ALL_KINDS.map(({ name }) => [name, countOf(account.store, name)]);
     const objects = ALL_KINDS.map(({ name }) => [
       name,
-      [...newestFirst(account.store, name)].map((stored) => answerOf(view, stored)),
+      [...newestFirst(account.store, name)].map((stored) => toResponseBody(view, stored)),
     ]);
-    return jsonAnswer(200, {
+    return jsonResponse(200, {
       profile: profile.name,
       time: new Date(clock.now()).toISOString(),
       counts: Object.fromEntries(counts),

@@ -1,7 +1,7 @@
-import { readJsonBody } from '../http/body';
-import { jsonAnswer } from '../http/http';
-import { readQuery } from '../http/query';
 import { scheduledIn, startTraffic } from '../events/traffic/run';
+import { readJsonBody } from '../http/body';
+import { jsonResponse } from '../http/http';
+import { readQuery } from '../http/query';
 import type { Control } from './control';
 import { accountNamed } from './input';
 
@@ -12,11 +12,11 @@ import { accountNamed } from './input';
 export const traffic: Control = {
   GET(state, { query }) {
     const account = accountNamed(state, readQuery(query, ['account']).get('account'));
-    return jsonAnswer(200, { scheduled: scheduledIn(account) });
+    return jsonResponse(200, { scheduled: scheduledIn(account) });
   },
   POST(state, request) {
     const body = readJsonBody(request);
     const account = accountNamed(state, readQuery(request.query, ['account']).get('account'));
-    return jsonAnswer(200, { ...startTraffic({ state, account, origin: request.origin }, body) });
+    return jsonResponse(200, { ...startTraffic({ state, account, origin: request.origin }, body) });
   },
 };

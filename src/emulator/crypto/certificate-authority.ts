@@ -1,10 +1,10 @@
 /** The authority that signs the certificates of operators and domains, a real one of this emulator's own (gaps.md 5.1). */
 import { createPublicKey, webcrypto } from 'node:crypto';
+import { ApiProblem } from '../http/api-problem';
+import type { State } from '../state/state';
 import { CLOCK_RANGE, timestamp } from '../time/clock';
 import { ed25519Key, ed25519Pkcs8 } from './ed25519';
 import type { Randomness } from './random';
-import { Refusal } from '../http/api-problem';
-import type { State } from '../state/state';
 import { loadX509 } from './x509';
 import type * as X509 from './x509-library';
 
@@ -174,5 +174,5 @@ async function verifiedKey(x509: typeof X509, csr: string): Promise<X509.PublicK
   } catch (error) {
     why = error instanceof Error ? error.message : String(error);
   }
-  throw new Refusal(400, 19001, `binding.csr cannot be signed: ${why}.`);
+  throw new ApiProblem(400, 19001, `binding.csr cannot be signed: ${why}.`);
 }

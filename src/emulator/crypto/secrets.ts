@@ -12,7 +12,7 @@ const ownSecrets: ReadonlySet<string> = new Set(['private_key']);
 export const REDACTED = '[redacted]';
 
 function isSecret(attribute: Attribute): boolean {
-  return attribute.sensitive === true || attribute.unreadable === 'once';
+  return attribute.sensitive === true || attribute.readback === 'on-create';
 }
 
 /** Values or service members of an object, by attribute name, without those that are secret. */

@@ -4,8 +4,8 @@
  * the documents only say 'actions', and these are the words that certificates themselves use.
  */
 import type { JsonObject } from '../../model/json';
+import { ApiProblem } from '../http/api-problem';
 import { timestamp } from '../time/clock';
-import { Refusal } from '../http/api-problem';
 import type * as X509 from './x509-library';
 
 /** What the service answers about a certificate, by attribute name. */
@@ -28,7 +28,11 @@ export async function readCertificate(pem: string, code: number): Promise<Certif
     const certificate = new x509.X509Certificate(pem);
     return { shared: sharedFacts(x509, certificate), leaf: leafFacts(x509, certificate) };
   } catch (error) {
-    throw new Refusal(400, code, `The certificate cannot be read: ${error instanceof Error ? error.message : error}.`);
+    throw new ApiProblem(
+      400,
+      code,
+      `The certificate cannot be read: ${error instanceof Error ? error.message : error}.`,
+    );
   }
 }
 

@@ -2,14 +2,14 @@
 import { type AuditAction, auditEventType } from '../../model/events/event-types';
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import type { Caller, View } from '../objects/request-context';
+import { derivedId } from '../crypto/ids';
+import type { Caller, ReadContext } from '../objects/request-context';
 import { timestamp } from '../time/clock';
 import { publish } from './delivery/publish';
 import type { Principal } from './event';
-import { derivedId } from '../crypto/ids';
 
 /** Somebody doing something; the caller is null for what the service does by itself. */
-export interface Acting extends View {
+export interface Acting extends ReadContext {
   readonly caller: Caller | null;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/json';
 import type { Profile } from '../../model/profiles';
 
 /** Thrown by whatever finds that a request cannot be served; anything else that is thrown is a bug of the emulator. */
-export class Refusal extends Error {
+export class ApiProblem extends Error {
   override readonly name = 'Refusal';
 
   constructor(
@@ -24,13 +24,13 @@ export class Refusal extends Error {
  * The refusal behind anything that was thrown. What nobody refused on purpose is a bug of the emulator, and says so
  * (500) instead of passing for an answer of the service.
  */
-export function refusalFor(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  return new Refusal(500, undefined, `The emulator failed: ${error instanceof Error ? error.stack : String(error)}`);
+export function refusalFor(error: unknown): ApiProblem {
+  if (error instanceof ApiProblem) return error;
+  return new ApiProblem(500, undefined, `The emulator failed: ${error instanceof Error ? error.stack : String(error)}`);
 }
 
 /** The body of an error about a request that reached an operation. */
-export function errorBody(refusal: Refusal, profile: Profile, operationId: string): JsonObject {
+export function errorBody(refusal: ApiProblem, profile: Profile, operationId: string): JsonObject {
   return {
     ...(refusal.code !== undefined && { error_code: `${profile.errorPrefix}${refusal.code}` }),
     status_code: refusal.status,

@@ -1,11 +1,11 @@
 /** Who may ask, how often, and in which version (gaps.md 1.1, 1.2, 1.5, 1.7). */
-import { findKind } from '../../model/kinds';
-import { accountOfKey } from '../state/accounts';
+import { getKind } from '../../model/kinds';
 import type { Caller } from '../objects/request-context';
-import type { HttpRequest } from './http';
-import { Refusal } from './api-problem';
-import type { Account, State } from '../state/state';
 import { tryFind } from '../objects/store';
+import { accountOfKey } from '../state/accounts';
+import type { Account, State } from '../state/state';
+import { ApiProblem } from './api-problem';
+import type { HttpRequest } from './http';
 
 /** Who asks, and in which account. */
 export interface Admission {
@@ -17,22 +17,22 @@ export interface Admission {
 export function authenticate(state: State, { headers }: HttpRequest): Admission {
   const header = headers['authorization'];
   if (!header) {
-    throw new Refusal(403, 200, 'The request has no Authorization header; send Authorization: Bearer <API key>.');
+    throw new ApiProblem(403, 200, 'The request has no Authorization header; send Authorization: Bearer <API key>.');
   }
   const [, scheme, credential = ''] = /^(Bearer|Basic)(?: +(.*))?$/i.exec(header.trim()) ?? [];
   if (!scheme) {
-    throw new Refusal(403, 201, 'The Authorization header cannot be parsed; send Authorization: Bearer <API key>.');
+    throw new ApiProblem(403, 201, 'The Authorization header cannot be parsed; send Authorization: Bearer <API key>.');
   }
   const token = scheme.toLowerCase() === 'bearer' ? /^\S+$/.exec(credential)?.[0] : undefined;
   if (!token) {
-    throw new Refusal(403, 202, 'The Authorization header holds no API key; send Authorization: Bearer <API key>.');
+    throw new ApiProblem(403, 202, 'The Authorization header holds no API key; send Authorization: Bearer <API key>.');
   }
   if (ownerOf(state, 'tunnel_credential', token)) {
-    throw new Refusal(403, 206, 'The token is that of a tunnel credential, which agents use; use an API key.');
+    throw new ApiProblem(403, 206, 'The token is that of a tunnel credential, which agents use; use an API key.');
   }
   const key = ownerOf(state, 'api_key', token);
   const account = key?.account ?? accountOfKey(state, token);
-  if (!account) throw new Refusal(403, 203, 'The API key is well-formed but not valid; use a key of this account.');
+  if (!account) throw new ApiProblem(403, 203, 'The API key is well-formed but not valid; use a key of this account.');
   return { caller: { token, keyId: key?.id }, account };
 }
 
@@ -40,7 +40,7 @@ export function authenticate(state: State, { headers }: HttpRequest): Admission 
 function ownerOf(state: State, kindName: string, token: string): { id: string; account: Account } | undefined {
   const half = /^([0-9A-Za-z]{27})_/.exec(token)?.[1];
   if (half === undefined) return undefined;
-  const id = `${findKind(kindName).idPrefix}_${half}`;
+  const id = `${getKind(kindName).idPrefix}_${half}`;
   for (const account of state.accounts.values()) {
     if (tryFind(account.store, kindName, id)?.service['token'] === token) return { id, account };
   }
@@ -61,7 +61,7 @@ export function spendRequest({ options, clock }: State, account: Account): void 
   const [oldest = now] = account.recent;
   if (account.recent.length >= limit.requests) {
     const wait = Math.ceil((oldest + window - now) / 1000);
-    throw new Refusal(
+    throw new ApiProblem(
       429,
       226,
       `The account is limited to ${limit.requests} requests in ${limit.seconds} seconds; wait and try again.`,
@@ -75,9 +75,9 @@ export function spendRequest({ options, clock }: State, account: Account): void 
 export function checkVersion({ profile }: State, { headers }: HttpRequest): void {
   for (const [name, wanted] of Object.entries(profile.headers)) {
     const sent = headers[name.toLowerCase()];
-    if (!sent) throw new Refusal(400, 218, `The request names no API version; send ${name}: ${wanted}.`);
+    if (!sent) throw new ApiProblem(400, 218, `The request names no API version; send ${name}: ${wanted}.`);
     if (sent !== wanted) {
-      throw new Refusal(400, 217, `The API version '${sent}' is not supported; send ${name}: ${wanted}.`);
+      throw new ApiProblem(400, 217, `The API version '${sent}' is not supported; send ${name}: ${wanted}.`);
     }
   }
 }

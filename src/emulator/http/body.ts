@@ -1,7 +1,7 @@
 /** The body of a request, from bytes to a JSON object (gaps.md 1.2). */
 import { isJsonObject, type JsonObject } from '../../model/json';
+import { ApiProblem } from './api-problem';
 import { type HttpRequest, MAX_BODY_BYTES } from './http';
-import { Refusal } from './api-problem';
 
 /** Deeper than any valid request, shallow enough that recursion over a body cannot overflow the stack. */
 const maxDepth = 32;
@@ -11,13 +11,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Refuses a body where the operation takes none (211). */
 export function refuseBody({ body, method }: HttpRequest): void {
-  if (body !== undefined) throw new Refusal(400, 211, `A ${method} request takes no body; send none.`);
+  if (body !== undefined) throw new ApiProblem(400, 211, `A ${method} request takes no body; send none.`);
 }
 
 /** Reads the JSON object; refuses a missing (216) or foreign (210) content type, other bodies (213), too large ones (413). */
 export function readBody({ body, headers }: HttpRequest): JsonObject {
   if (body === 'too large') {
-    throw new Refusal(
+    throw new ApiProblem(
       413,
       undefined,
       `The request body is larger than ${MAX_BODY_BYTES} bytes, the most that is read.`,
@@ -25,9 +25,9 @@ export function readBody({ body, headers }: HttpRequest): JsonObject {
   }
   if (body === undefined) throw unreadable('there is none');
   const type = headers['content-type'];
-  if (!type) throw new Refusal(400, 216, 'The request has a body and no Content-Type; send application/json.');
+  if (!type) throw new ApiProblem(400, 216, 'The request has a body and no Content-Type; send application/json.');
   if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Refusal(400, 210, `The Content-Type '${type}' is not supported; send application/json.`);
+    throw new ApiProblem(400, 210, `The Content-Type '${type}' is not supported; send application/json.`);
   }
   const value = parse(body);
   if (!isJsonObject(value)) throw unreadable(`it is ${Array.isArray(value) ? 'a list' : String(value)}`);
@@ -48,8 +48,8 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-function unreadable(why: string): Refusal {
-  return new Refusal(400, 213, `The request body cannot be read: ${why}, expected a JSON object.`);
+function unreadable(why: string): ApiProblem {
+  return new ApiProblem(400, 213, `The request body cannot be read: ${why}, expected a JSON object.`);
 }
 
 /** Without recursion, which is what it guards. */

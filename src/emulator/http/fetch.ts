@@ -1,7 +1,7 @@
 /** The emulator behind the fetch API, without a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linkSignals } from '../time/link-signals';
-import type { HttpAnswer, HttpRequest, Wire } from './http';
+import type { HttpRequest, HttpResponse, Wire } from './http';
 import { MAX_BODY_BYTES } from './http';
 
 const utf8 = new TextEncoder();
@@ -27,7 +27,7 @@ export async function fromFetch(request: Request): Promise<HttpRequest> {
  * A stream ends with `closing`, or when its reader cancels it.
  */
 export async function toFetch(
-  { status, headers, body, stream, wire }: HttpAnswer,
+  { status, headers, body, stream, wire }: HttpResponse,
   signal: AbortSignal,
   closing: AbortSignal,
 ): Promise<Response> {
@@ -44,7 +44,7 @@ export async function toFetch(
   return new Response(status === 204 ? null : whole ? body : brokenBody(body, wire, signal), { status, headers });
 }
 
-function readable(stream: NonNullable<HttpAnswer['stream']>, closing: AbortSignal): ReadableStream<Uint8Array> {
+function readable(stream: NonNullable<HttpResponse['stream']>, closing: AbortSignal): ReadableStream<Uint8Array> {
   const cancelled = new AbortController();
   const { signal, release } = linkSignals([closing, cancelled.signal]);
   const parts = stream(signal)[Symbol.asyncIterator]();

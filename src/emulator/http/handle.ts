@@ -1,16 +1,16 @@
 import { control, isControl } from '../control';
-import { keepExchange } from './http-recording';
 import { pickFault } from '../control/faults/match-fault';
 import { serveWithFault } from '../control/faults/serve';
-import { append } from './log';
-import type { HttpAnswer, HttpRequest } from './http';
 import { remembered } from '../state/memoize';
+import type { State } from '../state/state';
+import type { HttpRequest, HttpResponse } from './http';
+import { keepExchange } from './http-recording';
+import { append } from './log';
 import { tryFindRoute } from './routes';
 import { serve } from './serve';
-import type { State } from '../state/state';
 
 /** Answers any request: to the service, which is logged and may meet a fault, or to the controls, which are not. */
-export async function handle(state: State, request: HttpRequest): Promise<HttpAnswer> {
+export async function handle(state: State, request: HttpRequest): Promise<HttpResponse> {
   if (isControl(request)) return control(state, request);
   const { requests: log, exchanges } = state;
   const at = state.clock.now();
@@ -38,7 +38,7 @@ export async function handle(state: State, request: HttpRequest): Promise<HttpAn
 }
 
 /** With the `Date` of the emulator's clock, which says when the answer was made. */
-function dated(answer: HttpAnswer, { clock }: State): HttpAnswer {
+function dated(answer: HttpResponse, { clock }: State): HttpResponse {
   return { ...answer, headers: { date: httpDate(Math.floor(clock.now() / 1000)), ...answer.headers } };
 }
 

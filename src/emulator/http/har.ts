@@ -1,9 +1,9 @@
 /** Requests and answers as an HTTP Archive 1.2 (the format that browsers and proxies exchange), secrets replaced. */
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../model/json';
-import type { Exchange } from './http-recording';
-import type { HttpRequest } from './http';
 import { REDACTED, redacted } from '../crypto/secrets';
+import type { HttpRequest } from './http';
+import type { Exchange } from './http-recording';
 
 /** Headers whose values are secret. */
 const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization']);

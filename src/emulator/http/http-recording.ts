@@ -1,5 +1,5 @@
 /** The newest requests with their answers, as they were sent: what a HAR export is made from. */
-import type { HttpAnswer, HttpRequest } from './http';
+import type { HttpRequest, HttpResponse } from './http';
 
 /** One request and its answer. */
 export interface Exchange {
@@ -8,7 +8,7 @@ export interface Exchange {
   /** Milliseconds of the emulator's clock. */
   readonly at: number;
   readonly request: HttpRequest;
-  readonly answer: HttpAnswer;
+  readonly answer: HttpResponse;
 }
 
 /** Bounded by their size, since one answer can be a page of a hundred objects. */

@@ -19,7 +19,7 @@ export interface HttpRequest {
 }
 
 /** One answer. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Compact JSON, or empty. */
@@ -46,10 +46,10 @@ export interface Wire {
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** An answer with a JSON body. */
-export function jsonAnswer(
+export function jsonResponse(
   status: number,
   body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

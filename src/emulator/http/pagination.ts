@@ -1,9 +1,9 @@
 /** Pages of a collection (gaps.md 1.3). */
 import type { JsonObject } from '../../model/json';
-import type { View } from '../objects/request-context';
 import { idProblem } from '../crypto/ids';
+import type { ReadContext } from '../objects/request-context';
+import { ApiProblem } from './api-problem';
 import type { Query } from './query';
-import { Refusal } from './api-problem';
 
 /** Query parameters of every paged list. */
 export const PAGING_PARAMETERS: readonly string[] = ['before_id', 'limit'];
@@ -26,9 +26,9 @@ export function readPaging(query: Query, idPrefix: string): Paging {
 function readLimit(text: string | undefined): number {
   if (text === undefined) return maxLimit;
   if (!/^-?\d+$/.test(text))
-    throw new Refusal(400, 244, `limit is '${text}'; expected a number from 1 to ${maxLimit}.`);
+    throw new ApiProblem(400, 244, `limit is '${text}'; expected a number from 1 to ${maxLimit}.`);
   const limit = Number(text);
-  if (limit < 1 || limit > maxLimit) throw new Refusal(400, 233, `limit is ${text}; expected 1 to ${maxLimit}.`);
+  if (limit < 1 || limit > maxLimit) throw new ApiProblem(400, 233, `limit is ${text}; expected 1 to ${maxLimit}.`);
   return limit;
 }
 
@@ -37,7 +37,7 @@ function readBefore(id: string | undefined, idPrefix: string): string | undefine
   const problem = idProblem(idPrefix, id);
   if (!problem) return id;
   const code = problem === 'foreign' ? 227 : 223;
-  throw new Refusal(400, code, `before_id is '${id}'; expected an identifier with the prefix ${idPrefix}_.`);
+  throw new ApiProblem(400, code, `before_id is '${id}'; expected an identifier with the prefix ${idPrefix}_.`);
 }
 
 interface PageRequest {
@@ -51,7 +51,7 @@ interface PageRequest {
 
 /** The answer to a list: as many of the objects as the page holds, and the absolute URI of the next page if there is one. */
 export function pageOf(
-  { origin }: View,
+  { origin }: ReadContext,
   { path, key, query, paging }: PageRequest,
   objects: Iterable<{ readonly id: string; readonly answer: JsonObject }>,
 ): JsonObject {

@@ -1,5 +1,5 @@
 /** The query of a request, read strictly: what is not understood is refused, never ignored (gaps.md 1.2). */
-import { Refusal } from './api-problem';
+import { ApiProblem } from './api-problem';
 
 /** Parameters by name, each given once. */
 export type Query = ReadonlyMap<string, string>;
@@ -13,9 +13,9 @@ export function readQuery(text: string, supported: readonly string[]): Query {
     const name = decode(equals < 0 ? part : part.slice(0, equals));
     if (!supported.includes(name)) {
       const known = supported.length === 0 ? 'This operation takes none' : `It takes ${supported.join(', ')}`;
-      throw new Refusal(400, 231, `The query parameter '${name}' is unknown. ${known}.`);
+      throw new ApiProblem(400, 231, `The query parameter '${name}' is unknown. ${known}.`);
     }
-    if (query.has(name)) throw new Refusal(400, 232, `The query parameter '${name}' is given twice; give it once.`);
+    if (query.has(name)) throw new ApiProblem(400, 232, `The query parameter '${name}' is given twice; give it once.`);
     query.set(name, equals < 0 ? '' : decode(part.slice(equals + 1)));
   }
   return query;
@@ -25,6 +25,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new Refusal(400, 230, `The query part '${text}' is not percent-encoded UTF-8.`);
+    throw new ApiProblem(400, 230, `The query part '${text}' is not percent-encoded UTF-8.`);
   }
 }

@@ -2,16 +2,16 @@
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { kindIn } from '../../model/profiles';
-import type { Call, Input, Outcome } from '../objects/request-context';
-import { create } from '../objects/create';
 import { endpointKind } from '../kinds/endpoint-kind';
-import { PAGING_PARAMETERS } from './pagination';
-import { get, list } from '../objects/read';
+import { create } from '../objects/create';
 import { remove } from '../objects/delete';
+import { get, list } from '../objects/read';
+import type { OperationInput, OperationResult, RequestContext } from '../objects/request-context';
 import { listBoundEndpoints } from '../objects/sub-collections/bound-endpoints';
 import { detachableOf, letGo } from '../objects/sub-collections/detach';
 import { createSource, getSource, listSources, removeSource, updateSource } from '../objects/sub-collections/sources';
 import { update } from '../objects/update';
+import { PAGING_PARAMETERS } from './pagination';
 
 /** One operation of the service. */
 export interface Operation {
@@ -27,7 +27,7 @@ export interface Operation {
   readonly changes: boolean;
   /** Query parameters that it takes. */
   readonly parameters: readonly string[];
-  perform(call: Call, input: Input): Outcome | Promise<Outcome>;
+  perform(call: RequestContext, input: OperationInput): OperationResult | Promise<OperationResult>;
 }
 
 /** An operation with what the path says. */
@@ -37,7 +37,7 @@ export interface Route {
   readonly member: string;
 }
 
-type Perform = (call: Call, kind: Kind, input: Input) => Outcome | Promise<Outcome>;
+type Perform = (call: RequestContext, kind: Kind, input: OperationInput) => OperationResult | Promise<OperationResult>;
 
 /** Operations of one kind by `<method> <shape>`, where a shape is the path with `*` for what varies. */
 type Operations = ReadonlyMap<string, Operation>;

@@ -1,17 +1,18 @@
 /** Serves one request to the service: the order of its checks is written here, each check in a file of its own. */
+
+import type { RequestContext } from '../objects/request-context';
+import type { State } from '../state/state';
+import { catchUp, inCurrentAccount, serialized } from '../time/serialize';
+import { type ApiProblem, errorBody, notRoutedBody, refusalFor } from './api-problem';
 import { type Admission, authenticate, checkVersion, spendRequest } from './authenticate';
 import { readBody, refuseBody } from './body';
-import type { Call } from '../objects/request-context';
-import { type HttpAnswer, type HttpRequest, jsonAnswer } from './http';
+import { type HttpRequest, type HttpResponse, jsonResponse } from './http';
 import { readQuery } from './query';
-import { errorBody, notRoutedBody, type Refusal, refusalFor } from './api-problem';
 import { type Route, tryFindRoute } from './routes';
-import type { State } from '../state/state';
-import { catchUp, inCurrentAccount, inTurn } from '../time/serialize';
 
 /** An answer with what the log says of it. */
 export interface Served {
-  readonly answer: HttpAnswer;
+  readonly answer: HttpResponse;
   /** Name of the operation; null if none was reached. */
   readonly operation: string | null;
   /** Members of the body that the service does not know. */
@@ -31,17 +32,17 @@ export function serve(
  * Performs a request in somebody's name, without key, rate limit and version. Only the controls do that, and for them
  * there is more: objects that the service itself cannot make.
  */
-export async function serveAs(state: State, request: HttpRequest, admission: Admission): Promise<HttpAnswer> {
+export async function serveAs(state: State, request: HttpRequest, admission: Admission): Promise<HttpResponse> {
   const route = tryFindRoute(request.method, request.path, true);
   return (await serveRoute(state, request, route, () => admission)).answer;
 }
 
 /** Answers with an error, as an operation that refuses does. */
-export function refuse({ ids, clock, profile }: State, route: Route | undefined, refusal: Refusal): Served {
+export function refuse({ ids, clock, profile }: State, route: Route | undefined, refusal: ApiProblem): Served {
   const id = operationId({ ids, clock });
   const { operationIdHeader: header } = profile;
   const headers = { ...(header && { [header.toLowerCase()]: id }), ...refusal.headers };
-  const answer = jsonAnswer(refusal.status, errorBody(refusal, profile, id), headers);
+  const answer = jsonResponse(refusal.status, errorBody(refusal, profile, id), headers);
   return { answer, operation: route?.operation.name ?? null, unknownFields: refusal.unknownFields };
 }
 
@@ -56,13 +57,13 @@ async function serveRoute(
   admission: () => Admission,
 ): Promise<Served> {
   if (!route) {
-    return { answer: jsonAnswer(404, notRoutedBody(request.path)), operation: null, unknownFields: [] };
+    return { answer: jsonResponse(404, notRoutedBody(request.path)), operation: null, unknownFields: [] };
   }
   try {
     const { status, body } = await perform(state, request, route, admission);
     const { operationIdHeader } = state.profile;
     const headers = operationIdHeader ? { [operationIdHeader.toLowerCase()]: operationId(state) } : {};
-    const answer = body ? jsonAnswer(status, body, headers) : { status, headers, body: '' };
+    const answer = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };
     return { answer, operation: route.operation.name, unknownFields: [] };
   } catch (error) {
     return refuse(state, route, refusalFor(error));
@@ -79,10 +80,10 @@ async function perform(
   const query = readQuery(request.query, operation.parameters);
   if (!operation.takesBody) refuseBody(request);
   const body = operation.takesBody ? readBody(request) : {};
-  const call: Call = { state, account, origin: request.origin, caller };
+  const call: RequestContext = { state, account, origin: request.origin, caller };
   const work = () => operation.perform(inCurrentAccount(call), { id, member, query, body });
   await catchUp(call);
-  return operation.changes ? inTurn(state, work) : work();
+  return operation.changes ? serialized(state, work) : work();
 }
 
 function admit(state: State, request: HttpRequest): Admission {

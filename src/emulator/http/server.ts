@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { isLoopback } from '../../model/net/loopback';
 import { bodyOf } from './fetch';
-import { type HttpAnswer, type HttpRequest, MAX_BODY_BYTES } from './http';
+import { type HttpRequest, type HttpResponse, MAX_BODY_BYTES } from './http';
 import { sendAnswer } from './write-response';
 
 /** A server that listens. */
@@ -20,7 +20,7 @@ const keepAliveMilliseconds = 75_000;
 
 /** Listens; port 0 takes a free one. Rejects, saying where, when it cannot. */
 export async function listen(
-  handle: (request: HttpRequest) => Promise<HttpAnswer>,
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
   host: string,
   port: number,
 ): Promise<Listening> {
@@ -59,7 +59,7 @@ function stop(server: Server): Promise<void> {
 async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  handle: (body: HttpRequest['body']) => Promise<HttpAnswer>,
+  handle: (body: HttpRequest['body']) => Promise<HttpResponse>,
 ): Promise<void> {
   const answered = await handle(await readBytes(incoming));
   if (answered.stream) await sendStream(outgoing, answered.status, answered.headers, answered.stream);
@@ -70,8 +70,8 @@ async function answer(
 async function sendStream(
   outgoing: ServerResponse,
   status: number,
-  headers: HttpAnswer['headers'],
-  stream: NonNullable<HttpAnswer['stream']>,
+  headers: HttpResponse['headers'],
+  stream: NonNullable<HttpResponse['stream']>,
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());

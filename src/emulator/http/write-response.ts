@@ -1,9 +1,9 @@
 /** From an answer to the socket, with whatever is to go wrong on the way. */
 import type { ServerResponse } from 'node:http';
-import type { HttpAnswer, Wire } from './http';
+import type { HttpResponse, Wire } from './http';
 
 /** Sends an answer; a client that is gone, or a server that ends, ends it too. */
-export function sendAnswer(outgoing: ServerResponse, answer: HttpAnswer): void {
+export function sendAnswer(outgoing: ServerResponse, answer: HttpResponse): void {
   if (!answer.wire) sendWhole(outgoing, answer);
   else if (answer.wire.delayMs === undefined) sendWrongly(outgoing, answer, answer.wire);
   else {
@@ -13,12 +13,12 @@ export function sendAnswer(outgoing: ServerResponse, answer: HttpAnswer): void {
   }
 }
 
-function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
+function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpResponse): void {
   outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
 }
 
-function sendWrongly(outgoing: ServerResponse, answer: HttpAnswer, { drop, truncateAt, drip }: Wire): void {
+function sendWrongly(outgoing: ServerResponse, answer: HttpResponse, { drop, truncateAt, drip }: Wire): void {
   if (drop) {
     outgoing.destroy();
     return;

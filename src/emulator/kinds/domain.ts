@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { findKind } from '../../model/kinds';
-import type { Call } from '../objects/request-context';
+import { getKind } from '../../model/kinds';
 import { authorityOf } from '../crypto/certificate-authority';
-import { currentJob, endOf, type Job, jobFor, jobOf, jobStatus } from '../time/certificate-provisioning';
-import { timestamp } from '../time/clock';
-import { Refusal } from '../http/api-problem';
+import { ApiProblem } from '../http/api-problem';
+import type { RequestContext } from '../objects/request-context';
+import { newestFirst, type Stored, tryFind } from '../objects/store';
 import { outcomeOf } from '../state/settings';
 import type { Account, State } from '../state/state';
-import { newestFirst, type Stored, tryFind } from '../objects/store';
-import type { Behaviour, Settlement } from './kind-hooks';
+import { currentJob, endOf, type Job, jobFor, jobOf, jobStatus } from '../time/certificate-provisioning';
+import { timestamp } from '../time/clock';
 import { endpointKind } from './endpoint-kind';
+import type { Behaviour, Settlement } from './kind-hooks';
 import { tlsCertificateFacts } from './tls-certificate';
 
 /**
@@ -49,7 +49,7 @@ export const domain: Behaviour = {
     const name = String(values['domain']);
     const job = jobOf(stored);
     const issued = service['issued'];
-    const uri = `${origin}${findKind('tls_certificate').path}/${String(issued)}`;
+    const uri = `${origin}${getKind('tls_certificate').path}/${String(issued)}`;
     return {
       ...answer,
       // event-sources.md has what was sent, and null by default.
@@ -66,7 +66,7 @@ export const domain: Behaviour = {
   checkRemoval({ store }, { id }) {
     for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
       if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
-        throw new Refusal(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
+        throw new ApiProblem(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
       }
     }
   },
@@ -102,16 +102,16 @@ function isServed(name: string): boolean {
 function checkServed(name: string, values: JsonObject): void {
   const why = `${name} is below ${serviceDomain}, which the service serves with its own certificate`;
   if (values['certificate_management_policy'] !== undefined) {
-    throw new Refusal(400, 439, `certificate_management_policy must be null: ${why}.`);
+    throw new ApiProblem(400, 439, `certificate_management_policy must be null: ${why}.`);
   }
-  if (values['certificate_id'] !== undefined) throw new Refusal(400, 440, `certificate_id must not be set: ${why}.`);
+  if (values['certificate_id'] !== undefined) throw new ApiProblem(400, 440, `certificate_id must not be set: ${why}.`);
 }
 
 /** A certificate that was issued for a domain goes with that domain's policy, so no other can rely on it. */
-function checkCertificate({ account }: Call, id: Json | undefined): void {
+function checkCertificate({ account }: RequestContext, id: Json | undefined): void {
   const owner = issuedCertificate(account, id)?.service['issued_for'];
   if (owner === undefined) return;
-  throw new Refusal(
+  throw new ApiProblem(
     400,
     215,
     `certificate_id names a certificate that was issued for the domain ${String(owner)}; expected an uploaded one.`,
@@ -151,7 +151,7 @@ function dnsProblem(name: string, service: JsonObject): string {
 
 async function issue(state: State, stored: Stored, job: Job): Promise<Settlement> {
   const issuedAt = endOf(job);
-  const kind = findKind('tls_certificate');
+  const kind = getKind('tls_certificate');
   const id = state.ids.next(kind.idPrefix, issuedAt);
   const policy = stored.values['certificate_management_policy'] as JsonObject;
   const authority = await authorityOf(state);

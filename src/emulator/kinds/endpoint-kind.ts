@@ -24,7 +24,7 @@ export const endpointKind: Kind = {
   idPrefix: 'ep',
   audited: false,
   listFilter: false,
-  codes: {},
+  errorCodes: {},
   attributes: {
     id,
     region: text('Region the endpoint belongs to.'),
@@ -48,7 +48,7 @@ export const endpointKind: Kind = {
     url: { type: 'string', presence: 'required', doc: 'URL of the endpoint, such as https://service.namespace.' },
     principal: ref('Owner of the endpoint.'),
     traffic_policy: text('Traffic policy attached to the endpoint.'),
-    bindings: { type: 'list', of: 'string', presence: 'optional', doc: 'Bindings, such as `kubernetes`.' },
+    bindings: { type: 'list', elements: 'string', presence: 'optional', doc: 'Bindings, such as `kubernetes`.' },
     tunnel_session: ref('Session of the agent.'),
     uri,
     name: text('Name given by the user.'),

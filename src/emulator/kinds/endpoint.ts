@@ -1,4 +1,4 @@
-import { Refusal } from '../http/api-problem';
+import { ApiProblem } from '../http/api-problem';
 import type { Behaviour } from './kind-hooks';
 
 const defaultPorts: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443, tcp: 0 };
@@ -10,7 +10,7 @@ export const endpoint: Behaviour = {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     const scheme = url?.protocol.slice(0, -1) ?? '';
     if (!url || url.hostname === '' || !Object.hasOwn(defaultPorts, scheme)) {
-      throw new Refusal(400, 215, `url is '${text}'; expected a URL of http, https, tcp or tls with a host.`);
+      throw new ApiProblem(400, 215, `url is '${text}'; expected a URL of http, https, tcp or tls with a host.`);
     }
     const port = url.port === '' ? (defaultPorts[scheme] ?? 0) : Number(url.port);
     const hostport = `${url.hostname}:${port}`;

@@ -1,10 +1,10 @@
+import { compileEventFilter } from '../../model/cel/event-filter';
+import { formatConditionProblem } from '../../model/cel/vocabulary';
 import { findEvent } from '../../model/events/event-catalog';
 import type { TrafficEventType } from '../../model/events/event-types';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Profile } from '../../model/profiles';
-import { compileEventFilter } from '../../model/cel/event-filter';
-import { formatConditionProblem } from '../../model/cel/vocabulary';
-import { Refusal } from '../http/api-problem';
+import { ApiProblem } from '../http/api-problem';
 import type { Behaviour } from './kind-hooks';
 
 /** What sources may say beyond the model's checks, and the URIs they are answered with (gaps.md sections 2 and 2.6). */
@@ -32,7 +32,7 @@ function sourceUri(subscription: Json | undefined, type: Json | undefined): stri
 function checkTraffic({ type, fields, filter }: JsonObject, profile: Profile): void {
   if (findEvent(String(type))?.class !== 'traffic') return;
   if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
-    throw new Refusal(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
+    throw new ApiProblem(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
   }
   if (typeof filter === 'string' && filter !== '') readEventFilter(String(type), filter);
 }
@@ -41,6 +41,6 @@ function checkTraffic({ type, fields, filter }: JsonObject, profile: Profile): v
 export function readEventFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)
-    throw new Refusal(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
+    throw new ApiProblem(400, 5404, `The filter '${filter}' ${formatConditionProblem(compiled.problem)}.`);
   return (object) => compiled.test((path) => valueAt(object, path));
 }

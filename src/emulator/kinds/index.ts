@@ -1,12 +1,12 @@
 /** Behaviour of single kinds. Here belongs only what the model cannot say as data. */
 import type { Kind } from '../../model/kind';
 import { agentIngress } from './agent-ingress';
-import type { Behaviour } from './kind-hooks';
 import { certificateAuthority } from './certificate-authority';
 import { domain } from './domain';
 import { endpoint } from './endpoint';
 import { eventDestination } from './event-destination';
 import { eventSubscription } from './event-subscription';
+import type { Behaviour } from './kind-hooks';
 import { kubernetesOperator } from './kubernetes-operator';
 import { sshHostCertificate, sshUserCertificate } from './ssh-certificate';
 import { sshCertificateAuthority } from './ssh-certificate-authority';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/json';
-import type { Call, View } from '../objects/request-context';
-import type { Account, State } from '../state/state';
+import type { ReadContext, RequestContext } from '../objects/request-context';
 import type { Stored } from '../objects/store';
+import type { Account, State } from '../state/state';
 
 /** An object about to be stored: all but what the service itself sets. */
 export type Draft = Omit<Stored, 'service'>;
@@ -23,13 +23,13 @@ export interface Behaviour {
   /** Paths of attributes that the model wants at creation and the service does not. */
   readonly waives?: readonly string[];
   /** What a new object gets beyond what its creation gives and the model's defaults: the values, completed. */
-  complete?(call: Call, values: JsonObject): JsonObject;
+  complete?(call: RequestContext, values: JsonObject): JsonObject;
   /** Refuses values that the model cannot judge. */
-  check?(call: Call, values: JsonObject): void;
+  check?(call: RequestContext, values: JsonObject): void;
   /** What the service sets by itself, by attribute name. May refuse; must not change anything. */
-  make?(call: Call, draft: Draft, before?: Stored): JsonObject | Promise<JsonObject>;
+  make?(call: RequestContext, draft: Draft, before?: Stored): JsonObject | Promise<JsonObject>;
   /** The answer, changed to what this kind shows; in the specification's words. */
-  show?(view: View, stored: Stored, answer: JsonObject): JsonObject;
+  show?(view: ReadContext, stored: Stored, answer: JsonObject): JsonObject;
   /** Refuses a deletion that references between objects would allow. */
   checkRemoval?(account: Account, stored: Stored): void;
   /** Objects that the service made for this one: they go when it goes, or when it does not own them any more. */

@@ -1,11 +1,11 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { compileSelector } from '../../model/cel/selector';
 import { formatConditionProblem } from '../../model/cel/vocabulary';
 import { parsePem } from '../../model/formats/pem';
-import { principalOf } from '../events/audit';
-import type { Call } from '../objects/request-context';
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { authorityOf } from '../crypto/certificate-authority';
-import { Refusal } from '../http/api-problem';
+import { principalOf } from '../events/audit';
+import { ApiProblem } from '../http/api-problem';
+import type { RequestContext } from '../objects/request-context';
 import type { Stored } from '../objects/store';
 import type { Behaviour, Draft } from './kind-hooks';
 
@@ -56,7 +56,7 @@ export type Selects = (lookUp: (path: string) => unknown) => boolean;
 export function readSelector(selector: string): Selects {
   const compiled = compileSelector(selector);
   if ('test' in compiled) return compiled.test;
-  throw new Refusal(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
+  throw new ApiProblem(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
 }
 
 function hasBindings({ enabled_features: features }: JsonObject): boolean {
@@ -65,7 +65,7 @@ function hasBindings({ enabled_features: features }: JsonObject): boolean {
 
 /** The same request again keeps its certificate, another one gets a new one (gaps.md 5.1). */
 async function certificateFor(
-  { state }: Call,
+  { state }: RequestContext,
   { id, values, updatedAt }: Draft,
   before: Stored | undefined,
 ): Promise<Json> {

@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '../../model/json';
 import { parseSshPublicKey, sshKeyType } from '../../model/formats/ssh-key';
 import { parseTimestamp } from '../../model/formats/timestamp';
-import type { Call } from '../objects/request-context';
-import { timestamp } from '../time/clock';
-import { Refusal } from '../http/api-problem';
+import type { Json, JsonObject } from '../../model/json';
 import { RANDOM_BYTES, signCertificate } from '../crypto/ssh/certificate';
+import { ApiProblem } from '../http/api-problem';
+import type { RequestContext } from '../objects/request-context';
 import { tryFind } from '../objects/store';
+import { timestamp } from '../time/clock';
 import type { Behaviour } from './kind-hooks';
 
 const hour = 3_600_000;
@@ -30,7 +30,7 @@ function sshCertificate({ type, validity, code }: CertificateKind): Behaviour {
     make(call, { id, values }, before) {
       if (before) return before.service;
       const key = parseSshPublicKey(String(values['public_key']));
-      if (!key) throw new Refusal(400, 1952, 'public_key is not an SSH public key.');
+      if (!key) throw new ApiProblem(400, 1952, 'public_key is not an SSH public key.');
       const [from, until] = validityOf(call, values, validity, code);
       const certificate = signCertificate(
         {
@@ -52,13 +52,18 @@ function sshCertificate({ type, validity, code }: CertificateKind): Behaviour {
 }
 
 /** Start and end in milliseconds; refuses an end that is not after the start, and times that SSH cannot write (241). */
-function validityOf({ state }: Call, values: JsonObject, validity: number, code: number): readonly [number, number] {
+function validityOf(
+  { state }: RequestContext,
+  values: JsonObject,
+  validity: number,
+  code: number,
+): readonly [number, number] {
   const from = timeOf(values['valid_after']) ?? Math.floor(state.clock.now() / 1000) * 1000;
   const until = timeOf(values['valid_until']) ?? from + validity;
-  if (from < 0) throw new Refusal(400, 241, `valid_after is ${timestamp(from)}; expected a time from 1970 on.`);
+  if (from < 0) throw new ApiProblem(400, 241, `valid_after is ${timestamp(from)}; expected a time from 1970 on.`);
   if (until <= from) {
     const length = `${(until - from) / 1000}s`;
-    throw new Refusal(
+    throw new ApiProblem(
       400,
       code,
       `The certificate would be valid for ${length}; expected valid_until after valid_after.`,
@@ -82,10 +87,10 @@ function criticalOptions(value: Json | undefined): Readonly<Record<string, strin
   return addresses === undefined ? options : { ...options, 'source-address': addresses.replace(/\s+/g, '') };
 }
 
-function authorityKey({ account }: Call, id: string): string {
+function authorityKey({ account }: RequestContext, id: string): string {
   const key = tryFind(account.store, 'ssh_certificate_authority', id)?.service['private_key'];
   if (typeof key === 'string') return key;
-  throw new Refusal(
+  throw new ApiProblem(
     409,
     undefined,
     `The SSH certificate authority ${id} cannot sign: it was loaded from a snapshot without secrets, so its private key is not here.`,

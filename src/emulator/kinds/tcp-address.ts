@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../http/api-problem';
+import { ApiProblem } from '../http/api-problem';
 import { newestFirst } from '../objects/store';
 import type { Behaviour } from './kind-hooks';
 
@@ -23,7 +23,7 @@ export const tcpAddress: Behaviour = {
       const addr = addressAt((start + offset) % ADDRESS_COUNT, region);
       if (!taken.has(addr)) return { addr };
     }
-    throw new Refusal(
+    throw new ApiProblem(
       409,
       undefined,
       `All ${ADDRESS_COUNT} TCP addresses of the region '${region}' are assigned. Delete one first.`,

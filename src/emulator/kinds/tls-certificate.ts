@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { JsonObject } from '../../model/json';
 import { parsePem } from '../../model/formats/pem';
-import { Refusal } from '../http/api-problem';
+import type { JsonObject } from '../../model/json';
 import { readCertificate } from '../crypto/x509';
+import { ApiProblem } from '../http/api-problem';
 import type { Behaviour } from './kind-hooks';
 
 /** What the service calls the types of private keys; others are not served (1903). */
@@ -24,7 +24,7 @@ export const tlsCertificate: Behaviour = {
   checkRemoval(_account, { id, service }) {
     const domain = service['issued_for'];
     if (domain === undefined) return;
-    throw new Refusal(
+    throw new ApiProblem(
       409,
       1966,
       `The TLS certificate ${id} was issued for the domain ${String(domain)} and cannot be deleted while the ` +
@@ -41,7 +41,7 @@ export async function tlsCertificateFacts(certificatePem: string, keyPem: string
   const key = createPrivateKey(keyPem);
   const type = keyTypes[key.asymmetricKeyType ?? ''];
   if (!type) {
-    throw new Refusal(
+    throw new ApiProblem(
       400,
       1903,
       `private_key_pem is a key of type ${key.asymmetricKeyType}; expected rsa, ecdsa or ed25519.`,
@@ -49,7 +49,7 @@ export async function tlsCertificateFacts(certificatePem: string, keyPem: string
   }
   const chain = parsePem(certificatePem).map(({ der }) => new X509Certificate(der));
   if (!chain[0]?.checkPrivateKey(key)) {
-    throw new Refusal(
+    throw new ApiProblem(
       400,
       1923,
       'certificate_pem and private_key_pem do not match: the key is that of another certificate.',
@@ -58,7 +58,7 @@ export async function tlsCertificateFacts(certificatePem: string, keyPem: string
   chain.forEach((certificate, index) => {
     const issuer = chain[index + 1];
     if (issuer && !certificate.verify(issuer.publicKey)) {
-      throw new Refusal(
+      throw new ApiProblem(
         400,
         1926,
         `certificate_pem: certificate ${index + 1} was not signed by certificate ${index + 2}.`,

@@ -1,7 +1,8 @@
 /** Objects that the service made for others, such as the certificate that it issued for a domain. */
-import { answerOf } from './render-object';
+
 import { type Acting, recordAudit } from '../events/audit';
 import { behaviourOf } from '../kinds';
+import { toResponseBody } from './render-object';
 import { type Stored, take, tryFind } from './store';
 
 /** Deletes, with an audit event each, what an object owned before a change and does not own after it. */
@@ -17,7 +18,7 @@ export function removeDisowned(acting: Acting, before: Stored, after: Stored, at
 
 /** Takes one object out, whatever refers to it, with its audit event. */
 export function removeOne(acting: Acting, stored: Stored, at?: number): void {
-  const answer = answerOf(acting, stored);
+  const answer = toResponseBody(acting, stored);
   take(acting.account.store, stored);
   recordAudit(acting, stored.kind, 'deleted', answer, at);
 }

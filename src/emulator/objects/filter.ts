@@ -1,13 +1,14 @@
 /** The `filter` parameter of lists: the part of CEL that the service takes, the rest refused by name (gaps.md 1.3). */
-import type { JsonObject } from '../../model/json';
-import type { Kind } from '../../model/kind';
+
 import { compileCondition } from '../../model/cel/cel';
 import { listFilterVocabulary } from '../../model/cel/list-filter';
-import { type Construct, formatConditionProblem, type Vocabulary } from '../../model/cel/vocabulary';
-import { answeredAt } from './render-object';
-import type { Clock } from '../time/clock';
+import { formatConditionProblem, type SyntaxElement, type Vocabulary } from '../../model/cel/vocabulary';
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { ApiProblem } from '../http/api-problem';
 import type { Query } from '../http/query';
-import { Refusal } from '../http/api-problem';
+import type { Clock } from '../time/clock';
+import { answeredAt } from './render-object';
 
 /** One for each kind: a vocabulary keeps what is made for its expressions. */
 const vocabularies = new Map<Kind, Vocabulary>();
@@ -21,7 +22,7 @@ export function readFilter(kind: Kind, query: Query, clock: Clock): (answer: Jso
   if (text === undefined) return () => true;
   const compiled = compileCondition(vocabularyOf(kind), text);
   if ('problem' in compiled)
-    throw new Refusal(400, 250, `The filter '${text}' ${formatConditionProblem(compiled.problem)}.`);
+    throw new ApiProblem(400, 250, `The filter '${text}' ${formatConditionProblem(compiled.problem)}.`);
   const now = clock.now();
   return (answer) => compiled.test((path) => answeredAt(answer, path) ?? null, now);
 }
@@ -35,7 +36,7 @@ function vocabularyOf(kind: Kind): Vocabulary {
 const partsOfText: readonly string[] = ['contains', 'startsWith', 'endsWith'];
 
 /** Identifiers are compared whole (gaps.md 1.3). */
-function refuse({ name, fields }: Construct): string | undefined {
+function refuse({ name, fields }: SyntaxElement): string | undefined {
   const id = fields.find((field) => /(^|[._])id$/.test(field));
   return partsOfText.includes(name) && id !== undefined ? `a comparison such as obj.${id} == "…"` : undefined;
 }

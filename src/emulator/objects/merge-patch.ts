@@ -1,10 +1,10 @@
 /** From the members of a request, already checked, to the values that are stored. */
-import { canonicalText, elementKey, sentText } from '../../model/canonical';
+import { canonicalText, elementIdentity, toRequestText } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
+import { ApiProblem } from '../http/api-problem';
 import { behaviourOf } from '../kinds';
-import { Refusal } from '../http/api-problem';
 
 /**
  * The stored values after a request: what it does not mention stays, arrays are replaced whole, nested objects merge,
@@ -22,15 +22,15 @@ export function mergeValues(kind: Kind, before: JsonObject, sent: JsonObject): J
 
 /** Whether the set that allows a value has lost the element that does: `binding` without the feature. */
 function isLeftBehind(kind: Kind, name: string, values: JsonObject): boolean {
-  return (kind.needs ?? []).some((rule) => {
-    const holder = values[rule.needs];
+  return (kind.requires ?? []).some((rule) => {
+    const holder = values[rule.requires];
     return rule.attribute === name && !(Array.isArray(holder) && holder.includes(rule.element));
   });
 }
 
 /** Whether what is sent takes the place of a value that is not: a certificate by a policy (gaps.md section 3). */
 function isDisplaced({ attributes }: Kind, name: string, sent: JsonObject): boolean {
-  const by = attributes[name]?.detach?.displacedBy;
+  const by = attributes[name]?.detach?.replacedBy;
   return by !== undefined && (sent[by] ?? null) !== null;
 }
 
@@ -68,7 +68,7 @@ function mergeValue(
       return Array.isArray(sent) ? storedItems(attribute, sent) : undefined;
     case 'string':
       if (sent === '' && attribute.emptyIsAbsent) return undefined;
-      return keepsSpelling ? sent : sentText(attribute, String(sent));
+      return keepsSpelling ? sent : toRequestText(attribute, String(sent));
     default:
       return sent;
   }
@@ -81,9 +81,9 @@ function mergeObject(attribute: ObjectAttribute, before: JsonObject, sent: JsonO
   for (const other of attribute.exactlyOne ?? []) {
     if (other === chosen) continue;
     // Whether or not the request says null for it: what was there is not given up for another one.
-    if (attribute.attributes[chosen]?.replace === 'presence' && before[other] !== undefined) {
-      const code = attribute.exactlyOneCodes?.changed;
-      throw new Refusal(400, code, `'${other}' cannot be changed to '${chosen}'; make a new object.`);
+    if (attribute.attributes[chosen]?.requiresReplace === 'if-presence-changes' && before[other] !== undefined) {
+      const code = attribute.exactlyOneErrorCodes?.changed;
+      throw new ApiProblem(400, code, `'${other}' cannot be changed to '${chosen}'; make a new object.`);
     }
     delete merged[other];
   }
@@ -94,12 +94,12 @@ function storedItems(
   attribute: Exclude<Attribute, { type: 'object' | 'string' | 'bool' | 'number' }>,
   items: readonly Json[],
 ): Json[] {
-  const { of } = attribute;
+  const { elements } = attribute;
   const stored = items.map((item) =>
-    of === 'string'
+    elements === 'string'
       ? canonicalText(attribute as StringsAttribute, String(item))
-      : mergeMembers(of, {}, isJsonObject(item) ? item : {}, []),
+      : mergeMembers(elements, {}, isJsonObject(item) ? item : {}, []),
   );
   if (attribute.type !== 'set') return stored;
-  return [...new Map(stored.map((item) => [elementKey(attribute, item), item])).values()];
+  return [...new Map(stored.map((item) => [elementIdentity(attribute, item), item])).values()];
 }

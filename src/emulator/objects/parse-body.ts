@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
 import { isInput } from '../../model/request';
-import { Refusal } from '../http/api-problem';
+import { ApiProblem } from '../http/api-problem';
 
 /** A create takes all inputs, an update those that can be changed. */
 export type BodyUse = 'create' | 'update';
@@ -28,7 +28,7 @@ function checkMembers(attributes: Attributes, body: JsonObject, taking: Taking, 
   const { use, profile } = taking;
   const taken = new Map<string, Attribute>();
   for (const [name, attribute] of Object.entries(attributes)) {
-    if (isInput(attribute) && !(use === 'update' && attribute.replace === true)) {
+    if (isInput(attribute) && !(use === 'update' && attribute.requiresReplace === 'always')) {
       taken.set(wireName(profile, name), attribute);
     }
   }
@@ -47,13 +47,17 @@ export function wireName({ words }: Profile, name: string): string {
 function checkMember(attribute: Attribute, value: Json | undefined, taking: Taking, path: string): void {
   const { use, profile } = taking;
   if (value === null && use === 'update' && !isSwitchedOffByNull(attribute)) {
-    throw new Refusal(400, 215, `${path} is null, which means nothing in an update; leave it out to keep its value.`);
+    throw new ApiProblem(
+      400,
+      215,
+      `${path} is null, which means nothing in an update; leave it out to keep its value.`,
+    );
   }
   if (attribute.type === 'object' && isJsonObject(value)) {
     checkMembers(attribute.attributes, withoutIdleNulls(attribute, value, profile), taking, `${path}.`);
   }
-  if ('of' in attribute && attribute.of !== 'string' && Array.isArray(value)) {
-    const of = attribute.of;
+  if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(value)) {
+    const of = attribute.elements;
     // An element is always given whole, so it may hold what an object may hold when it is created.
     (value as Json[]).forEach((item, index) => {
       if (isJsonObject(item)) checkMembers(of, item, { ...taking, use: 'create' }, `${path}[${index}].`);
@@ -63,7 +67,7 @@ function checkMember(attribute: Attribute, value: Json | undefined, taking: Taki
 
 /** A detachable object too: null means 'disabled' of both kinds of certificate policy (gaps.md section 3). */
 function isSwitchedOffByNull(attribute: Attribute): boolean {
-  return attribute.type === 'object' && (attribute.clear === 'null' || attribute.detach !== undefined);
+  return attribute.type === 'object' && (attribute.clearBy === 'null' || attribute.detach !== undefined);
 }
 
 /** Alternatives that are not chosen may be null, as the service itself answers them. */
@@ -79,16 +83,19 @@ function unsupported(
   { use, profile, unknown }: Taking,
   path: string,
   taken: readonly string[],
-): Refusal {
+): ApiProblem {
   const [, immutable] =
     Object.entries(attributes).find(
       ([known, attribute]) =>
-        use === 'update' && wireName(profile, known) === name && isInput(attribute) && attribute.replace === true,
+        use === 'update' &&
+        wireName(profile, known) === name &&
+        isInput(attribute) &&
+        attribute.requiresReplace === 'always',
     ) ?? [];
   const what = immutable ? 'cannot be changed after creation; make a new object' : 'is unknown or not expected here';
   const fields = taken.length === 0 ? 'none' : taken.map((field) => `${path}${field}`).join(', ');
   const text = `The request member '${path}${name}' ${what}. The supported fields are: ${fields}.`;
-  return new Refusal(400, immutable?.changeCode ?? 214, text, {}, unknown());
+  return new ApiProblem(400, immutable?.changeErrorCode ?? 214, text, {}, unknown());
 }
 
 /** Dotted paths of the members, at any depth, that are no attributes in the profile's words. */
@@ -100,8 +107,8 @@ function unknownFields(attributes: Attributes, body: JsonObject, profile: Profil
     if (attribute.type === 'object' && isJsonObject(value)) {
       return unknownFields(attribute.attributes, value, profile).map((field) => `${name}.${field}`);
     }
-    if (!('of' in attribute) || attribute.of === 'string' || !Array.isArray(value)) return [];
-    const of = attribute.of;
+    if (!('elements' in attribute) || attribute.elements === 'string' || !Array.isArray(value)) return [];
+    const of = attribute.elements;
     return (value as Json[]).flatMap((item, index) =>
       isJsonObject(item) ? unknownFields(of, item, profile).map((field) => `${name}[${index}].${field}`) : [],
     );

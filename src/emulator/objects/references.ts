@@ -2,9 +2,9 @@
 import type { JsonObject } from '../../model/json';
 import type { Attribute, Kind, Reference } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
-import type { Call } from './request-context';
 import { idProblem } from '../crypto/ids';
-import { Refusal } from '../http/api-problem';
+import { ApiProblem } from '../http/api-problem';
+import type { RequestContext } from './request-context';
 import { newestFirst, type Store, type Stored, tryFind } from './store';
 
 interface ReferringAttribute {
@@ -33,7 +33,7 @@ export function idsIn(value: JsonObject[string]): readonly string[] {
 
 /** Refuses values that refer to objects which do not exist: the reference's own code, or 380 (gaps.md 1.6). */
 export function checkReferences(
-  { account }: Call,
+  { account }: RequestContext,
   kind: Kind,
   values: JsonObject,
   prefixOf: (kind: string) => string,
@@ -42,10 +42,10 @@ export function checkReferences(
     for (const id of idsIn(values[name])) {
       if (idProblem(prefixOf(ref.kind), id)) {
         const expected = `an identifier such as ${prefixOf(ref.kind)}_ and 27 characters`;
-        throw new Refusal(400, ref.code ?? 223, `${name} holds '${id}'; expected ${expected}.`);
+        throw new ApiProblem(400, ref.errorCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
       }
       if (!tryFind(account.store, ref.kind, id)) {
-        throw new Refusal(400, ref.code ?? 380, `${name} holds '${id}', and no such ${ref.kind} exists.`);
+        throw new ApiProblem(400, ref.errorCode ?? 380, `${name} holds '${id}', and no such ${ref.kind} exists.`);
       }
     }
   }

@@ -1,13 +1,13 @@
 /** From a stored object to what the service answers. */
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
-import { findKind } from '../../model/kinds';
-import { toWire } from '../../model/rename-members';
-import type { View } from './request-context';
-import { timestamp } from '../time/clock';
-import { freezeDeep } from '../state/freeze';
+import { getKind } from '../../model/kinds';
+import { toProfileNames } from '../../model/rename-members';
 import { behaviourOf } from '../kinds';
+import { freezeDeep } from '../state/freeze';
+import { timestamp } from '../time/clock';
 import { idsIn, referenceOf } from './references';
+import type { ReadContext } from './request-context';
 import type { Stored } from './store';
 
 /**
@@ -23,17 +23,17 @@ const omittedWhenEmpty: ReadonlySet<string> = new Set([
 ]);
 
 /** The object as the service answers it; `created` in the answer to its creation, the only one that shows tokens. */
-export function answerOf(view: View, stored: Stored, created = false): JsonObject {
+export function toResponseBody(view: ReadContext, stored: Stored, created = false): JsonObject {
   const { kind } = stored;
   const { show } = behaviourOf(kind);
   const { profile } = view.state;
   // What a kind's own behaviour shows may follow from the clock and from other objects; all else only from the object.
-  if (created) return toWire(kind.attributes, shown(view, stored, true), profile);
-  if (show) return toWire(kind.attributes, show(view, stored, membersOf(view, stored)), profile);
-  return membersOf(view, stored, (members) => toWire(kind.attributes, members, profile));
+  if (created) return toProfileNames(kind.attributes, shown(view, stored, true), profile);
+  if (show) return toProfileNames(kind.attributes, show(view, stored, membersOf(view, stored)), profile);
+  return membersOf(view, stored, (members) => toProfileNames(kind.attributes, members, profile));
 }
 
-function shown(view: View, stored: Stored, created: boolean): JsonObject {
+function shown(view: ReadContext, stored: Stored, created: boolean): JsonObject {
   const answer = shownMembers(stored.kind.attributes, stored.values, serviceMembers(view, stored), { view, created });
   return behaviourOf(stored.kind).show?.(view, stored, answer) ?? answer;
 }
@@ -41,7 +41,7 @@ function shown(view: View, stored: Stored, created: boolean): JsonObject {
 /** Answers by object, for the origin under which it was asked for last: an object is never changed in place. */
 const answers = new WeakMap<Stored, { readonly origin: string; readonly answer: JsonObject }>();
 
-function membersOf(view: View, stored: Stored, finish = (members: JsonObject) => members): JsonObject {
+function membersOf(view: ReadContext, stored: Stored, finish = (members: JsonObject) => members): JsonObject {
   const known = answers.get(stored);
   if (known?.origin === view.origin) return known.answer;
   const showing: Showing = { view, created: false };
@@ -50,7 +50,7 @@ function membersOf(view: View, stored: Stored, finish = (members: JsonObject) =>
   return answer;
 }
 
-function serviceMembers(view: View, { kind, id, service, createdAt, updatedAt }: Stored): JsonObject {
+function serviceMembers(view: ReadContext, { kind, id, service, createdAt, updatedAt }: Stored): JsonObject {
   return {
     ...service,
     id,
@@ -61,7 +61,7 @@ function serviceMembers(view: View, { kind, id, service, createdAt, updatedAt }:
 }
 
 /** The URI of an object. */
-export function objectUri({ origin }: View, path: string, id: string): string {
+export function objectUri({ origin }: ReadContext, path: string, id: string): string {
   return `${origin}${path}/${id}`;
 }
 
@@ -75,7 +75,7 @@ export function answeredAt(answer: JsonObject, path: string): unknown {
 }
 
 interface Showing {
-  readonly view: View;
+  readonly view: ReadContext;
   readonly created: boolean;
 }
 
@@ -90,15 +90,17 @@ function shownMembers(
     const ref = referenceOf(attribute);
     if (ref) {
       // Answered under its own name it is the identifier itself (`ssh_certificate_authority_id`).
-      shown[ref.answer] =
-        ref.answer === name ? (values[name] ?? null) : shownReference(attribute, ref.kind, values[name], showing.view);
+      shown[ref.responseName] =
+        ref.responseName === name
+          ? (values[name] ?? null)
+          : shownReference(attribute, ref.kind, values[name], showing.view);
       continue;
     }
     // What an input is answered as (`key_type`, `certificate`) is there already, unless the service itself set it.
     if (attribute.presence === 'computed' && name in shown && service[name] === undefined) continue;
     const value = shownValue(attribute, values[name], service[name], showing);
-    if (value !== undefined) shown[attribute.answer ?? name] = value;
-    else if (!omittedWhenEmpty.has(name) && attribute.unreadable !== 'never') shown[name] = emptyValue(attribute);
+    if (value !== undefined) shown[attribute.responseName ?? name] = value;
+    else if (!omittedWhenEmpty.has(name) && attribute.readback !== 'never') shown[name] = emptyValue(attribute);
   }
   return shown;
 }
@@ -111,12 +113,12 @@ function shownValue(
   showing: Showing,
 ): Json | undefined {
   // A secret is shown as null, so that one sees that there is one; other input that is never answered is left out.
-  if (attribute.unreadable === 'never') return attribute.sensitive ? null : undefined;
-  if (attribute.unreadable === 'once') return showing.created ? (made ?? null) : null;
+  if (attribute.readback === 'never') return attribute.sensitive ? null : undefined;
+  if (attribute.readback === 'on-create') return showing.created ? (made ?? null) : null;
   if (attribute.presence === 'computed') return made;
   if (attribute.type === 'object') return shownObject(attribute, given, made, showing);
-  if ('of' in attribute && attribute.of !== 'string' && Array.isArray(given)) {
-    const of = attribute.of;
+  if ('elements' in attribute && attribute.elements !== 'string' && Array.isArray(given)) {
+    const of = attribute.elements;
     return (given as Json[]).map((item) => shownMembers(of, isJsonObject(item) ? item : {}, {}, showing));
   }
   return given ?? made;
@@ -129,12 +131,12 @@ function shownObject(
   showing: Showing,
 ): Json {
   // What can only be cleared member by member is always there, with empty members.
-  if (given === undefined && attribute.clear !== 'members') return null;
+  if (given === undefined && attribute.clearBy !== 'members') return null;
   return shownMembers(attribute.attributes, isJsonObject(given) ? given : {}, isJsonObject(made) ? made : {}, showing);
 }
 
-function shownReference(attribute: Attribute, kind: string, value: Json | undefined, view: View): Json {
-  const refs = idsIn(value).map((id) => ({ id, uri: objectUri(view, findKind(kind).path, id) }));
+function shownReference(attribute: Attribute, kind: string, value: Json | undefined, view: ReadContext): Json {
+  const refs = idsIn(value).map((id) => ({ id, uri: objectUri(view, getKind(kind).path, id) }));
   return attribute.type === 'set' || attribute.type === 'list' ? refs : (refs[0] ?? null);
 }
 

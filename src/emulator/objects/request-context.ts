@@ -4,7 +4,7 @@ import type { Query } from '../http/query';
 import type { Account, State } from '../state/state';
 
 /** What answering an object needs to know. */
-export interface View {
+export interface ReadContext {
   readonly state: State;
   readonly account: Account;
   /** Start of every absolute URI answered. */
@@ -21,12 +21,12 @@ export type Caller =
   | { readonly id: string; readonly subject: string; readonly source: 'Dashboard' | 'API' };
 
 /** What performing an operation needs to know. */
-export interface Call extends View {
+export interface RequestContext extends ReadContext {
   readonly caller: Caller;
 }
 
 /** What a request says beyond who asks. */
-export interface Input {
+export interface OperationInput {
   /** Identifier of the object, from the path; empty for operations on a collection. */
   readonly id: string;
   /** What stands in the path behind a sub-collection; empty if nothing does. */
@@ -37,7 +37,7 @@ export interface Input {
 }
 
 /** What an operation answers when it succeeds. */
-export interface Outcome {
+export interface OperationResult {
   readonly status: 200 | 201 | 204;
   /** None with 204. */
   readonly body?: JsonObject;

@@ -18,10 +18,10 @@ export interface Stored {
 
 /** Objects by kind. `ids` stand in order of creation, which is their alphabetical order. */
 export interface Store {
-  readonly kinds: Map<string, Shelf>;
+  readonly kinds: Map<string, Table>;
 }
 
-interface Shelf {
+interface Table {
   readonly objects: Map<string, Stored>;
   readonly ids: string[];
   /** Identifier by natural key, where the kind's must be unique. */
@@ -67,7 +67,7 @@ export function take(store: Store, stored: Stored): void {
 }
 
 /** The object of the kind that has the same unique natural key as these values, or undefined. */
-export function tryFindTwin(store: Store, kind: Kind, values: JsonObject): Stored | undefined {
+export function findDuplicate(store: Store, kind: Kind, values: JsonObject): Stored | undefined {
   const key = uniqueKey(kind, values);
   const shelf = store.kinds.get(kind.name);
   const id = key === undefined ? undefined : shelf?.keys.get(key);
@@ -120,7 +120,7 @@ export function beforeLastChange(store: Store, kind: string, id?: string): Store
   return { kinds: new Map(store.kinds).set(kind, { ...shelf, objects, ids }) };
 }
 
-function noteChange({ before }: Shelf, id: string, was: Stored | undefined): void {
+function noteChange({ before }: Table, id: string, was: Stored | undefined): void {
   // Taken out first, so that the last changed stands last.
   before.delete(id);
   before.set(id, was);
@@ -131,15 +131,15 @@ function uniqueKey(kind: Kind, values: JsonObject): string | undefined {
   return kind.naturalKey?.unique ? naturalKeyOf(kind, values) : undefined;
 }
 
-function forgetKey(shelf: Shelf, stored: Stored): void {
+function forgetKey(shelf: Table, stored: Stored): void {
   const key = uniqueKey(stored.kind, stored.values);
   if (key !== undefined) shelf.keys.delete(key);
 }
 
-function shelfOf(store: Store, kind: string): Shelf {
+function shelfOf(store: Store, kind: string): Table {
   const found = store.kinds.get(kind);
   if (found) return found;
-  const shelf: Shelf = { objects: new Map(), ids: [], keys: new Map(), before: new Map() };
+  const shelf: Table = { objects: new Map(), ids: [], keys: new Map(), before: new Map() };
   store.kinds.set(kind, shelf);
   return shelf;
 }

@@ -1,39 +1,43 @@
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import { fromWire } from '../../model/rename-members';
-import { answerOf } from './render-object';
+import { fromProfileNames } from '../../model/rename-members';
 import { recordAudit } from '../events/audit';
-import type { Call, Input, Outcome } from './request-context';
-import { checkSent, checkWhole } from './validate-body';
-import { refuseTwin } from './create';
-import { findAnyKind } from '../kinds/all-kinds';
-import { checkFields } from './parse-body';
+import { ApiProblem } from '../http/api-problem';
 import { behaviourOf } from '../kinds';
+import { findAnyKind } from '../kinds/all-kinds';
+import { expectSettlement } from '../time/scheduled-changes';
+import { refuseTwin } from './create';
 import { removeDisowned } from './dependent-objects';
+import { mergeValues } from './merge-patch';
+import { checkFields } from './parse-body';
 import { findObject } from './read';
 import { checkReferences } from './references';
-import { Refusal } from '../http/api-problem';
-import { expectSettlement } from '../time/scheduled-changes';
+import { toResponseBody } from './render-object';
+import type { OperationInput, OperationResult, RequestContext } from './request-context';
 import { put, type Stored } from './store';
-import { mergeValues } from './merge-patch';
+import { checkSent, checkWhole } from './validate-body';
 
 /** Updates an object (PATCH): 200 with it, or a refusal that changed nothing. */
-export async function update(call: Call, kind: Kind, { id, body }: Input): Promise<Outcome> {
+export async function update(call: RequestContext, kind: Kind, { id, body }: OperationInput): Promise<OperationResult> {
   const before = findObject(call, kind, id);
   const { profile } = call.state;
   const members = withoutOwnId(body, id);
   if (Object.keys(members).length === 0) {
-    throw new Refusal(400, kind.codes.emptyUpdate, `The update of ${kind.title} ${id} names nothing to change.`);
+    throw new ApiProblem(
+      400,
+      kind.errorCodes.emptyUpdate,
+      `The update of ${kind.title} ${id} names nothing to change.`,
+    );
   }
   checkFields(kind.attributes, members, 'update', profile);
-  const sent = fromWire(kind.attributes, members, profile);
+  const sent = fromProfileNames(kind.attributes, members, profile);
   checkSent(kind, sent, profile, true);
   const stored = await replaceValues(call, before, mergeValues(kind, before.values, sent));
-  return { status: 200, body: answerOf(call, stored) };
+  return { status: 200, body: toResponseBody(call, stored) };
 }
 
 /** Stores an object with other values, after all checks of the whole; the rest of it follows from them. */
-export async function replaceValues(call: Call, before: Stored, values: JsonObject): Promise<Stored> {
+export async function replaceValues(call: RequestContext, before: Stored, values: JsonObject): Promise<Stored> {
   const { state, account } = call;
   const { kind } = before;
   checkWhole(kind, values, before.values, state.profile);
@@ -45,7 +49,7 @@ export async function replaceValues(call: Call, before: Stored, values: JsonObje
   const stored: Stored = { ...draft, service: (await behaviour.make?.(call, draft, before)) ?? {} };
   put(account.store, stored);
   expectSettlement(account, stored);
-  recordAudit(call, kind, 'updated', answerOf(call, stored));
+  recordAudit(call, kind, 'updated', toResponseBody(call, stored));
   removeDisowned(call, before, stored);
   return stored;
 }
@@ -55,5 +59,5 @@ function withoutOwnId(body: JsonObject, id: string): JsonObject {
   if (!Object.hasOwn(body, 'id')) return body;
   const { id: sent, ...members } = body;
   if (sent === id) return members;
-  throw new Refusal(400, 215, `id is ${JSON.stringify(sent)}; expected '${id}' as in the path, or no id.`);
+  throw new ApiProblem(400, 215, `id is ${JSON.stringify(sent)}; expected '${id}' as in the path, or no id.`);
 }

@@ -1,13 +1,14 @@
 /** The checks that a request's values have to pass; each refuses with the model's codes. */
-import { checkValues, type Problem, pathText, problemText } from '../../model/validation/validate';
-import { checkCreation } from '../../model/validation/validate-create';
+
+import { parseCidr } from '../../model/ip/cidr';
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
-import { parseCidr } from '../../model/ip/cidr';
-import { wireName } from './parse-body';
+import { checkValues, formatProblem, type Problem, pathText } from '../../model/validation/validate';
+import { checkCreation } from '../../model/validation/validate-create';
+import { ApiProblem } from '../http/api-problem';
 import { behaviourOf } from '../kinds';
-import { Refusal } from '../http/api-problem';
+import { wireName } from './parse-body';
 
 /** Checks what a request says by itself; `partial` for an update, where members may be missing. */
 export function checkSent(kind: Kind, sent: JsonObject, profile: Profile, partial: boolean): void {
@@ -35,10 +36,14 @@ function checkCidrs(kind: Kind, sent: JsonObject): void {
     if (!('format' in attribute) || attribute.format !== 'cidr' || typeof text !== 'string') continue;
     const parsed = parseCidr(text);
     if ('canonical' in parsed && !text.includes('/')) {
-      throw new Refusal(400, 1413, `${name} '${text}' has no mask; for this one address write '${parsed.canonical}'.`);
+      throw new ApiProblem(
+        400,
+        1413,
+        `${name} '${text}' has no mask; for this one address write '${parsed.canonical}'.`,
+      );
     }
     if ('problem' in parsed && parsed.network) {
-      throw new Refusal(400, 1409, `${name} '${text}' ${parsed.problem}; did you mean '${parsed.network}'?`);
+      throw new ApiProblem(400, 1409, `${name} '${text}' ${parsed.problem}; did you mean '${parsed.network}'?`);
     }
   }
 }
@@ -47,8 +52,8 @@ function checkCidrs(kind: Kind, sent: JsonObject): void {
 export function refuseProblems(problems: readonly Problem[], profile: Profile): void {
   const [first] = problems;
   if (!first) return;
-  const texts = problems.map((problem) => `${problemText({ ...problem, path: wirePath(problem, profile) })}.`);
-  throw new Refusal(400, first.code, texts.join(' '));
+  const texts = problems.map((problem) => `${formatProblem({ ...problem, path: wirePath(problem, profile) })}.`);
+  throw new ApiProblem(400, first.errorCode, texts.join(' '));
 }
 
 function wirePath({ path }: Problem, profile: Profile): Problem['path'] {

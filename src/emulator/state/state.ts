@@ -2,23 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import type { Kind } from '../../model/kind';
 import { PROFILES, type Profile } from '../../model/profiles';
-import { type AccountSetup, accountSetups, keysOf } from './accounts';
+import { createFaults, type Faults } from '../control/faults/fault';
+import type { Snapshot } from '../control/snapshot/snapshot';
 import type { CertificateAuthority } from '../crypto/certificate-authority';
-import { type AdjustableClock, createClock, readTime, systemClock } from '../time/clock';
+import { createIds, derivedId, type Ids, secretText } from '../crypto/ids';
+import { createRandomness, type Randomness } from '../crypto/random';
 import { announce } from '../events/delivery/announce';
 import type { Delivery } from '../events/delivery/delivery';
 import { type DeliveryFolder, openFolder } from '../events/delivery/files';
 import type { ServiceEvent } from '../events/event';
-import { createExchanges, type Exchanges } from '../http/http-recording';
-import { createFaults, type Faults } from '../control/faults/fault';
-import { createIds, derivedId, type Ids, secretText } from '../crypto/ids';
-import { createLog, type Log, type LoggedRequest } from '../http/log';
-import type { EmulatorOptions } from './options';
-import { createRandomness, type Randomness } from '../crypto/random';
-import { initialSettings, type Settings } from './settings';
-import type { Snapshot } from '../control/snapshot/snapshot';
-import { createStore, type Store } from '../objects/store';
 import type { TrafficRun } from '../events/traffic/run';
+import { createExchanges, type Exchanges } from '../http/http-recording';
+import { createLog, type Log, type LoggedRequest } from '../http/log';
+import { createStore, type Store } from '../objects/store';
+import { type AdjustableClock, createClock, readTime, systemClock } from '../time/clock';
+import { type AccountSetup, accountSetups, keysOf } from './accounts';
+import type { EmulatorOptions } from './options';
+import { initialSettings, type Settings } from './settings';
 
 /** Everything that belongs to one account. A reset replaces it. */
 export interface Account {

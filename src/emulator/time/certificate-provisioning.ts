@@ -3,10 +3,10 @@
  * 'AgentIngressCertJob'). Nothing runs in the background: its state follows from the clock, the settings and its start.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { timestamp } from './clock';
+import type { Stored } from '../objects/store';
 import { outcomeOf } from '../state/settings';
 import type { State } from '../state/state';
-import type { Stored } from '../objects/store';
+import { timestamp } from './clock';
 
 /** When a job began, in milliseconds, and how many seconds it runs. */
 export interface Job {

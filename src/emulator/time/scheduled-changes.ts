@@ -1,12 +1,13 @@
 /** What the clock brings about: nothing runs in the background, it is caught up with before each request. */
-import { answerOf } from '../objects/render-object';
+
 import { recordAudit } from '../events/audit';
-import type { View } from '../objects/request-context';
+import { publishDue } from '../events/traffic/run';
 import { behaviourOf } from '../kinds';
 import { removeDisowned } from '../objects/dependent-objects';
-import type { Account } from '../state/state';
+import { toResponseBody } from '../objects/render-object';
+import type { ReadContext } from '../objects/request-context';
 import { put, type Stored, tryFind } from '../objects/store';
-import { publishDue } from '../events/traffic/run';
+import type { Account } from '../state/state';
 
 /** Notes an object that was just stored, if its kind is one that time changes. */
 export function expectSettlement({ pending }: Account, stored: Stored): void {
@@ -22,7 +23,7 @@ export function isSettling({ pending, traffic }: Account): boolean {
  * Performs all that has come about, and says whether anything has. The service does it by itself, so its audit events
  * have no principal.
  */
-export async function settle(view: View): Promise<boolean> {
+export async function applyDueChanges(view: ReadContext): Promise<boolean> {
   const { account, state } = view;
   const byService = { ...view, caller: null };
   let changed = false;
@@ -35,12 +36,12 @@ export async function settle(view: View): Promise<boolean> {
     if (!before || !change || change === 'done') continue;
     for (const made of change.made) {
       put(account.store, made);
-      recordAudit(byService, made.kind, 'created', answerOf(view, made), change.at);
+      recordAudit(byService, made.kind, 'created', toResponseBody(view, made), change.at);
     }
     const after = { ...before, service: change.service, updatedAt: change.at };
     put(account.store, after);
     expectSettlement(account, after);
-    recordAudit(byService, kind, 'updated', answerOf(view, after), change.at);
+    recordAudit(byService, kind, 'updated', toResponseBody(view, after), change.at);
     removeDisowned(byService, before, after, change.at);
   }
   publishDue(view);

@@ -1,9 +1,10 @@
 /** From things with values to nodes and edges; what an expression or identifier leads to is told by who knows. */
+
+import { displayName } from '../../model/display-name';
 import type { JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
-import { titleOf } from '../../model/display-name';
-import { detailsOf, factsOf, gradeOf, labelOf, partsOf } from './describe';
 import type { Graph, GraphEdge, GraphNode } from '../graph';
+import { detailsOf, factsOf, gradeOf, labelOf, partsOf } from './describe';
 import { type GraphKind, rankOfKind, tryFindGraphKind } from './kinds';
 import { type FoundReference, referencesOf } from './references';
 
@@ -88,7 +89,7 @@ function nodeOf(thing: Known, lacking: readonly string[]): GraphNode {
   const grade = gradeOf(kind, values);
   const facts = [
     ...factsOf(kind, values),
-    ...lacking.map((part) => `no ${titleOf(part, 0)}`),
+    ...lacking.map((part) => `no ${displayName(part, 0)}`),
     ...(repeated ? ['repeated'] : []),
   ];
   return {

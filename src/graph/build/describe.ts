@@ -55,7 +55,7 @@ function factOf(name: string, attribute: Attribute, value: Json): string[] {
   const words = name.replaceAll('_', ' ');
   if (attribute.type === 'bool') return typeof value === 'boolean' ? [value ? words : `not ${words}`] : [];
   if (attribute.type === 'object') return isJsonObject(value) ? chosenMember(attribute, value) : [];
-  if ('of' in attribute && attribute.of !== 'string')
+  if ('elements' in attribute && attribute.elements !== 'string')
     return Array.isArray(value) && value.length > 0 ? [counted(value.length, words.replace(/s$/, ''))] : [];
   return 'enum' in attribute && (attribute.enum?.length ?? 0) > 1 ? chosenWords(attribute, value) : [];
 }
@@ -124,7 +124,7 @@ export function detailsOf({ attributes }: GraphKind, values: JsonObject, above =
 }
 
 function textOf(attribute: Attribute, value: Json): string {
-  if ('of' in attribute && attribute.of !== 'string') {
+  if ('elements' in attribute && attribute.elements !== 'string') {
     const { identity } = attribute as { readonly identity?: string };
     const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
     const names = elements.map((each) => (isJsonObject(each) && identity !== undefined ? each[identity] : null));
@@ -138,8 +138,8 @@ function textOf(attribute: Attribute, value: Json): string {
     : oneLine(whole);
 }
 
-function isSecret({ sensitive, unreadable, writeOnly }: Attribute): boolean {
-  return sensitive === true || unreadable !== undefined || writeOnly === true;
+function isSecret({ sensitive, readback, writeOnly }: Attribute): boolean {
+  return sensitive === true || readback !== undefined || writeOnly === true;
 }
 
 /** A text that is no expression, which only Terraform knows the value of. */

@@ -1,15 +1,15 @@
 /** The graph of what is declared: references are expressions, which lead to addresses. */
-import type { DeclaredObject } from '../../model/inventory';
+import type { ConfiguredResource } from '../../model/inventory';
 import { kindNameOf } from '../../model/naming';
-import { buildGraph, type Resolve, type Target, type Thing } from './build';
 import type { Graph } from '../graph';
+import { buildGraph, type Resolve, type Target, type Thing } from './build';
 import { findOutput, type NamedOutput, outputsIn, type WithOutputs } from './cross-stack-outputs';
 import { type FoundReference, kindOfId } from './references';
 import { expandSet } from './rule-sets';
 
 /** One stack: what it declares, and the outputs by which other stacks refer to that. */
 export interface DeclaredPart extends WithOutputs {
-  readonly resources: readonly DeclaredObject[];
+  readonly resources: readonly ConfiguredResource[];
 }
 
 /** The graph of stacks together; references from one to another are followed through the outputs between them. */

@@ -1,11 +1,11 @@
 /** The graph of what has identifiers: the objects of a live account, and those that states hold. */
-import type { Account, StatedObject } from '../../model/inventory';
+import type { AccountInventory, StateResource } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
-import { withoutMarked } from '../../model/sensitive-paths';
 import { kindNameOf } from '../../model/naming';
+import { omitSensitive } from '../../model/sensitive-paths';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
-import { buildGraph, type Resolve, type Thing } from './build';
 import type { Graph } from '../graph';
+import { buildGraph, type Resolve, type Thing } from './build';
 import { ENDPOINT } from './kinds';
 import { expandSet } from './rule-sets';
 
@@ -17,7 +17,7 @@ export interface BoundEndpoints {
 }
 
 /** The graph of an account. Kinds that could not be read are lacking; what refers to their objects still shows them. */
-export function graphOfAccount({ kinds }: Account, bound: readonly BoundEndpoints[] = []): Graph {
+export function graphOfAccount({ kinds }: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
   const objects = kinds.flatMap(({ kind, objects: of }) =>
     of.map(({ id, values }): Thing => ({ key: keyOf(kind, id), kind, values, place: id })),
   );
@@ -26,12 +26,12 @@ export function graphOfAccount({ kinds }: Account, bound: readonly BoundEndpoint
 }
 
 /** The graph of states, together as one. Deposed objects are left out, since others have taken their places. */
-export function graphOfStates(stated: readonly StatedObject[]): Graph {
+export function graphOfStates(stated: readonly StateResource[]): Graph {
   const things = stated.flatMap((each): Thing[] => {
     const kind = kindNameOf(each.type);
     const id = each.values['id'];
     if (kind === undefined || typeof id !== 'string' || each.deposed !== undefined) return [];
-    const values = withoutMarked(each.values, each.sensitive);
+    const values = omitSensitive(each.values, each.sensitive);
     return expandSet({ key: keyOf(kind, id), kind, values, place: each.address, name: each.name });
   });
   return buildGraph(things, { resolve: byIdentifier(things) });

@@ -2,7 +2,7 @@
 import { COMPOSITES } from '../../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../model/kind';
-import { findKind, KINDS } from '../../model/kinds';
+import { getKind, KINDS } from '../../model/kinds';
 import { refMembers } from '../../model/resources/common';
 import { tryFindGraphKind } from './kinds';
 
@@ -51,9 +51,11 @@ function inAttribute(attribute: Attribute, value: Json, path: string): FoundRefe
       ? answered(value['id'], path)
       : inAttributes(attribute.attributes, value, `${path}.`);
   }
-  if ('of' in attribute && attribute.of !== 'string') {
-    const { of } = attribute;
-    return elementsOf(value).flatMap((element) => (isJsonObject(element) ? inAttributes(of, element, `${path}.`) : []));
+  if ('elements' in attribute && attribute.elements !== 'string') {
+    const { elements } = attribute;
+    return elementsOf(value).flatMap((element) =>
+      isJsonObject(element) ? inAttributes(elements, element, `${path}.`) : [],
+    );
   }
   return given(attribute as ScalarAttribute | StringsAttribute, value, path);
 }
@@ -70,7 +72,7 @@ function answered(id: Json | undefined, path: string): FoundReference[] {
 
 function given({ ref }: ScalarAttribute | StringsAttribute, value: Json, path: string): FoundReference[] {
   if (!ref) return [];
-  const kind = findKind(ref.kind).name;
+  const kind = getKind(ref.kind).name;
   const belongs = ref.onDelete === 'cascade';
   return elementsOf(value).flatMap((each) =>
     typeof each === 'string' && each !== '' ? [{ path, kind, value: each, belongs, given: true }] : [],
@@ -81,7 +83,7 @@ function given({ ref }: ScalarAttribute | StringsAttribute, value: Json, path: s
 function ofComposite(name: string, values: JsonObject): FoundReference[] {
   const exclusive = COMPOSITES.find((composite) => composite.name === name)?.exclusive;
   if (!exclusive) return [];
-  const attribute = findKind(exclusive.kind).attributes[exclusive.attribute];
+  const attribute = getKind(exclusive.kind).attributes[exclusive.attribute];
   return attribute ? inAttribute(attribute, values[exclusive.attribute] ?? null, exclusive.attribute) : [];
 }
 

@@ -1,7 +1,7 @@
 /** Exclusive sets as the single objects that they stand for. */
 import { COMPOSITES } from '../../model/composites';
 import { isJsonObject } from '../../model/json';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import type { Thing } from './build';
 
 /** The objects that the thing stands for; itself if it is no set, or if its elements are only known later. */
@@ -10,7 +10,7 @@ export function expandSet(thing: Thing): Thing[] {
   if (!set?.exclusive) return [thing];
   const { kind, attribute } = set.exclusive;
   const map = Object.entries(set.attributes).find(([, each]) => 'keys' in each)?.[0] ?? '';
-  const key = findKind(kind).naturalKey?.attributes.find((path) => path !== attribute) ?? '';
+  const key = getKind(kind).naturalKey?.attributes.find((path) => path !== attribute) ?? '';
   const elements = thing.values[map];
   if (!isJsonObject(elements) || thing.repeated) return [{ ...thing, repeated: true }];
   return Object.entries(elements).flatMap(([text, element]) => {

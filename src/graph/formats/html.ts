@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { groupBy } from '../../model/group-by';
 import { counted } from '../../model/text';
-import { colourOf } from '../layout/colors';
-import { foldGraph, type Item, titleOfKind } from '../layout/collapse';
-import type { Graph, GraphNode } from '../graph';
 import { rankOfKind } from '../build/kinds';
-import { layOut } from '../layout/layout';
+import type { Graph, GraphNode } from '../graph';
 import { headingOf, titleOfItem } from '../labels';
+import { foldGraph, type Item, titleOfKind } from '../layout/collapse';
+import { colourOf } from '../layout/colors';
+import { layOut } from '../layout/layout';
 import { escapeXml as text } from '../xml';
 import { SCRIPT } from './page/script';
 import { STYLES } from './page/styles';

@@ -1,6 +1,7 @@
 /** Every form in which a graph can be written; each is a pure function of it, so the same graph gives the same bytes. */
-import { foldGraph } from '../layout/collapse';
+
 import type { Graph } from '../graph';
+import { foldGraph } from '../layout/collapse';
 import { toHtml } from './html';
 import { toJson } from './json';
 import { toMermaid } from './mermaid';

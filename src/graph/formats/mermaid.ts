@@ -1,11 +1,11 @@
 /** The graph as a Mermaid flowchart, which many pages that show Markdown draw. */
 import { groupBy } from '../../model/group-by';
 import { oneLine } from '../../model/text';
-import { colourOf, shade } from '../layout/colors';
+import { headingOf } from '../labels';
 import type { Item, View } from '../layout/collapse';
+import { colourOf, shade } from '../layout/colors';
 import { layOut } from '../layout/layout';
 import { fitText } from '../text';
-import { headingOf } from '../labels';
 
 /** What Mermaid draws without being told otherwise (its `maxTextSize` and `maxEdges`). */
 export const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;

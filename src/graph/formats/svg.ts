@@ -1,9 +1,10 @@
 /** The graph as SVG. */
+
+import { headingOf, titleOfItem } from '../labels';
+import type { Item, View } from '../layout/collapse';
 import { COLOUR_NUMBERS, colourOf, shade } from '../layout/colors';
 import { drawSvg, type Face, pictureStyle } from '../layout/draw';
-import type { Item, View } from '../layout/collapse';
 import { layOut } from '../layout/layout';
-import { headingOf, titleOfItem } from '../labels';
 
 const colours = (saturation: number, lightness: number): string =>
   COLOUR_NUMBERS.map((n) => `.c${n} .edge{fill:${shade(n, saturation, lightness)}}`).join('');

@@ -1,10 +1,11 @@
 /** What is drawn as one box: an object with its parts counted, or many objects that are alike. */
+
+import { displayName } from '../../model/display-name';
 import { groupBy } from '../../model/group-by';
 import { counted } from '../../model/text';
-import { titleOf } from '../../model/display-name';
 import { gradesOf } from '../build/describe';
-import type { Graph, GraphEdge, GraphNode } from '../graph';
 import { tryFindGraphKind } from '../build/kinds';
+import type { Graph, GraphEdge, GraphNode } from '../graph';
 
 /** One box. */
 export interface Item {
@@ -148,7 +149,7 @@ function gradesIn(nodes: readonly GraphNode[]): string | undefined {
 
 /** What people call a kind, or what stands below one. */
 export function titleOfKind(kind: string): string {
-  return tryFindGraphKind(kind)?.title ?? titleOf(kind);
+  return tryFindGraphKind(kind)?.title ?? displayName(kind);
 }
 
 function capital(text: string): string {

@@ -1,11 +1,12 @@
 /** Colours of kinds: those that refer to one another have one, so that it says what belongs together. */
-import { connect } from './connected-components';
+
 import { GRAPH_KINDS } from '../build/kinds';
+import { connectedComponents } from './connected-components';
 
 /** Hues that are told apart with every usual kind of colour vision, in an order in which neighbours differ. */
 const hues = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];
 
-const families = connect(
+const families = connectedComponents(
   GRAPH_KINDS.map(({ name }) => name),
   GRAPH_KINDS.flatMap(({ name, attributes, parent }) => [
     ...Object.values(attributes).flatMap((attribute) =>

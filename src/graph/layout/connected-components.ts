@@ -1,5 +1,5 @@
 /** What hangs together: for each name a number that is the same for all that can be reached from it over pairs. */
-export function connect(
+export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],
 ): ReadonlyMap<string, number> {

@@ -1,8 +1,9 @@
 /** A layout as SVG. It needs no font, script or other file, and is readable on light and dark ground. */
-import { BOX, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
-import type { Layout, Section } from './layout';
+
 import { fitText } from '../text';
 import { escapeXml as text } from '../xml';
+import { BOX, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
+import type { Layout, Section } from './layout';
 
 /** What stands in a box. */
 export interface Face {

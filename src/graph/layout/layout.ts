@@ -2,7 +2,7 @@
 import { groupBy } from '../../model/group-by';
 import { BOX, type Box, type Frame, GAP, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
 import { type Cluster, layOutCluster } from './cluster';
-import { connect } from './connected-components';
+import { connectedComponents } from './connected-components';
 import { pack, type Size, widthFor } from './pack';
 
 /** A part of the picture: kinds that refer to one another. `x` and `y` are of its upper left corner. */
@@ -50,11 +50,11 @@ export async function layOut<Item extends LayoutItem, Link extends LayoutLink>(
   const known = new Set(items.map(({ key }) => key));
   const kept = links.filter(({ from, to }) => known.has(from) && known.has(to));
   const kindOf = new Map(items.map(({ key, kind }) => [key, kind]));
-  const family = connect(
+  const family = connectedComponents(
     items.map(({ kind }) => kind),
     kept.map(({ from, to }) => [kindOf.get(from) ?? '', kindOf.get(to) ?? ''] as const),
   );
-  const component = connect(
+  const component = connectedComponents(
     items.map(({ key }) => key),
     kept.map(({ from, to }) => [from, to] as const),
   );

@@ -5,9 +5,9 @@
  */
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
-import { filterDuration, walkCondition } from './validate-ast';
 import { parseTimestamp } from '../formats/timestamp';
+import { filterDuration, walkCondition } from './validate-ast';
+import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 /** A condition that was understood. */
 export interface Condition {
@@ -60,9 +60,9 @@ function checker(vocabulary: Vocabulary): Environment {
 
 const timestamp = 'google.protobuf.Timestamp';
 
-function newEnvironment(untyped: boolean): Environment {
+function newEnvironment(compileUntyped: boolean): Environment {
   const { Environment: Made } = library();
-  const environment = new Made({ unlistedVariablesAreDyn: untyped });
+  const environment = new Made({ unlistedVariablesAreDyn: compileUntyped });
   environment.registerFunction(`timestamp(${timestamp}): ${timestamp}`, (time: Date) => time);
   for (const [name, sign] of [
     ['add', 1],
@@ -165,7 +165,7 @@ function failure(error: unknown): { summary: string; range?: { start: number; en
   return { summary: summary ?? message, ...(range && { range }) };
 }
 
-let untyped: Environment | undefined;
+let untypedEnvironment: Environment | undefined;
 
 function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly string[]): Condition['test'] {
   let compiled: ParseResult | undefined;
@@ -175,7 +175,7 @@ function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly 
   return (lookUp, now) => {
     compiled ??= compileUntyped(expression);
     const object = {};
-    for (const { path, steps, type } of paths) put(object, steps, toCel(type, lookUp(path)));
+    for (const { path, steps, type } of paths) setPath(object, steps, toCel(type, lookUp(path)));
     const context: Record<string, unknown> = { [root]: object };
     if (vocabulary.grammar === 'list') context['time'] = { now: new Date(now ?? Date.now()).toISOString() };
     try {
@@ -190,23 +190,23 @@ function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly 
 const matchesFunction = 'matchesRe2';
 
 function compileUntyped(expression: string): ParseResult {
-  untyped ??= newEnvironment(true).registerFunction(
+  untypedEnvironment ??= newEnvironment(true).registerFunction(
     `string.${matchesFunction}(string): bool`,
     (text: string, pattern: string) => re2().matchesRe2(pattern, text),
   );
-  const parsed = untyped.parse(expression);
-  adapt(parsed.ast);
+  const parsed = untypedEnvironment.parse(expression);
+  toCelValue(parsed.ast);
   return parsed;
 }
 
 /** Has the library do what is meant: RE2's `matches`, and times in every form of RFC 3339, of which it reads the short ones. */
-function adapt(node: unknown): void {
-  if (Array.isArray(node)) for (const each of node) adapt(each);
+function toCelValue(node: unknown): void {
+  if (Array.isArray(node)) for (const each of node) toCelValue(each);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
   const { op, args } = node;
   if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = matchesFunction;
   if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') adaptTime(args[1]?.[0]);
-  adapt(args);
+  toCelValue(args);
 }
 
 function adaptTime(argument: ASTNode | undefined): void {
@@ -215,7 +215,7 @@ function adaptTime(argument: ASTNode | undefined): void {
   if (time !== undefined) Object.assign(argument, { args: new Date(time).toISOString() });
 }
 
-function put(object: object, steps: readonly string[], value: unknown): void {
+function setPath(object: object, steps: readonly string[], value: unknown): void {
   if (value === undefined) return;
   let here = object as Record<string, unknown>;
   for (const step of steps.slice(0, -1)) {

@@ -9,7 +9,7 @@ import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 export const ENDPOINT_SELECTOR: Vocabulary = {
   root: 'endpoint',
   grammar: 'standard',
-  fields: celFields((boundEndpoints.attributes['endpoints'] as ObjectsAttribute).of),
+  fields: celFields((boundEndpoints.attributes['endpoints'] as ObjectsAttribute).elements),
 };
 
 function celFields(attributes: Attributes, prefix = ''): Record<string, CelType> {

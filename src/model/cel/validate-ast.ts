@@ -1,12 +1,12 @@
 /** What an expression uses: fields, operators, functions; read from its syntax tree, before any type is looked at. */
 
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import type { ConditionProblem, Construct, Vocabulary } from './vocabulary';
 import { didYouMean } from '../did-you-mean';
 import { parseTimestamp } from '../formats/timestamp';
+import type { ConditionProblem, SyntaxElement, Vocabulary } from './vocabulary';
 
 /** What a walk found: the paths in use, or the first problem. */
-export interface Walked {
+export interface AstCheckResult {
   readonly fields: readonly string[];
   readonly patterns: readonly ASTNode[];
 }
@@ -28,25 +28,28 @@ const standardFunctions = [
 const listFunctions = ['size', 'timestamp', 'add', 'subtract', 'contains', 'startsWith', 'endsWith'];
 const listOperators = [...comparisons, '&&', '||', '!'];
 
-class Refused extends Error {
+class UnsupportedExpression extends Error {
   constructor(readonly problem: ConditionProblem) {
     super(problem.problem);
   }
 }
 
 /** Reads what the tree uses and refuses what the vocabulary does not have. */
-export function walkCondition(vocabulary: Vocabulary, tree: ASTNode): Walked | { readonly problem: ConditionProblem } {
-  const walk: Walk = { vocabulary, fields: new Set(), patterns: [], bound: [] };
+export function walkCondition(
+  vocabulary: Vocabulary,
+  tree: ASTNode,
+): AstCheckResult | { readonly problem: ConditionProblem } {
+  const walk: AstCheck = { vocabulary, fields: new Set(), patterns: [], bound: [] };
   try {
     visit(walk, tree);
     return { fields: [...walk.fields], patterns: walk.patterns };
   } catch (error) {
-    if (error instanceof Refused) return { problem: error.problem };
+    if (error instanceof UnsupportedExpression) return { problem: error.problem };
     throw error;
   }
 }
 
-interface Walk {
+interface AstCheck {
   readonly vocabulary: Vocabulary;
   readonly fields: Set<string>;
   readonly patterns: ASTNode[];
@@ -55,9 +58,9 @@ interface Walk {
 }
 
 /** Visits a node and those below it; answers the field that it is, if it is one. */
-function visit(walk: Walk, node: ASTNode): string | undefined {
+function visit(walk: AstCheck, node: ASTNode): string | undefined {
   const path = pathOf(walk, node);
-  if (path !== undefined) return useField(walk, path);
+  if (path !== undefined) return checkField(walk, path);
   switch (node.op) {
     case 'value':
       return undefined;
@@ -90,7 +93,7 @@ function visit(walk: Walk, node: ASTNode): string | undefined {
   }
 }
 
-function visitAll(walk: Walk, nodes: readonly ASTNode[]): string[] {
+function visitAll(walk: AstCheck, nodes: readonly ASTNode[]): string[] {
   return nodes.map((node) => visit(walk, node)).filter((field) => field !== undefined);
 }
 
@@ -98,7 +101,7 @@ function visitAll(walk: Walk, nodes: readonly ASTNode[]): string[] {
  * The dotted path of a chain of members that starts at the root; where the grammar has indexes, also of one written
  * `ev["conn"].client_ip`.
  */
-function pathOf(walk: Walk, node: ASTNode): string[] | undefined {
+function pathOf(walk: AstCheck, node: ASTNode): string[] | undefined {
   if (node.op === 'id') return node.args === walk.vocabulary.root && !walk.bound.includes(node.args) ? [] : undefined;
   if (node.op === '.') {
     const above = pathOf(walk, node.args[0]);
@@ -112,7 +115,7 @@ function pathOf(walk: Walk, node: ASTNode): string[] | undefined {
   return [...above, node.args[1].args];
 }
 
-function useField(walk: Walk, steps: readonly string[]): string {
+function checkField(walk: AstCheck, steps: readonly string[]): string {
   const { root, fields, usable } = walk.vocabulary;
   const names = Object.keys(fields);
   const path = steps.join('.');
@@ -122,44 +125,48 @@ function useField(walk: Walk, steps: readonly string[]): string {
   const used = field === undefined ? group : [field];
   if (usable && !used.every((name) => usable.includes(name))) {
     const expected = `only fields that can be filtered on: ${usable.map((name) => `${root}.${name}`).join(', ')}`;
-    throw new Refused({ kind: 'unusable', problem: `uses ${root}.${path}`, expected });
+    throw new UnsupportedExpression({ kind: 'unusable', problem: `uses ${root}.${path}`, expected });
   }
   const result = field ?? path;
   walk.fields.add(result);
   return result;
 }
 
-function unknownField({ root, fields, usable }: Vocabulary, path: string): Refused {
+function unknownField({ root, fields, usable }: Vocabulary, path: string): UnsupportedExpression {
   const names = usable ?? Object.keys(fields);
   const shown = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
   if (path === '')
-    return new Refused({ kind: 'construct', problem: `uses ${root} as a whole`, expected: `its fields: ${shown}` });
+    return new UnsupportedExpression({
+      kind: 'construct',
+      problem: `uses ${root} as a whole`,
+      expected: `its fields: ${shown}`,
+    });
   const near = didYouMean(path, Object.keys(fields));
-  return new Refused({
+  return new UnsupportedExpression({
     kind: 'unknown',
     problem: `uses ${root}.${path}, which does not exist`,
     expected: `${shown}${near.replace("'", `'${root}.`)}`,
   });
 }
 
-function useVariable(walk: Walk, name: string): undefined {
+function useVariable(walk: AstCheck, name: string): undefined {
   const { root, grammar } = walk.vocabulary;
   if (walk.bound.includes(name) || (grammar === 'standard' && typeNames.includes(name))) return undefined;
-  throw new Refused({
+  throw new UnsupportedExpression({
     kind: 'construct',
     problem: `uses the variable ${name}`,
     expected: `${root} as the only variable`,
   });
 }
 
-function useOperator(walk: Walk, name: string, operands: readonly ASTNode[]): undefined {
+function useOperator(walk: AstCheck, name: string, operands: readonly ASTNode[]): undefined {
   // Before what stands beside it: that a list filter has no index says more than that it uses the object as a whole.
   checkKnown(walk, 'operator', name);
   useConstruct(walk, 'operator', name, visitAll(walk, operands));
   return undefined;
 }
 
-function useCall(walk: Walk, name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): undefined {
+function useCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): undefined {
   if (walk.vocabulary.grammar === 'list') checkListCall(name, receiver, args);
   const isNow = walk.vocabulary.grammar === 'list' && name === 'timestamp' && isTimeNow(args[0]);
   const fields = isNow ? [] : receiver ? visitAll(walk, [receiver]) : [];
@@ -167,7 +174,7 @@ function useCall(walk: Walk, name: string, receiver: ASTNode | undefined, args: 
   if (receiver && macros.includes(name) && variable?.op === 'id') {
     if (variable.args === walk.vocabulary.root) {
       const problem = `uses ${variable.args} as the variable of ${name}()`;
-      throw new Refused({ kind: 'construct', problem, expected: 'another name for it' });
+      throw new UnsupportedExpression({ kind: 'construct', problem, expected: 'another name for it' });
     }
     visitAll({ ...walk, bound: [...walk.bound, variable.args] }, rest);
   } else if (!isNow) fields.push(...visitAll(walk, args));
@@ -181,7 +188,11 @@ function useCall(walk: Walk, name: string, receiver: ASTNode | undefined, args: 
 function checkTime(text: string): void {
   if (parseTimestamp(text) !== undefined) return;
   const problem = `has the time "${text}"`;
-  throw new Refused({ kind: 'type', problem, expected: 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z' });
+  throw new UnsupportedExpression({
+    kind: 'type',
+    problem,
+    expected: 'an RFC 3339 timestamp such as 2026-01-31T12:00:00Z',
+  });
 }
 
 /** `add` and `subtract` belong to a timestamp, and take a duration that is written out. */
@@ -193,10 +204,10 @@ function checkListCall(name: string, receiver: ASTNode | undefined, args: readon
     if (ofTimestamp || again) {
       if (typeof amount === 'string' && args.length === 1 && filterDuration(amount) !== undefined) return;
       const problem = `calls ${name}() without a duration`;
-      throw new Refused({ kind: 'construct', problem, expected: 'a text such as "7d", "12h" or "30m"' });
+      throw new UnsupportedExpression({ kind: 'construct', problem, expected: 'a text such as "7d", "12h" or "30m"' });
     }
     const problem = `calls ${name}() on something else than a timestamp`;
-    throw new Refused({ kind: 'construct', problem, expected: `timestamp(...).${name}("7d")` });
+    throw new UnsupportedExpression({ kind: 'construct', problem, expected: `timestamp(...).${name}("7d")` });
   }
 }
 
@@ -204,14 +215,15 @@ function isTimeNow(node: ASTNode | undefined): boolean {
   return node?.op === '.' && node.args[1] === 'now' && node.args[0].op === 'id' && node.args[0].args === 'time';
 }
 
-function useConstruct(walk: Walk, kind: Construct['kind'], name: string, fields: readonly string[]): void {
+function useConstruct(walk: AstCheck, kind: SyntaxElement['kind'], name: string, fields: readonly string[]): void {
   checkKnown(walk, kind, name);
   const why = walk.vocabulary.refuse?.({ kind, name, fields });
-  if (why !== undefined) throw new Refused({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected: why });
+  if (why !== undefined)
+    throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected: why });
 }
 
 /** Refuses what the grammar does not have. */
-function checkKnown({ vocabulary: { grammar } }: Walk, kind: Construct['kind'], name: string): void {
+function checkKnown({ vocabulary: { grammar } }: AstCheck, kind: SyntaxElement['kind'], name: string): void {
   const isStandard = grammar === 'standard';
   const known =
     kind === 'function'
@@ -223,10 +235,10 @@ function checkKnown({ vocabulary: { grammar } }: Walk, kind: Construct['kind'], 
   const expected = isStandard
     ? `standard functions of CEL${didYouMean(name, standardFunctions)}`
     : `only ${listOperators.join(' ')}, ${listFunctions.map((each) => `${each}()`).join(', ')} and parentheses`;
-  throw new Refused({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected });
+  throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected });
 }
 
-function shown(kind: Construct['kind'], name: string): string {
+function shown(kind: SyntaxElement['kind'], name: string): string {
   return kind === 'function' ? `${name}()` : name;
 }
 

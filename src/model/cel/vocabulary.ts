@@ -14,7 +14,7 @@ export type CelType =
   | 'map<string, list<string>>';
 
 /** Something an expression is made of, besides fields, constants and parentheses. */
-export interface Construct {
+export interface SyntaxElement {
   readonly kind: 'function' | 'operator';
   /** `startsWith`, `exists`, `==`, `?:`, `[]`; an index into a list or map is the operator `[]`. */
   readonly name: string;
@@ -36,7 +36,7 @@ export interface Vocabulary {
    */
   readonly grammar: 'standard' | 'list';
   /** Why a construct that the grammar has is refused here, as the end of a sentence about it; undefined when it is not. */
-  readonly refuse?: (construct: Construct) => string | undefined;
+  readonly refuse?: (construct: SyntaxElement) => string | undefined;
 }
 
 /** Why an expression is refused; `problem` continues a sentence whose subject is the expression. */

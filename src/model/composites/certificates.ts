@@ -6,7 +6,7 @@ import { domain } from '../resources/domain';
 import type { Composite } from './composite';
 
 /** DNS records that must be set before a certificate can be issued. */
-export interface DnsRecords {
+export interface RequiredDnsRecords {
   readonly type: 'NS' | 'CNAME';
   /** What stands before the domain in the record's name, with its dot; a leading wildcard of the domain is dropped then. */
   readonly prefix: string;
@@ -20,11 +20,11 @@ export interface CertificateWait extends Composite {
   readonly kind: Kind;
   /** The attribute that holds the object's identifier. */
   readonly of: string;
-  readonly records: readonly DnsRecords[];
+  readonly records: readonly RequiredDnsRecords[];
 }
 
 /** How long a creation waits when `timeouts` does not say; what Terraform's own kits wait by default. */
-export const DEFAULT_WAIT = '20m';
+export const DEFAULT_TIMEOUT = '20m';
 
 const timeouts: ObjectAttribute = {
   type: 'object',
@@ -36,12 +36,12 @@ const timeouts: ObjectAttribute = {
       presence: 'optional',
       format: 'duration',
       examples: ['20m', '1h30m'],
-      doc: `How long to wait for the certificate, as in \`90s\` or \`1h30m\`. Without it \`${DEFAULT_WAIT}\`.`,
+      doc: `How long to wait for the certificate, as in \`90s\` or \`1h30m\`. Without it \`${DEFAULT_TIMEOUT}\`.`,
     },
   },
 };
 
-function certificateWait(kind: Kind, outputs: Attributes, records: readonly DnsRecords[]): CertificateWait {
+function certificateWait(kind: Kind, outputs: Attributes, records: readonly RequiredDnsRecords[]): CertificateWait {
   const of = `${kind.name}_id`;
   const article = /^[aeiou]/.test(kind.title) ? 'an' : 'a';
   return {
@@ -51,7 +51,7 @@ function certificateWait(kind: Kind, outputs: Attributes, records: readonly DnsR
       `Waits until the service has provisioned the certificate of ${article} ${kind.title} with a ` +
       '`certificate_management_policy`, so that what depends on it comes after. A DNS error fails at once and lists the ' +
       'records to set; internal errors of the service are waited out. Stands for no object: destroying it changes nothing.',
-    codes: {},
+    errorCodes: {},
     kind,
     of,
     records,
@@ -60,7 +60,7 @@ function certificateWait(kind: Kind, outputs: Attributes, records: readonly DnsR
       [of]: {
         type: 'string',
         presence: 'required',
-        replace: true,
+        requiresReplace: 'always',
         doc: `Identifier of the ${kind.title}. Another one needs another wait.`,
       },
       ...outputs,
@@ -71,10 +71,10 @@ function certificateWait(kind: Kind, outputs: Attributes, records: readonly DnsR
 }
 
 /** An object's own attribute, as an output. */
-function output({ attributes }: Kind, name: string): Attributes {
+function computedOutput({ attributes }: Kind, name: string): Attributes {
   const attribute = attributes[name];
   if (!attribute) throw new Error(`There is no attribute '${name}'`);
-  const { replace: _, changesWith: __, ...same } = attribute;
+  const { requiresReplace: _, recomputedWhen: __, ...same } = attribute;
   return { [name]: { ...same, presence: 'computed' } };
 }
 
@@ -84,13 +84,13 @@ export const CERTIFICATE_WAITS: readonly CertificateWait[] = [
     agentIngress,
     {
       domain: text('The base domain that the certificate is for.'),
-      ...output(agentIngress, 'region_domains'),
+      ...computedOutput(agentIngress, 'region_domains'),
     },
     [{ type: 'NS', prefix: '', values: 'ns_targets' }],
   ),
   certificateWait(
     domain,
-    { domain: text('The domain that the certificate is for.'), ...output(domain, 'certificate') },
+    { domain: text('The domain that the certificate is for.'), ...computedOutput(domain, 'certificate') },
     [
       { type: 'CNAME', prefix: '', values: 'cname_target' },
       { type: 'CNAME', prefix: '_acme-challenge.', values: 'acme_challenge_cname_target' },

@@ -3,7 +3,7 @@ import { CERTIFICATE_WAITS } from './certificates';
 import type { Composite } from './composite';
 import { ipPolicyRules } from './ip-policy-rules';
 
-export { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_WAIT, type DnsRecords } from './certificates';
+export { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT, type RequiredDnsRecords } from './certificates';
 export type { Composite } from './composite';
 export { ipPolicyRules } from './ip-policy-rules';
 

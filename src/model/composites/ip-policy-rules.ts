@@ -5,7 +5,7 @@ import type { Composite } from './composite';
 
 /** The rule's own attribute without what is about changing a single one: in a set each of them changes freely. */
 function ofRule(name: string, doc: string): ScalarAttribute {
-  const { replace: _, ref: __, ...attribute } = ipPolicyRule.attributes[name] as ScalarAttribute;
+  const { requiresReplace: _, ref: __, ...attribute } = ipPolicyRule.attributes[name] as ScalarAttribute;
   return { ...attribute, doc };
 }
 
@@ -19,13 +19,13 @@ const { equality: _, ...writtenMetadata } = metadata;
 const rules: ObjectsAttribute = {
   type: 'map',
   presence: 'required',
-  keys: { format: 'cidr', equality: 'cidr', code: 1406 },
-  duplicateCode: 1408,
+  keys: { format: 'cidr', equality: 'cidr', errorCode: 1406 },
+  duplicateErrorCode: 1408,
   doc:
     'All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means ' +
     'that one address; bits beyond the mask must be zero; of equivalent spellings only one may stand here. A null ' +
     'element means no such rule, and an empty map a policy without rules, which admits nobody.',
-  of: {
+  elements: {
     action: ofRule('action', 'What happens to matching traffic: `allow` or `deny`. A matching deny always wins.'),
     description: description('Who or what the addresses of the rule are. At most 255 bytes.', 1421),
     metadata: writtenMetadata,
@@ -42,13 +42,13 @@ export const ipPolicyRules: Composite = {
     'order that never admits whom neither the old nor the new rules admit, nor shuts out whom both admit: new denies, ' +
     'new allows, updates, removed allows, removed denies. A network whose action changes has no rule for a moment, ' +
     'because the service takes one rule a network; to deny it is changed with the new denies, to allow after them.',
-  codes: ipPolicyRule.codes,
+  errorCodes: ipPolicyRule.errorCodes,
   exclusive: { kind: ipPolicyRule.name, attribute: 'ip_policy_id' },
   attributes: {
     id: text('Identifier of the IP policy, which has one set of rules.'),
     ip_policy_id: {
       ...ofRule('ip_policy_id', 'Identifier of the IP policy. Another policy needs a new set of rules.'),
-      replace: true,
+      requiresReplace: 'always',
     },
     rules,
   },

@@ -30,7 +30,7 @@ export const endpoint = {
   url: text('URL of the endpoint.'),
   principal: computedRef('Bot or user that owns the endpoint.'),
   traffic_policy: text('Traffic policy attached to the endpoint.'),
-  bindings: { type: 'list', of: 'string', presence: 'computed', doc: 'Bindings of the endpoint.' },
+  bindings: { type: 'list', elements: 'string', presence: 'computed', doc: 'Bindings of the endpoint.' },
   tunnel_session: computedRef('Session of the agent that serves the endpoint.'),
   uri: text('URI at which the management API serves the endpoint.'),
   name: text('Name that the user gave the endpoint.'),
@@ -51,7 +51,7 @@ export const boundEndpoints: DataSource = {
     endpoints: {
       type: 'list',
       presence: 'computed',
-      of: endpoint,
+      elements: endpoint,
       doc: 'The bound endpoints in the order in which the service lists them; empty when there are none.',
     },
   },

@@ -1,5 +1,5 @@
 import type { Attributes } from '../kind';
-import type { Lookup } from './lookup';
+import type { LookupKeys } from './lookup';
 
 /** A data source: its inputs and what is answered, as data. */
 export interface DataSource {
@@ -11,13 +11,13 @@ export interface DataSource {
   /** Inputs are `required`, `optional` or `chosen` (then they are answered too); everything else that is read is `computed`. */
   readonly attributes: Attributes;
   /** How the one object is named, where one is read. */
-  readonly lookup?: Lookup;
+  readonly lookupKeys?: LookupKeys;
   /** Attributes that are there for likeness with other data sources and cannot be set, with what to do instead. */
-  readonly refused?: readonly Refused[];
+  readonly unsupported?: readonly UnsupportedArgument[];
 }
 
 /** An attribute that cannot be set here. */
-export interface Refused {
+export interface UnsupportedArgument {
   readonly attribute: string;
   readonly problem: string;
   readonly expected: string;

@@ -10,7 +10,7 @@ export const eventTypes: DataSource = {
       type: 'list',
       presence: 'computed',
       doc: 'All event types: traffic events first, then audit events.',
-      of: {
+      elements: {
         type: {
           type: 'string',
           presence: 'computed',
@@ -25,7 +25,7 @@ export const eventTypes: DataSource = {
           type: 'list',
           presence: 'computed',
           doc: 'The fields that its events carry; of a traffic event those that a source can choose from.',
-          of: {
+          elements: {
             name: { type: 'string', presence: 'computed', doc: 'Dotted path in the event’s object: `conn.client_ip`.' },
             type: {
               type: 'string',

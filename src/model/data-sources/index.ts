@@ -3,19 +3,19 @@ import { KINDS } from '../kinds';
 import { boundEndpoints } from './bound-endpoints';
 import type { DataSource } from './data-source';
 import { eventTypes } from './event-types';
-import { kindData, kindListData } from './kinds';
+import { listDataSource, objectDataSource } from './kinds';
 
 export { boundEndpoints } from './bound-endpoints';
-export type { DataSource, Refused } from './data-source';
+export type { DataSource, UnsupportedArgument } from './data-source';
 export { eventTypes } from './event-types';
-export { kindData, kindListData } from './kinds';
-export type { Lookup, Way } from './lookup';
+export { listDataSource, objectDataSource } from './kinds';
+export type { LookupKey, LookupKeys } from './lookup';
 
 /** Every data source. */
 export const DATA_SOURCES: readonly DataSource[] = [
   boundEndpoints,
   eventTypes,
-  ...KINDS.flatMap((kind) => [kindData(kind), kindListData(kind)]),
+  ...KINDS.flatMap((kind) => [objectDataSource(kind), listDataSource(kind)]),
 ];
 
 /** The data source of that name; throws if there is none, which is a bug of the caller. */

@@ -1,10 +1,10 @@
 /** The data sources that every kind has: one object by identifier or natural key, and all of them as a list. */
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
 import type { DataSource } from './data-source';
-import type { Lookup } from './lookup';
+import type { LookupKeys } from './lookup';
 
 /** `netingress_<kind>`: one object, by `id`, or by natural key or exact `description` (gaps.md section 0.1). */
-export function kindData(kind: Kind): DataSource {
+export function objectDataSource(kind: Kind): DataSource {
   const lookup = lookupOf(kind);
   const [, other] = lookup;
   const ways = `\`id\` or ${other?.paths.map((path) => `\`${path}\``).join(' and ')}`;
@@ -14,13 +14,13 @@ export function kindData(kind: Kind): DataSource {
     doc: `Reads one ${kind.title}, named by ${ways}. None that fits, or several, is an error.`,
     attributes: lookup
       .flatMap(({ paths }) => paths)
-      .reduce((attributes, path) => asInput(attributes, path.split('.')), readableAttributes(kind.attributes)),
-    lookup,
+      .reduce((attributes, path) => asLookupArgument(attributes, path.split('.')), readableAttributes(kind.attributes)),
+    lookupKeys: lookup,
   };
 }
 
 /** `netingress_<plural>`: all objects that a filter chooses, in the service's order. */
-export function kindListData(kind: Kind): DataSource {
+export function listDataSource(kind: Kind): DataSource {
   const title = kind.plural.replaceAll('_', ' ');
   const fields = ['id', 'created_at', 'description', 'metadata', ...(kind.filterFields ?? [])];
   const filterDoc = kind.listFilter
@@ -35,12 +35,12 @@ export function kindListData(kind: Kind): DataSource {
       [kind.plural]: {
         type: 'list',
         presence: 'computed',
-        of: readableAttributes(kind.attributes),
+        elements: readableAttributes(kind.attributes),
         doc: 'What was found, newest first.',
       },
     },
     ...(!kind.listFilter && {
-      refused: [
+      unsupported: [
         {
           attribute: 'filter',
           problem: 'is set, but the service filters no lists of this kind',
@@ -51,55 +51,53 @@ export function kindListData(kind: Kind): DataSource {
   };
 }
 
-function lookupOf(kind: Kind): Lookup {
+function lookupOf(kind: Kind): LookupKeys {
   const key = kind.naturalKey;
   return [
-    { paths: ['id'], whole: true },
-    key ? { paths: key.attributes, whole: key.unique } : { paths: ['description'], whole: true },
+    { paths: ['id'], unique: true },
+    key ? { paths: key.attributes, unique: key.unique } : { paths: ['description'], unique: true },
   ];
 }
 
 /** Attributes are constants: the same ones give the same again, so that what is shared stays shared. */
-const made = new WeakMap<Attributes, Attributes>();
+const cache = new WeakMap<Attributes, Attributes>();
 
 /** What can be read of attributes, all of it computed: without what no answer holds, or only the one to the creation. */
 export function readableAttributes(attributes: Attributes): Attributes {
-  const known = made.get(attributes);
+  const known = cache.get(attributes);
   if (known) return known;
-  const allComputed = Object.values(attributes).every(
-    ({ presence, unreadable }) => presence === 'computed' && !unreadable,
-  );
+  const allComputed = Object.values(attributes).every(({ presence, readback }) => presence === 'computed' && !readback);
   const computed = allComputed
     ? attributes
     : Object.fromEntries(
         Object.entries(attributes)
-          .filter(([, { unreadable }]) => !unreadable)
+          .filter(([, { readback }]) => !readback)
           .map(([name, attribute]) => [name, readableAttribute(attribute)]),
       );
-  made.set(attributes, computed);
+  cache.set(attributes, computed);
   return computed;
 }
 
 function readableAttribute(attribute: Attribute): Attribute {
-  const computed = { presence: 'computed', doc: withoutChanges(attribute.doc) } as const;
+  const computed = { presence: 'computed', doc: docForReading(attribute.doc) } as const;
   if (attribute.type === 'object') {
-    const { type, absentWhenEmpty, attributes } = attribute;
+    const { type, nullWhenAllEmpty, attributes } = attribute;
     return {
       type,
       ...computed,
       attributes: readableAttributes(attributes),
-      ...(absentWhenEmpty && { absentWhenEmpty }),
+      ...(nullWhenAllEmpty && { nullWhenAllEmpty }),
     };
   }
-  const { replace: _, detach: __, onlyWith: ___, changesWith: ____, ...same } = attribute;
+  const { requiresReplace: _, detach: __, allowedOnlyWith: ___, recomputedWhen: ____, ...same } = attribute;
   const readable = { ...same, ...computed } as Exclude<Attribute, ObjectAttribute>;
-  if ('of' in readable && readable.of !== 'string')
-    return { ...readable, of: readableAttributes(readable.of) } as Attribute;
+  if ('elements' in readable && readable.elements !== 'string')
+    return { ...readable, elements: readableAttributes(readable.elements) } as Attribute;
   return readable;
 }
 
 /** Sentences about what a change does are none about reading. */
-function withoutChanges(doc: string): string {
+function docForReading(doc: string): string {
   const kept = doc
     .split(/(?<=\.) /)
     .filter((sentence) => !/needs a new|needs another|if not given|removing it/i.test(sentence));
@@ -107,12 +105,12 @@ function withoutChanges(doc: string): string {
 }
 
 /** The attributes with the one at a path made an input that is answered too. */
-function asInput(attributes: Attributes, [first, ...rest]: readonly string[]): Attributes {
+function asLookupArgument(attributes: Attributes, [first, ...rest]: readonly string[]): Attributes {
   const name = first as string;
   const attribute = attributes[name];
   if (!attribute) throw new Error(`There is no attribute '${name}' to look objects up by`);
   const { presence: _, ...same } = attribute;
-  const input = { ...same, presence: 'chosen' } as Attribute;
+  const input = { ...same, presence: 'optional-computed' } as Attribute;
   if (rest.length === 0 || input.type !== 'object') return { ...attributes, [name]: input };
-  return { ...attributes, [name]: { ...input, attributes: asInput(input.attributes, rest) } };
+  return { ...attributes, [name]: { ...input, attributes: asLookupArgument(input.attributes, rest) } };
 }

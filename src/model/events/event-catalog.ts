@@ -1,8 +1,5 @@
 /** Every event type with what its events carry: the one answer to 'what can I subscribe to?'. */
 import { AUDIT_FIELDS } from './audit';
-import { type EventField, fieldsOf } from './field-types';
-import { SESSION_FIELDS } from './session';
-import { TRAFFIC_EVENTS } from './traffic';
 import {
   AUDIT_ACTIONS,
   AUDITED_KINDS,
@@ -11,6 +8,9 @@ import {
   SESSION_EVENT_TYPES,
   TRAFFIC_EVENT_TYPES,
 } from './event-types';
+import { type EventField, fieldsOf } from './field-types';
+import { SESSION_FIELDS } from './session';
+import { TRAFFIC_EVENTS } from './traffic';
 
 /** One event type. */
 export interface EventSpec {

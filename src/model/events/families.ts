@@ -10,10 +10,10 @@ import { AUDITED_KINDS, type AuditAction, auditEventType, SESSION_EVENT_TYPES } 
  * - `events`: event destinations and subscriptions, so also who switches an audit trail off;
  * - `sessions`: agents that connect and disconnect.
  */
-export type AuditFamily = 'access' | 'credentials' | 'certificates' | 'addresses' | 'events' | 'sessions';
+export type AuditEventGroup = 'access' | 'credentials' | 'certificates' | 'addresses' | 'events' | 'sessions';
 
 /** The family of every audited kind; a kind that is new to the model has no family until it is given one here. */
-const familyOf: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditFamily>> = {
+const familyOf: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
   certificate_authority: 'certificates',
   domain: 'addresses',
@@ -34,7 +34,7 @@ const familyOf: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditFamily>> = 
 const actions: readonly AuditAction[] = ['created', 'updated', 'deleted'];
 
 /** Every family, in the order of their documentation. */
-export const AUDIT_FAMILIES: readonly AuditFamily[] = [
+export const AUDIT_FAMILIES: readonly AuditEventGroup[] = [
   'access',
   'credentials',
   'certificates',
@@ -44,7 +44,7 @@ export const AUDIT_FAMILIES: readonly AuditFamily[] = [
 ];
 
 /** The types of all audit events of the families, in the order of event-sources.md 'Event types'. */
-export function auditEventTypes(families: readonly AuditFamily[] = AUDIT_FAMILIES): string[] {
+export function auditEventTypes(families: readonly AuditEventGroup[] = AUDIT_FAMILIES): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => families.includes(familyOf[kind]));
   return [
     ...(families.includes('sessions') ? SESSION_EVENT_TYPES : []),

@@ -1,6 +1,7 @@
 /** Critical options of SSH user certificates: only two are defined (gaps.md section 0, `critical_options`). */
-import { parseCidr } from '../ip/cidr';
+
 import { didYouMean } from '../did-you-mean';
+import { parseCidr } from '../ip/cidr';
 
 const defined = ['force-command', 'source-address'] as const;
 

@@ -1,10 +1,10 @@
 /** What one source of an event subscription may say (gaps.md sections 0 and 2.6). */
 
+import { compileEventFilter } from '../cel/event-filter';
+import { didYouMean } from '../did-you-mean';
 import { findEvent } from '../events/event-catalog';
 import type { TrafficEventType } from '../events/event-types';
 import type { JsonObject } from '../json';
-import { compileEventFilter } from '../cel/event-filter';
-import { didYouMean } from '../did-you-mean';
 
 /** What is wrong with one member of a source. */
 export interface SourceProblem {
@@ -12,7 +12,7 @@ export interface SourceProblem {
   readonly problem: string;
   readonly expected: string;
   /** The service's error code (gaps.md section 1.6). */
-  readonly code: number;
+  readonly errorCode: number;
 }
 
 /** Error codes of a filter by what is wrong; every other fault is 5404. */
@@ -30,8 +30,8 @@ export function checkEventSource({ type, fields, filter }: JsonObject): SourcePr
   if (event.class === 'audit') {
     const expected = `no such member: ${event.type} is an audit event, only traffic events have it`;
     return [
-      ...(named.length > 0 ? [{ member: 'fields', problem: 'is set', expected, code: 5401 } as const] : []),
-      ...(condition !== undefined ? [{ member: 'filter', problem: 'is set', expected, code: 5402 } as const] : []),
+      ...(named.length > 0 ? [{ member: 'fields', problem: 'is set', expected, errorCode: 5401 } as const] : []),
+      ...(condition !== undefined ? [{ member: 'filter', problem: 'is set', expected, errorCode: 5402 } as const] : []),
     ];
   }
   const selectable = event.fields.map(({ name }) => name);
@@ -39,7 +39,7 @@ export function checkEventSource({ type, fields, filter }: JsonObject): SourcePr
   return [
     ...unknown.map((field): SourceProblem => {
       const expected = `fields of ${event.type}${didYouMean(field, selectable)}`;
-      return { member: 'fields', problem: `holds '${field}'`, expected, code: 5403 };
+      return { member: 'fields', problem: `holds '${field}'`, expected, errorCode: 5403 };
     }),
     ...(condition !== undefined ? checkFilter(event.type as TrafficEventType, condition) : []),
   ];
@@ -49,5 +49,5 @@ function checkFilter(type: TrafficEventType, filter: string): SourceProblem[] {
   const compiled = compileEventFilter(type, filter);
   if (!('problem' in compiled)) return [];
   const { kind, problem, expected } = compiled.problem;
-  return [{ member: 'filter', problem, expected, code: filterCodes[kind] ?? 5404 }];
+  return [{ member: 'filter', problem, expected, errorCode: filterCodes[kind] ?? 5404 }];
 }

@@ -1,14 +1,14 @@
 /** The checks behind an attribute's `format`, by name. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { compileSelector } from '../cel/selector';
+import { didYouMean } from '../did-you-mean';
 import { EVENT_TYPES } from '../events/event-types';
+import { parseCidr } from '../ip/cidr';
 import type { FormatName } from '../kind';
 import { isAclRule } from './acl';
 import { findArnProblem } from './arn';
-import { compileSelector } from '../cel/selector';
-import { parseCidr } from '../ip/cidr';
 import { parseDuration } from './duration';
 import { findDomainProblem, isHostname } from './hostname';
-import { didYouMean } from '../did-you-mean';
 import { type PemBlock, parsePem } from './pem';
 import { parseSshPublicKey } from './ssh-key';
 import { parseTimestamp } from './timestamp';
@@ -18,7 +18,7 @@ export interface FormatProblem {
   readonly problem: string;
   readonly expected: string;
   /** Number of the service's error code, where it tells more than one thing that can be wrong; else the attribute's. */
-  readonly code?: number;
+  readonly errorCode?: number;
 }
 
 type FormatCheck = (text: string) => FormatProblem | undefined;
@@ -35,25 +35,27 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     const blocks = parsePem(text);
     const [first] = blocks;
     if (!first && /-----BEGIN CERTIFICATE-----\s+[\w-]+:/.test(text))
-      return { problem: 'has headers within its PEM', expected, code: 1910 };
-    if (!first) return { problem: 'is not PEM', expected, code: 1920 };
+      return { problem: 'has headers within its PEM', expected, errorCode: 1910 };
+    if (!first) return { problem: 'is not PEM', expected, errorCode: 1920 };
     const foreign = blocks.find(({ label }) => label !== 'CERTIFICATE');
-    if (foreign) return { problem: `holds a PEM block ${foreign.label}`, expected, code: 1911 };
-    if (blocks.length > 1) return { problem: `holds ${blocks.length} certificates`, expected, code: 1912 };
+    if (foreign) return { problem: `holds a PEM block ${foreign.label}`, expected, errorCode: 1911 };
+    if (blocks.length > 1) return { problem: `holds ${blocks.length} certificates`, expected, errorCode: 1912 };
     const certificate = readCertificate(first);
-    if (!certificate) return { problem: 'is not a certificate', expected, code: 1920 };
-    return certificate.ca ? undefined : { problem: 'is a certificate that may not sign others', expected, code: 1913 };
+    if (!certificate) return { problem: 'is not a certificate', expected, errorCode: 1920 };
+    return certificate.ca
+      ? undefined
+      : { problem: 'is a certificate that may not sign others', expected, errorCode: 1913 };
   },
   certificate_chain(text) {
     const expected = 'PEM blocks CERTIFICATE, leaf first, each followed by the one that issued it';
     const blocks = parsePem(text);
-    if (blocks.length === 0) return { problem: 'is not a chain of certificates', expected, code: 1922 };
+    if (blocks.length === 0) return { problem: 'is not a chain of certificates', expected, errorCode: 1922 };
     if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY')))
-      return { problem: 'holds a private key', expected, code: 1925 };
+      return { problem: 'holds a private key', expected, errorCode: 1925 };
     const chain = blocks.map((block) => (block.label === 'CERTIFICATE' ? readCertificate(block) : undefined));
-    if (chain.includes(undefined)) return { problem: 'holds what is not a certificate', expected, code: 1900 };
+    if (chain.includes(undefined)) return { problem: 'holds what is not a certificate', expected, errorCode: 1900 };
     const inOrder = chain.every((each, index) => index === 0 || chain[index - 1]?.issuer === each?.subject);
-    return inOrder ? undefined : { problem: 'is a chain of certificates in another order', expected, code: 1926 };
+    return inOrder ? undefined : { problem: 'is a chain of certificates in another order', expected, errorCode: 1926 };
   },
   cidr(text) {
     const parsed = parseCidr(text);
@@ -70,7 +72,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   domain(text) {
     const expected = 'a domain name such as app.example.com, perhaps with a leading *.';
     const found = findDomainProblem(text);
-    return found && { problem: `'${text}' ${found.problem}`, expected, code: found.code };
+    return found && { problem: `'${text}' ${found.problem}`, expected, errorCode: found.errorCode };
   },
   duration(text) {
     const expected = "a duration above zero such as '20m' or '1h30m'";
@@ -104,11 +106,11 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     } catch {
       const labels = parsePem(text).map(({ label }) => label);
       if (labels.length > 0 && labels.every((label) => label === 'CERTIFICATE'))
-        return { problem: 'is a certificate', expected, code: 1924 };
+        return { problem: 'is a certificate', expected, errorCode: 1924 };
       const encrypted = labels.includes('ENCRYPTED PRIVATE KEY') || /^Proc-Type: 4,ENCRYPTED/m.test(text);
       return encrypted
-        ? { problem: 'is encrypted', expected, code: 1902 }
-        : { problem: 'is not a private key', expected, code: 1903 };
+        ? { problem: 'is encrypted', expected, errorCode: 1902 }
+        : { problem: 'is not a private key', expected, errorCode: 1903 };
     }
   },
   resource_name(text) {
@@ -118,7 +120,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   },
   role_arn(text) {
     const found = findArnProblem(text);
-    return found && { ...found, code: 5104 };
+    return found && { ...found, errorCode: 5104 };
   },
   ssh_public_key(text) {
     const expected = 'an authorized-keys line such as ssh-ed25519 AAAA..., RFC 4716, or a PEM public key';

@@ -22,7 +22,7 @@ export function canonicalHostname(text: string): string {
 /** Why a domain cannot be reserved under a name; `problem` ends a sentence about the name. */
 export interface DomainProblem {
   readonly problem: string;
-  readonly code: number;
+  readonly errorCode: number;
 }
 
 /** The first rule of domain names that the text breaks, perhaps with a leading wildcard; undefined for none. */
@@ -32,7 +32,7 @@ export function findDomainProblem(text: string): DomainProblem | undefined {
   const isWildcard = first === '*';
   const labels = isWildcard ? others : [first, ...others];
   const character = /[^a-z0-9.*-]/.exec(name)?.[0];
-  const rules: readonly (readonly [broken: unknown, problem: string, code: number])[] = [
+  const rules: readonly (readonly [broken: unknown, problem: string, errorCode: number])[] = [
     [name === '', 'is empty', 448],
     [name.length > MAX_NAME_LENGTH, `is longer than ${MAX_NAME_LENGTH} characters`, 423],
     [name.includes('_'), 'contains an underscore', 438],
@@ -49,5 +49,5 @@ export function findDomainProblem(text: string): DomainProblem | undefined {
     [/^\d+$/.test(labels.at(-1) ?? ''), 'has a top-level domain that the public internet does not reach', 411],
   ];
   const found = rules.find(([broken]) => broken);
-  return found && { problem: found[1], code: found[2] };
+  return found && { problem: found[1], errorCode: found[2] };
 }

@@ -5,25 +5,25 @@
  */
 export function canonicalJsonText(text: string): string {
   if (!isJson(text)) return text;
-  const open: Open[] = [begun('')];
+  const open: Container[] = [openContainer('')];
   for (const [token] of text.matchAll(tokens)) {
-    const here = open.at(-1) as Open;
-    if (token === '{' || token === '[') open.push(begun(token));
+    const here = open.at(-1) as Container;
+    if (token === '{' || token === '[') open.push(openContainer(token));
     else if (token === ':') {
       if (!takeName(here)) return text;
     } else if (token === '}' || token === ']') {
       open.pop();
-      add(open.at(-1) as Open, closed(here));
+      add(open.at(-1) as Container, closeContainer(here));
     } else add(here, token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : token);
   }
-  return (open[0] as Open).parts.join('');
+  return (open[0] as Container).parts.join('');
 }
 
 /** Commas and white space are what is left out; what stands there otherwise is known to be JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]|[^\s"{}[\],:]+/g;
 
 /** An object or array whose end has not come yet. A loop with a stack of them has no limit of depth. */
-interface Open {
+interface Container {
   readonly begin: string;
   readonly parts: string[];
   /** Of an object: the names so far. */
@@ -32,12 +32,12 @@ interface Open {
   name?: string | undefined;
 }
 
-function begun(begin: string): Open {
+function openContainer(begin: string): Container {
   return { begin, parts: [], names: new Set() };
 }
 
 /** Makes the text that came last the name of what comes next; false if that name has come before. */
-function takeName(here: Open): boolean {
+function takeName(here: Container): boolean {
   const name = here.parts.pop() ?? '';
   if (here.names.has(name)) return false;
   here.names.add(name);
@@ -45,12 +45,12 @@ function takeName(here: Open): boolean {
   return true;
 }
 
-function add(to: Open, part: string): void {
+function add(to: Container, part: string): void {
   to.parts.push(to.name === undefined ? part : `${to.name}:${part}`);
   to.name = undefined;
 }
 
-function closed({ begin, parts }: Open): string {
+function closeContainer({ begin, parts }: Container): string {
   return begin === '{' ? `{${parts.sort().join()}}` : `[${parts.join()}]`;
 }
 

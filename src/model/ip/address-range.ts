@@ -19,15 +19,15 @@ const ranges = new WeakMap<Cidr, AddressRange>();
 
 /** The addresses of a network. */
 export function rangeOf(cidr: Cidr): AddressRange {
-  const known = ranges.get(cidr) ?? toRange(cidr);
+  const known = ranges.get(cidr) ?? createRange(cidr);
   ranges.set(cidr, known);
   return known;
 }
 
-function toRange({ network, bits }: Cidr): AddressRange {
+function createRange({ network, bits }: Cidr): AddressRange {
   const family = network.kind();
   const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
-  return { family, first, last: first + sizeOf(family, bits) - 1n };
+  return { family, first, last: first + rangeSize(family, bits) - 1n };
 }
 
 /** Orders ranges by family and start; of ranges that start together the widest comes first. */
@@ -55,7 +55,7 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
   return mergeRanges(from).flatMap((range) => {
     const left: AddressRange[] = [];
     let first = range.first;
-    for (const hole of overlapping(holes, range)) {
+    for (const hole of intersects(holes, range)) {
       if (hole.first > first) left.push({ ...range, first, last: hole.first - 1n });
       first = hole.last + 1n;
     }
@@ -64,7 +64,7 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
 }
 
 /** Of ranges in the order and form that {@link mergeRanges} gives: those with an address in common with the other one. */
-export function overlapping(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
+export function intersects(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
   // The first that does not lie wholly before the range.
   let [low, high] = [0, merged.length];
   while (low < high) {
@@ -83,8 +83,8 @@ export function overlapping(merged: readonly AddressRange[], range: AddressRange
 }
 
 /** Whether one of the ranges, as {@link mergeRanges} gives them, holds every address of the other one. */
-export function covers(merged: readonly AddressRange[], range: AddressRange): boolean {
-  const [only] = overlapping(merged, range);
+export function containsRange(merged: readonly AddressRange[], range: AddressRange): boolean {
+  const [only] = intersects(merged, range);
   return only !== undefined && only.first <= range.first && only.last >= range.last;
 }
 
@@ -95,20 +95,20 @@ export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
     for (let start = first; start <= last; ) {
       let bits = ADDRESS_BITS[family];
       // Widened for as long as the network starts here and does not reach beyond the range.
-      while (bits > 0 && start % sizeOf(family, bits - 1) === 0n && start + sizeOf(family, bits - 1) - 1n <= last)
+      while (bits > 0 && start % rangeSize(family, bits - 1) === 0n && start + rangeSize(family, bits - 1) - 1n <= last)
         bits--;
-      networks.push(`${textOf(family, start)}/${bits}`);
-      start += sizeOf(family, bits);
+      networks.push(`${formatAddress(family, start)}/${bits}`);
+      start += rangeSize(family, bits);
     }
     return networks;
   });
 }
 
-function sizeOf(family: AddressFamily, bits: number): bigint {
+function rangeSize(family: AddressFamily, bits: number): bigint {
   return 1n << BigInt(ADDRESS_BITS[family] - bits);
 }
 
-function textOf(family: AddressFamily, address: bigint): string {
+function formatAddress(family: AddressFamily, address: bigint): string {
   const hex = address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
   return textOfBytes([...Buffer.from(hex, 'hex')]);
 }

@@ -24,16 +24,16 @@ const MAX_DESCRIPTION = 255;
  */
 export function mergeRules(rules: readonly DescribedRule[]): DescribedRule[] {
   const byNetwork = new Map<string, DescribedRule>();
-  for (const rule of alike(rules).flatMap(fewest)) {
+  for (const rule of sameGroup(rules).flatMap(minimalCidrs)) {
     const { canonical } = rule.cidr;
     const before = byNetwork.get(canonical);
-    byNetwork.set(canonical, before ? joined(before, rule) : rule);
+    byNetwork.set(canonical, before ? joinDescriptions(before, rule) : rule);
   }
   return [...byNetwork.values()];
 }
 
 /** The rules in groups that differ in nothing but their networks. */
-function alike(rules: readonly DescribedRule[]): DescribedRule[][] {
+function sameGroup(rules: readonly DescribedRule[]): DescribedRule[][] {
   const groups = new Map<string, DescribedRule[]>();
   for (const rule of rules) {
     const key = [rule.action, rule.description, rule.metadata].join('\0');
@@ -44,7 +44,7 @@ function alike(rules: readonly DescribedRule[]): DescribedRule[][] {
   return [...groups.values()];
 }
 
-function fewest(group: readonly DescribedRule[]): readonly DescribedRule[] {
+function minimalCidrs(group: readonly DescribedRule[]): readonly DescribedRule[] {
   const [first] = group;
   if (!first || group.length === 1) return group;
   const given = new Map(group.map(({ cidr }) => [cidr.canonical, cidr]));
@@ -54,7 +54,7 @@ function fewest(group: readonly DescribedRule[]): readonly DescribedRule[] {
   }));
 }
 
-function joined(before: DescribedRule, rule: DescribedRule): DescribedRule {
+function joinDescriptions(before: DescribedRule, rule: DescribedRule): DescribedRule {
   if (before.action !== rule.action) return before.action === 'deny' ? before : rule;
   const description = joinedDescription(before.description, rule.description);
   return { ...rule, ...before, ...(description !== undefined && { description }) };

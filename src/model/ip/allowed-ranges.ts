@@ -8,7 +8,7 @@ export function admittedRanges(rules: readonly PolicyRule[]): AddressRange[] {
 }
 
 /** Whether no address at all is admitted: there is no allow rule, or the deny rules cover all that is allowed. */
-export function admitsNobody(rules: readonly PolicyRule[]): boolean {
+export function admitsNothing(rules: readonly PolicyRule[]): boolean {
   return admittedRanges(rules).length === 0;
 }
 
@@ -16,7 +16,7 @@ export function admitsNobody(rules: readonly PolicyRule[]): boolean {
  * The families of which the allow rules together match every address. Deny rules are left out of account: who lists
  * whom to refuse, and lets everybody else in, has an open policy.
  */
-export function openFamilies(rules: readonly PolicyRule[]): AddressFamily[] {
+export function familiesOpenToAll(rules: readonly PolicyRule[]): AddressFamily[] {
   return mergeRanges(rangesOf(rules, 'allow'))
     .filter(({ family, first, last }) => first === 0n && last === (family === 'ipv4' ? 2n ** 32n : 2n ** 128n) - 1n)
     .map(({ family }) => family);

@@ -22,11 +22,11 @@ export function proxyForUrl(
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port } = new URL(url);
   if (isLoopback(hostname)) return undefined;
-  const proxy = firstSet(variables[protocol] ?? [], environment);
+  const proxy = firstDefined(variables[protocol] ?? [], environment);
   if (proxy === undefined) return undefined;
-  const exceptions = (firstSet(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
+  const exceptions = (firstDefined(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
   const effectivePort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
-  return exceptions.some((each) => excepts(each.toLowerCase(), hostname, effectivePort)) ? undefined : proxy;
+  return exceptions.some((each) => matchesNoProxy(each.toLowerCase(), hostname, effectivePort)) ? undefined : proxy;
 }
 
 /** A user name or password as it stands in a URL, decoded; a text with a stray percent sign means itself, as for curl. */
@@ -43,7 +43,7 @@ export function proxyAddress(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
 
-function excepts(exception: string, hostname: string, port: string): boolean {
+function matchesNoProxy(exception: string, hostname: string, port: string): boolean {
   if (exception === '*') return true;
   const { host, port: onlyPort } = hostAndPort(exception);
   if (onlyPort !== undefined && onlyPort !== port) return false;
@@ -59,7 +59,7 @@ function hostAndPort(text: string): { readonly host: string; readonly port: stri
   return { host: URL.canParse(address) ? new URL(address).hostname : text, port };
 }
 
-function firstSet(
+function firstDefined(
   names: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

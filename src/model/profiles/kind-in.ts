@@ -44,7 +44,7 @@ function attributeIn(attribute: Attribute, profile: Profile | undefined): Attrib
   }
   if (!isDefaultOfProfile(attribute)) return nested;
   const { default: _, ...rest } = nested;
-  return { ...rest, presence: 'chosen' } as Attribute;
+  return { ...rest, presence: 'optional-computed' } as Attribute;
 }
 
 function withNested(attribute: Attribute, profile: Profile | undefined): Attribute {
@@ -52,7 +52,7 @@ function withNested(attribute: Attribute, profile: Profile | undefined): Attribu
     const attributes = attributesIn(attribute.attributes, profile);
     return attributes === attribute.attributes ? attribute : { ...attribute, attributes };
   }
-  if (!('of' in attribute) || attribute.of === 'string') return attribute;
-  const of = attributesIn(attribute.of, profile);
-  return of === attribute.of ? attribute : ({ ...attribute, of } as Attribute);
+  if (!('elements' in attribute) || attribute.elements === 'string') return attribute;
+  const of = attributesIn(attribute.elements, profile);
+  return of === attribute.elements ? attribute : ({ ...attribute, elements: of } as Attribute);
 }

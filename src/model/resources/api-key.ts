@@ -12,13 +12,13 @@ export const apiKey: Kind = {
   idPrefix: 'ak',
   audited: true,
   listFilter: true,
-  codes: { emptyUpdate: 606 },
+  errorCodes: { emptyUpdate: 606 },
   attributes: {
     id,
     uri,
     created_at: createdAt,
     description: description('What uses the key to authenticate. At most 255 bytes.', 604),
-    metadata: { ...metadata, code: 605 },
+    metadata: { ...metadata, errorCode: 605 },
     token: token('The bearer token for the Authorization header of the management API.'),
   },
 };

@@ -14,7 +14,7 @@ export const certificateAuthority: Kind = {
   audited: true,
   listFilter: true,
   filterFields: ['subject_common_name', 'not_before', 'not_after'],
-  codes: {},
+  errorCodes: {},
   attributes: {
     id,
     uri,
@@ -24,10 +24,10 @@ export const certificateAuthority: Kind = {
     ca_pem: {
       type: 'string',
       presence: 'required',
-      replace: true,
+      requiresReplace: 'always',
       format: 'ca_certificate',
       equality: 'pem',
-      code: 1919,
+      errorCode: 1919,
       doc: 'The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object.',
     },
     subject_common_name: text('Common name of the authority’s subject.'),

@@ -24,7 +24,14 @@ export const createdAt: ScalarAttribute = {
 
 /** `description`: at most 255 bytes; gaps.md section 0 makes that bytes everywhere. */
 export function description(doc: string, code?: number): ScalarAttribute {
-  return { type: 'string', presence: 'optional', maxBytes: 255, emptyIsAbsent: true, doc, ...(code && { code }) };
+  return {
+    type: 'string',
+    presence: 'optional',
+    maxBytes: 255,
+    emptyIsAbsent: true,
+    doc,
+    ...(code && { errorCode: code }),
+  };
 }
 
 /** `metadata`: at most 4096 bytes; error 100 when longer (gaps.md section 1.6). Need not be JSON. */
@@ -34,7 +41,7 @@ export const metadata: ScalarAttribute = {
   maxBytes: 4096,
   emptyIsAbsent: true,
   equality: 'json',
-  code: 100,
+  errorCode: 100,
   doc: 'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.',
 };
 
@@ -66,7 +73,7 @@ export function token(doc: string): ScalarAttribute {
     type: 'string',
     presence: 'computed',
     sensitive: true,
-    unreadable: 'once',
+    readback: 'on-create',
     doc: `${doc} The service answers it once, at creation; after an import it is null.`,
   };
 }
@@ -74,10 +81,10 @@ export function token(doc: string): ScalarAttribute {
 /** `acl` of tunnel credentials and SSH public keys (management-api.md, 'Authentication' 4). */
 export const acl: StringsAttribute = {
   type: 'set',
-  of: 'string',
+  elements: 'string',
   presence: 'optional',
   format: 'acl',
-  code: 600,
+  errorCode: 600,
   examples: [['bind:*.example.com', 'bind:tunnel.example.net:4443'], ['bind:app.example.com'], ['*']],
   doc:
     'What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or ' +
@@ -88,13 +95,13 @@ export const acl: StringsAttribute = {
 export const keyUsages: Attributes = {
   key_usages: {
     type: 'list',
-    of: 'string',
+    elements: 'string',
     presence: 'computed',
     doc: 'Actions that the private key may be used for.',
   },
   extended_key_usages: {
     type: 'list',
-    of: 'string',
+    elements: 'string',
     presence: 'computed',
     doc: 'Purposes beyond the key usages, such as `serverAuth`.',
   },
@@ -104,14 +111,14 @@ export const keyUsages: Attributes = {
 export const certificateManagementPolicy: ObjectAttribute = {
   type: 'object',
   presence: 'optional',
-  clear: 'null',
+  clearBy: 'null',
   doc: 'Has the service request and renew the TLS certificate. Remove it to switch automatic management off.',
   attributes: {
     authority: {
       type: 'string',
       presence: 'required',
       enum: ['letsencrypt'],
-      code: 1908,
+      errorCode: 1908,
       doc: 'Certificate authority that certificates are requested from. The only one is `letsencrypt`.',
     },
     private_key_type: {
@@ -119,7 +126,7 @@ export const certificateManagementPolicy: ObjectAttribute = {
       presence: 'optional',
       default: 'rsa',
       enum: ['rsa', 'ecdsa'],
-      code: 1909,
+      errorCode: 1909,
       doc: 'Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts.',
     },
   },
@@ -129,7 +136,7 @@ export const certificateManagementPolicy: ObjectAttribute = {
 export const certificateManagementStatus: ObjectAttribute = {
   type: 'object',
   presence: 'computed',
-  changesWith: ['certificate_management_policy'],
+  recomputedWhen: ['certificate_management_policy'],
   doc: 'State of automatic certificate management; null while it is off.',
   attributes: {
     renews_at: {

@@ -15,7 +15,7 @@ import {
 /** The members of a domain's policy: another code for the authority than agent ingresses have, and another default. */
 function policyMembers({ authority, private_key_type: keyType }: Attributes): Attributes {
   return {
-    authority: { ...(authority as ScalarAttribute), code: 435 },
+    authority: { ...(authority as ScalarAttribute), errorCode: 435 },
     private_key_type: {
       ...(keyType as ScalarAttribute),
       byProfile: { ngrok: { default: 'ecdsa' } },
@@ -39,35 +39,35 @@ export const domain: Kind = {
   audited: true,
   listFilter: true,
   filterFields: ['domain', 'region', 'cname_target', 'certificate.id', 'acme_challenge_cname_target'],
-  codes: { duplicate: 413, emptyUpdate: 422 },
-  conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'], code: 434 }],
+  errorCodes: { duplicate: 413, emptyUpdate: 422 },
+  conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'], errorCode: 434 }],
   attributes: {
     id,
     uri,
     created_at: createdAt,
     description: description('What the domain is used for. At most 255 bytes.', 420),
-    metadata: { ...metadata, code: 421 },
+    metadata: { ...metadata, errorCode: 421 },
     domain: {
       type: 'string',
       presence: 'required',
-      replace: true,
+      requiresReplace: 'always',
       format: 'domain',
       equality: 'hostname',
-      code: 448,
+      errorCode: 448,
       doc:
         'The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do ' +
         'not matter. Another name needs a new domain.',
     },
     region: {
       type: 'string',
-      presence: 'chosen',
-      replace: true,
+      presence: 'optional-computed',
+      requiresReplace: 'always',
       emptyIsAbsent: true,
       // gaps.md section 2: `us` is sent and an empty text answered.
-      mayBeUnanswered: true,
+      optionalInResponse: true,
       ...regions,
-      code: 400,
-      changeCode: 451,
+      errorCode: 400,
+      changeErrorCode: 451,
       deprecated: 'Traffic is handled globally; leave the region out.',
       // Not cleared by removal: Terraform leaves deprecated attributes out of the configuration it generates on import.
       doc:
@@ -81,18 +81,18 @@ export const domain: Kind = {
       emptyIsAbsent: true,
       ref: {
         kind: 'tls_certificate',
-        answer: 'certificate',
+        responseName: 'certificate',
         onDelete: 1966,
-        unless: 'certificate_management_policy',
+        ignoredWhile: 'certificate_management_policy',
       },
-      detach: { path: 'certificate', displacedBy: 'certificate_management_policy', code: 436 },
+      detach: { path: 'certificate', replacedBy: 'certificate_management_policy', errorCode: 436 },
       doc:
         'Identifier of the TLS certificate to serve the domain with. Not together with ' +
         '`certificate_management_policy`; what the service attached by itself stands in `certificate`.',
     },
     certificate: {
       ...computedRef('The certificate that the domain is served with, uploaded or issued.'),
-      changesWith: ['certificate_id', 'certificate_management_policy'],
+      recomputedWhen: ['certificate_id', 'certificate_management_policy'],
     },
     certificate_management_policy: {
       ...certificateManagementPolicy,
@@ -100,9 +100,9 @@ export const domain: Kind = {
         `${certificateManagementPolicy.doc} A wildcard domain may get one from the service by itself (\`letsencrypt\`, ` +
         '`ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After ' +
         'an import of such a domain the first apply of a declared one sets the same once more.',
-      clear: 'never',
+      clearBy: 'never',
       // gaps.md section 2: a wildcard domain that was created without a policy comes back with this one.
-      byItself: {
+      serverDefault: {
         value: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
         where: { attribute: 'domain', prefix: '*.' },
       },

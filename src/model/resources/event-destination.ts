@@ -5,8 +5,8 @@ const auth: ObjectAttribute = {
   type: 'object',
   presence: 'required',
   exactlyOne: ['role', 'creds'],
-  exactlyOneCodes: { none: 5107, several: 5116 },
-  code: 5106,
+  exactlyOneErrorCodes: { none: 5107, several: 5116 },
+  errorCode: 5106,
   doc: 'How the service signs in to the cloud provider: exactly one of `role` and `creds`.',
   attributes: {
     role: {
@@ -19,7 +19,7 @@ const auth: ObjectAttribute = {
           presence: 'required',
           format: 'resource_name',
           byProfile: { ngrok: { format: 'role_arn' } },
-          code: 5104,
+          errorCode: 5104,
           doc: 'Resource name of the role.',
         },
       },
@@ -32,17 +32,17 @@ const auth: ObjectAttribute = {
         cloud_access_key_id: {
           type: 'string',
           presence: 'required',
-          code: 240,
+          errorCode: 240,
           doc: 'Identifier part of the access key.',
         },
         cloud_secret_access_key: {
           type: 'string',
           presence: 'optional',
           sensitive: true,
-          unreadable: 'never',
-          requiredAtCreation: true,
-          writeOnlyTwin: true,
-          code: 240,
+          readback: 'never',
+          requiredOnCreate: true,
+          hasWriteOnlyVariant: true,
+          errorCode: 240,
           doc: 'Secret part of the access key. The service never answers it.',
         },
       },
@@ -58,11 +58,17 @@ function target(what: string, member: string, memberDoc: string): ObjectAttribut
       presence: 'required',
       format: 'resource_name',
       byProfile: { ngrok: { format: 'arn' } },
-      code: 5120,
+      errorCode: 5120,
       doc: memberDoc,
     },
   };
-  return { type: 'object', presence: 'optional', replace: 'presence', attributes, doc: `Delivers to ${what}.` };
+  return {
+    type: 'object',
+    presence: 'optional',
+    requiresReplace: 'if-presence-changes',
+    attributes,
+    doc: `Delivers to ${what}.`,
+  };
 }
 
 /** event-sources.md `event_destination_*.v0`; gaps.md section 2, `/event_destinations`. */
@@ -76,7 +82,7 @@ export const eventDestination: Kind = {
   idPrefix: 'ed',
   audited: true,
   listFilter: true,
-  codes: { notFound: 5103 },
+  errorCodes: { notFound: 5103 },
   attributes: {
     id,
     uri,
@@ -88,15 +94,15 @@ export const eventDestination: Kind = {
       presence: 'required',
       enum: ['JSON'],
       equality: 'case',
-      code: 235,
+      errorCode: 235,
       doc: 'How events are serialised. The only format is `JSON`; case does not matter.',
     },
     target: {
       type: 'object',
       presence: 'required',
       exactlyOne: ['delivery_stream', 'data_stream', 'log_group'],
-      exactlyOneCodes: { none: 236, several: 5115, changed: 5108 },
-      code: 236,
+      exactlyOneErrorCodes: { none: 236, several: 5115, changed: 5108 },
+      errorCode: 236,
       doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new destination.',
       attributes: {
         delivery_stream: target(

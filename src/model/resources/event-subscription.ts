@@ -12,7 +12,7 @@ export const eventSubscription: Kind = {
   idPrefix: 'esb',
   audited: true,
   listFilter: true,
-  codes: { notFound: 5123 },
+  errorCodes: { notFound: 5123 },
   attributes: {
     id,
     uri,
@@ -23,8 +23,8 @@ export const eventSubscription: Kind = {
       type: 'set',
       presence: 'optional',
       identity: 'type',
-      duplicateCode: 5127,
-      check: 'event_source',
+      duplicateErrorCode: 5127,
+      rule: 'event_source',
       examples: [
         [
           { type: 'ip_policy_created.v0' },
@@ -37,35 +37,35 @@ export const eventSubscription: Kind = {
         [{ type: 'ip_policy_deleted.v0' }, { type: 'tcp_connection_closed.v0', fields: ['conn.bytes_in'] }],
       ],
       doc: 'The event types that are captured, each at most once.',
-      of: {
+      elements: {
         type: {
           type: 'string',
           presence: 'required',
           format: 'event_type',
-          code: 238,
+          errorCode: 238,
           doc: 'Event type, for example `ip_policy_created.v0`.',
         },
         fields: {
           type: 'set',
-          of: 'string',
+          elements: 'string',
           presence: 'optional',
-          code: 239,
+          errorCode: 239,
           doc: 'For traffic events: the fields to capture, all of them if not given. Not allowed for other events.',
         },
         filter: {
           type: 'string',
           presence: 'optional',
           emptyIsAbsent: true,
-          code: 5404,
+          errorCode: 5404,
           doc: 'For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other events.',
         },
       },
     },
     destination_ids: {
       type: 'set',
-      of: 'string',
+      elements: 'string',
       presence: 'optional',
-      ref: { kind: 'event_destination', answer: 'destinations', onDelete: 5112, code: 5103 },
+      ref: { kind: 'event_destination', responseName: 'destinations', onDelete: 5112, errorCode: 5103 },
       doc: 'Identifiers of the event destinations that receive the events.',
     },
   },

@@ -14,7 +14,7 @@ export const ipPolicyRule: Kind = {
   audited: true,
   listFilter: true,
   filterFields: ['ip_policy.id', 'cidr', 'action'],
-  codes: { notFound: 1404, emptyUpdate: 1401, duplicate: 1408, missing: 1405 },
+  errorCodes: { notFound: 1404, emptyUpdate: 1401, duplicate: 1408, missing: 1405 },
   attributes: {
     id,
     uri,
@@ -26,7 +26,7 @@ export const ipPolicyRule: Kind = {
       presence: 'required',
       format: 'cidr',
       equality: 'cidr',
-      code: 1406,
+      errorCode: 1406,
       doc:
         'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. ' +
         'Bits beyond the mask must be zero. Equivalent spellings are equal.',
@@ -34,16 +34,16 @@ export const ipPolicyRule: Kind = {
     ip_policy_id: {
       type: 'string',
       presence: 'required',
-      replace: true,
-      ref: { kind: 'ip_policy', answer: 'ip_policy', onDelete: 'cascade', code: 1414 },
+      requiresReplace: 'always',
+      ref: { kind: 'ip_policy', responseName: 'ip_policy', onDelete: 'cascade', errorCode: 1414 },
       doc: 'Identifier of the IP policy that the rule belongs to. Another policy needs a new rule.',
     },
     action: {
       type: 'string',
       presence: 'required',
-      replace: true,
+      requiresReplace: 'always',
       enum: ['allow', 'deny'],
-      code: 1422,
+      errorCode: 1422,
       doc: 'What happens to matching traffic: `allow` or `deny`. The other action needs a new rule.',
     },
   },

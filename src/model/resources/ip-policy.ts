@@ -14,7 +14,7 @@ export const ipPolicy: Kind = {
   idPrefix: 'ipp',
   audited: true,
   listFilter: true,
-  codes: { notFound: 1402, emptyUpdate: 1400 },
+  errorCodes: { notFound: 1402, emptyUpdate: 1400 },
   attributes: {
     id,
     uri,

@@ -18,8 +18,10 @@ export const kubernetesOperator: Kind = {
   },
   audited: false,
   listFilter: false,
-  codes: {},
-  needs: [{ attribute: 'binding', needs: 'enabled_features', element: 'bindings', mutual: true, code: 19002 }],
+  errorCodes: {},
+  requires: [
+    { attribute: 'binding', requires: 'enabled_features', element: 'bindings', mutual: true, errorCode: 19002 },
+  ],
   attributes: {
     id,
     uri,
@@ -27,7 +29,7 @@ export const kubernetesOperator: Kind = {
     updated_at: {
       type: 'string',
       presence: 'computed',
-      changesWith: true,
+      recomputedWhen: true,
       doc: 'When the operator was last updated, RFC 3339 in UTC.',
     },
     description: description('What the operator is for. At most 255 bytes.', 19002),
@@ -35,11 +37,11 @@ export const kubernetesOperator: Kind = {
     principal: computedRef('The user or bot that created the operator.'),
     enabled_features: {
       type: 'set',
-      of: 'string',
+      elements: 'string',
       presence: 'optional',
       equality: 'case',
       enum: ['bindings', 'ingress', 'gateway'],
-      code: 19002,
+      errorCode: 19002,
       doc: 'Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter.',
     },
     region: {
@@ -51,15 +53,15 @@ export const kubernetesOperator: Kind = {
     deployment: {
       type: 'object',
       presence: 'optional',
-      clear: 'members',
-      absentWhenEmpty: ['name', 'namespace', 'version', 'cluster_name'],
+      clearBy: 'members',
+      nullWhenAllEmpty: ['name', 'namespace', 'version', 'cluster_name'],
       doc: 'Where the operator is deployed.',
       attributes: {
         name: { type: 'string', presence: 'optional', emptyIsAbsent: true, doc: 'Name of the Kubernetes deployment.' },
         namespace: {
           type: 'string',
           presence: 'optional',
-          replace: true,
+          requiresReplace: 'always',
           emptyIsAbsent: true,
           doc: 'Kubernetes namespace of the deployment. Another namespace needs a new operator.',
         },
@@ -72,7 +74,7 @@ export const kubernetesOperator: Kind = {
         cluster_name: {
           type: 'string',
           presence: 'optional',
-          replace: true,
+          requiresReplace: 'always',
           emptyIsAbsent: true,
           doc: 'Name that you give the cluster. Another cluster name needs a new operator.',
         },
@@ -81,16 +83,16 @@ export const kubernetesOperator: Kind = {
     binding: {
       type: 'object',
       presence: 'optional',
-      clear: 'never',
-      absentWhenEmpty: ['endpoint_selectors', 'cert.cert'],
+      clearBy: 'never',
+      nullWhenAllEmpty: ['endpoint_selectors', 'cert.cert'],
       doc: 'Configuration of the `bindings` feature; allowed only while `enabled_features` holds it.',
       attributes: {
         endpoint_selectors: {
           type: 'set',
-          of: 'string',
+          elements: 'string',
           presence: 'optional',
           format: 'endpoint_selector',
-          code: 19003,
+          errorCode: 19003,
           examples: [['true'], ['endpoint.proto == "https"', 'endpoint.url.contains(".staging")']],
           doc: 'CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true.',
         },
@@ -99,22 +101,22 @@ export const kubernetesOperator: Kind = {
           presence: 'optional',
           format: 'csr',
           equality: 'pem',
-          unreadable: 'never',
-          code: 19001,
+          readback: 'never',
+          errorCode: 19001,
           doc:
             'PEM certificate signing request for the operator’s client certificate; the private key stays with you. ' +
             'The service issues no certificate without it, and never returns it. Another request issues a new certificate.',
         },
         ingress_endpoint: {
           type: 'string',
-          presence: 'chosen',
+          presence: 'optional-computed',
           emptyIsAbsent: true,
           doc: 'Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the last.',
         },
         cert: {
           type: 'object',
           presence: 'computed',
-          changesWith: ['binding.csr'],
+          recomputedWhen: ['binding.csr'],
           doc: 'Client certificate that the service signed from `csr`.',
           attributes: {
             cert: { type: 'string', presence: 'computed', doc: 'The certificate as PEM.' },

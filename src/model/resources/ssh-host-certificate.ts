@@ -12,7 +12,7 @@ export const sshHostCertificate: Kind = {
   idPrefix: 'shcrt',
   audited: true,
   listFilter: false,
-  codes: {},
+  errorCodes: {},
   attributes: sshCertificateAttributes({
     principals: 'Host names and IP addresses that the certificate is valid for; all hosts if empty.',
     validity: 'one year',

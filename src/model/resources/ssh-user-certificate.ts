@@ -12,7 +12,7 @@ export const sshUserCertificate: Kind = {
   idPrefix: 'sucrt',
   audited: true,
   listFilter: false,
-  codes: {},
+  errorCodes: {},
   attributes: {
     ...sshCertificateAttributes({
       principals: 'User names that the holder may sign in as; any user if empty.',
@@ -20,10 +20,10 @@ export const sshUserCertificate: Kind = {
     }),
     critical_options: {
       type: 'map',
-      of: 'string',
+      elements: 'string',
       presence: 'optional',
-      replace: true,
-      check: 'critical_options',
+      requiresReplace: 'always',
+      rule: 'critical_options',
       examples: [{ 'force-command': '/bin/date' }, { 'source-address': '203.0.113.0/24,2001:db8::/32' }],
       doc:
         'Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges ' +
@@ -31,9 +31,9 @@ export const sshUserCertificate: Kind = {
     },
     extensions: {
       type: 'map',
-      of: 'string',
+      elements: 'string',
       presence: 'optional',
-      replace: true,
+      requiresReplace: 'always',
       default: { 'permit-pty': '', 'permit-user-rc': '' },
       examples: [{ 'permit-pty': '' }, { 'permit-port-forwarding': '', 'permit-pty': '' }],
       doc:

@@ -1,7 +1,7 @@
-import type { Problem, UncheckedValues, ValuePath } from './validate';
 import { isJsonObject } from '../json';
 import type { Attributes, Kind } from '../kind';
-import { isGiven } from '../write-only-attributes';
+import { isSetInEitherForm } from '../write-only-attributes';
+import type { Problem, RawValues, ValuePath } from './validate';
 
 /**
  * The values that must be given where their parent object comes into being (`requiredAtCreation`) and are not: the
@@ -9,20 +9,20 @@ import { isGiven } from '../write-only-attributes';
  */
 export function checkCreation(
   attributes: Attributes,
-  values: UncheckedValues,
-  prior: UncheckedValues | null,
+  values: RawValues,
+  prior: RawValues | null,
   path: ValuePath = [],
 ): Problem[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     const [value, before] = [values[name] ?? null, prior?.[name] ?? null];
     const here = [...path, name];
-    if (attribute.requiredAtCreation && !isGiven(name, values) && prior === null) {
+    if (attribute.requiredOnCreate && !isSetInEitherForm(name, values) && prior === null) {
       return [
         {
           path: here,
           problem: 'is not set',
           expected: 'a value, without which this cannot be created',
-          code: attribute.code ?? 215,
+          errorCode: attribute.errorCode ?? 215,
         },
       ];
     }
@@ -33,16 +33,16 @@ export function checkCreation(
 
 /** Attributes that a plan removes and the service cannot remove alone: see `mutual` of `NeedsElement`. */
 export function checkRemoval(
-  { needs = [] }: Pick<Kind, 'needs'>,
-  values: UncheckedValues,
-  prior: UncheckedValues | null,
+  { requires = [] }: Pick<Kind, 'requires'>,
+  values: RawValues,
+  prior: RawValues | null,
 ): Problem[] {
-  return needs.flatMap(({ attribute, needs: set, element, mutual, code }): Problem[] => {
+  return requires.flatMap(({ attribute, requires: set, element, mutual, errorCode }): Problem[] => {
     const elements: unknown = values[set];
     const holds =
       Array.isArray(elements) && elements.some((each) => typeof each === 'string' && each.toLowerCase() === element);
     if (!mutual || !holds || (values[attribute] ?? null) !== null || (prior?.[attribute] ?? null) === null) return [];
     const problem = `is removed while ${set} holds '${element}'`;
-    return [{ path: [attribute], problem, expected: `${attribute}, or no '${element}' in ${set}`, code }];
+    return [{ path: [attribute], problem, expected: `${attribute}, or no '${element}' in ${set}`, errorCode }];
   });
 }

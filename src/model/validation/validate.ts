@@ -4,9 +4,12 @@
  * The provider, the constructs and the emulator all call this with values in the specification's names. What is not
  * known yet (Terraform's unknown values, CDK tokens) is skipped and checked again when it is.
  */
-import { canonicalKey, elementKey, isAbsentText } from '../canonical';
-import type { Refused } from '../data-sources/data-source';
-import { checkLookup, type Lookup } from '../data-sources/lookup';
+import { canonicalKey, elementIdentity, isAbsentText } from '../canonical';
+import type { UnsupportedArgument } from '../data-sources/data-source';
+import { checkLookup, type LookupKeys } from '../data-sources/lookup';
+import { didYouMean } from '../did-you-mean';
+import { checkCriticalOptions } from '../formats/critical-options';
+import { checkEventSource } from '../formats/event-source';
 import { FORMATS } from '../formats/formats';
 import { isPlainObject, type JsonObject } from '../json';
 import type {
@@ -14,17 +17,14 @@ import type {
   Attributes,
   Conflict,
   Kind,
-  NeedsElement,
   ObjectAttribute,
   ObjectsAttribute,
+  RequiresElement,
   ScalarAttribute,
   StringsAttribute,
 } from '../kind';
 import { isInput } from '../request';
-import { checkCriticalOptions } from '../formats/critical-options';
-import { checkEventSource } from '../formats/event-source';
-import { didYouMean } from '../did-you-mean';
-import { checkTwins } from '../write-only-attributes';
+import { checkWriteOnly } from '../write-only-attributes';
 
 /** Where a problem is: member names and indexes from the top. */
 export type ValuePath = readonly (string | number)[];
@@ -36,11 +36,11 @@ export interface Problem {
   readonly problem: string;
   readonly expected: string;
   /** Number of the service's error code (gaps.md section 1.6). */
-  readonly code: number;
+  readonly errorCode: number;
 }
 
 /** Values by attribute name as they come: of any type, perhaps not known yet. */
-export type UncheckedValues = { readonly [name: string]: unknown };
+export type RawValues = { readonly [name: string]: unknown };
 
 /** How to check. */
 export interface CheckOptions {
@@ -49,35 +49,35 @@ export interface CheckOptions {
   /** An update: absent attributes are left alone, so they may be missing. */
   readonly partial?: boolean;
   /** The values are what a user declares, not a request: what could never be taken back again is refused too. */
-  readonly declaration?: boolean;
+  readonly isConfiguration?: boolean;
   /** How to call an attribute within the texts; by default as the specification does. Paths are not affected. */
   readonly nameOf?: (attribute: string) => string;
 }
 
 /** What is checked: a kind, or as much of one as the checks read. */
-export interface Checked extends Pick<Kind, 'attributes' | 'codes' | 'needs' | 'conflicts'> {
+export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'errorCodes' | 'requires' | 'conflicts'> {
   /** For data sources that read one object. */
-  readonly lookup?: Lookup;
-  readonly refused?: readonly Refused[];
+  readonly lookup?: LookupKeys;
+  readonly refused?: readonly UnsupportedArgument[];
 }
 
 /** Everything that is wrong with the values, in the model's order; an empty list when nothing is. */
-export function checkValues(kind: Checked, values: UncheckedValues, options: CheckOptions = {}): Problem[] {
+export function checkValues(kind: ValidatedSchema, values: RawValues, options: CheckOptions = {}): Problem[] {
   const context = {
     isKnown: options.isKnown ?? (() => true),
     partial: options.partial ?? false,
-    declaration: options.declaration ?? false,
+    declaration: options.isConfiguration ?? false,
     nameOf: options.nameOf ?? ((name: string) => name),
-    missing: kind.codes.missing ?? 215,
+    missing: kind.errorCodes.missing ?? 215,
   };
   return [
     ...checkMembers(kind.attributes, values, [], context),
-    ...(kind.needs ?? []).flatMap((rule) => checkNeeds(rule, values, context)),
+    ...(kind.requires ?? []).flatMap((rule) => checkRequiresElement(rule, values, context)),
     ...(kind.conflicts ?? []).flatMap((rule) => checkConflict(kind.attributes, rule, values, context)),
-    ...checkOnlyWith(kind.attributes, values, context),
+    ...checkAllowedOnlyWith(kind.attributes, values, context),
     ...(kind.lookup ? checkLookup(kind.lookup, values, context.isKnown, context.nameOf) : []),
     ...(kind.refused ?? []).flatMap(({ attribute, ...rest }) =>
-      (values[attribute] ?? null) === null ? [] : [{ path: [attribute], ...rest, code: 215 }],
+      (values[attribute] ?? null) === null ? [] : [{ path: [attribute], ...rest, errorCode: 215 }],
     ),
   ];
 }
@@ -90,7 +90,7 @@ interface Context {
   readonly missing: number;
 }
 
-function checkMembers(attributes: Attributes, values: UncheckedValues, path: ValuePath, context: Context): Problem[] {
+function checkMembers(attributes: Attributes, values: RawValues, path: ValuePath, context: Context): Problem[] {
   const problems = Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isInput(attribute)) return [];
     const here = [...path, name];
@@ -98,16 +98,16 @@ function checkMembers(attributes: Attributes, values: UncheckedValues, path: Val
     if (value === null || value === undefined) {
       const required = attribute.presence === 'required' && !(context.partial && value === undefined);
       return required
-        ? [{ path: here, problem: 'is not set', expected: 'a value', code: missingCode(attribute, context) }]
+        ? [{ path: here, problem: 'is not set', expected: 'a value', errorCode: missingCode(attribute, context) }]
         : [];
     }
     return context.isKnown(value) ? checkValue(attribute, value, here, context) : [];
   });
-  return [...problems, ...checkTwins(attributes, values, path, context.isKnown)];
+  return [...problems, ...checkWriteOnly(attributes, values, path, context.isKnown)];
 }
 
 function missingCode(attribute: Attribute, context: Context): number {
-  return context.missing === 215 ? (attribute.code ?? 215) : context.missing;
+  return context.missing === 215 ? (attribute.errorCode ?? 215) : context.missing;
 }
 
 function checkValue(attribute: Attribute, value: unknown, path: ValuePath, context: Context): Problem[] {
@@ -124,8 +124,10 @@ function checkValue(attribute: Attribute, value: unknown, path: ValuePath, conte
       ];
     case 'map':
       if (!isPlainObject(value))
-        return [wrongType(attribute, value, path, attribute.of === 'string' ? 'an object of strings' : 'an object')];
-      return attribute.of === 'string'
+        return [
+          wrongType(attribute, value, path, attribute.elements === 'string' ? 'an object of strings' : 'an object'),
+        ];
+      return attribute.elements === 'string'
         ? checkMap(attribute as StringsAttribute, value, path, context)
         : checkObjectMap(attribute as ObjectsAttribute, value, path, context);
     default:
@@ -138,11 +140,11 @@ function checkMap(attribute: StringsAttribute, map: JsonObject, path: ValuePath,
   const problems = Object.entries(map).flatMap(([key, item]) =>
     context.isKnown(item) ? checkText(attribute, item, [...path, key]) : [],
   );
-  if (attribute.check !== 'critical_options') return problems;
-  const code = attribute.code ?? 215;
+  if (attribute.rule !== 'critical_options') return problems;
+  const errorCode = attribute.errorCode ?? 215;
   return [
     ...problems,
-    ...checkCriticalOptions(map).map(({ key, ...rest }) => ({ path: [...path, key], code, ...rest })),
+    ...checkCriticalOptions(map).map(({ key, ...rest }) => ({ path: [...path, key], errorCode, ...rest })),
   ];
 }
 
@@ -154,19 +156,24 @@ function checkObjectMap(attribute: ObjectsAttribute, map: JsonObject, path: Valu
   return Object.entries(map).flatMap(([key, item]): Problem[] => {
     const here = [...path, key];
     const problems: Problem[] = [];
-    const code = keys?.code ?? attribute.code ?? 215;
+    const errorCode = keys?.errorCode ?? attribute.errorCode ?? 215;
     const format = keys && FORMATS[keys.format](key);
     const canonical = canonicalKey(attribute, key);
     const same = first.get(canonical);
-    if (format) problems.push({ path: here, ...format, code });
+    if (format) problems.push({ path: here, ...format, errorCode });
     else if (same !== undefined) {
       const problem = `has the keys '${same}' and '${key}', which mean the same`;
-      problems.push({ path, problem, expected: 'one of the two', code: attribute.duplicateCode ?? code });
+      problems.push({
+        path,
+        problem,
+        expected: 'one of the two',
+        errorCode: attribute.duplicateErrorCode ?? errorCode,
+      });
     } else first.set(canonical, key);
     // Null stands for no element.
     if (item === null || item === undefined || !context.isKnown(item)) return problems;
     if (!isPlainObject(item)) return [...problems, wrongType(attribute, item, here, 'an object')];
-    return [...problems, ...checkMembers(attribute.of, item, here, whole)];
+    return [...problems, ...checkMembers(attribute.elements, item, here, whole)];
   });
 }
 
@@ -179,11 +186,11 @@ function checkItems(
   const problems = items.flatMap((item, index): Problem[] => {
     const here = [...path, index];
     if (!context.isKnown(item)) return [];
-    if (attribute.of === 'string') return checkText(attribute as StringsAttribute, item, here);
+    if (attribute.elements === 'string') return checkText(attribute as StringsAttribute, item, here);
     if (!isPlainObject(item)) return [wrongType(attribute, item, here, 'an object')];
     // An element is always given whole, also in an update.
     return [
-      ...checkMembers(attribute.of, item, here, { ...context, partial: false }),
+      ...checkMembers(attribute.elements, item, here, { ...context, partial: false }),
       ...checkElement(attribute as ObjectsAttribute, item, here),
     ];
   });
@@ -193,12 +200,12 @@ function checkItems(
       path,
       problem: `has ${items.length} elements`,
       expected: `at least ${least}`,
-      code: attribute.code ?? 215,
+      errorCode: attribute.errorCode ?? 215,
     });
   }
   return [
     ...problems,
-    ...(attribute.of === 'string' ? [] : checkIdentities(attribute as ObjectsAttribute, items, path, context)),
+    ...(attribute.elements === 'string' ? [] : checkIdentities(attribute as ObjectsAttribute, items, path, context)),
   ];
 }
 
@@ -214,23 +221,23 @@ function checkIdentities(
     (item): item is JsonObject =>
       isPlainObject(item) && typeof item[identity] === 'string' && context.isKnown(item[identity]),
   );
-  const keys = known.map((item) => elementKey(attribute, item));
+  const keys = known.map((item) => elementIdentity(attribute, item));
   const repeated = known.filter((_, index) => keys.indexOf(keys[index] as string) < index);
   return repeated.map((item) => ({
     path,
     problem: `has two elements with ${context.nameOf(identity)} '${String(item[identity])}'`,
     expected: `each ${context.nameOf(identity)} at most once`,
-    code: attribute.duplicateCode ?? attribute.code ?? 215,
+    errorCode: attribute.duplicateErrorCode ?? attribute.errorCode ?? 215,
   }));
 }
 
 function checkElement(attribute: ObjectsAttribute, item: JsonObject, path: ValuePath): Problem[] {
-  if (attribute.check !== 'event_source') return [];
-  return checkEventSource(item).map(({ member, problem, expected, code }) => ({
+  if (attribute.rule !== 'event_source') return [];
+  return checkEventSource(item).map(({ member, problem, expected, errorCode }) => ({
     path: [...path, member],
     problem,
     expected,
-    code,
+    errorCode,
   }));
 }
 
@@ -241,20 +248,20 @@ function checkExactlyOne(attribute: ObjectAttribute, value: JsonObject, path: Va
   if (set.length === 1 || (set.length === 0 && context.partial)) return [];
   const problem =
     set.length === 0 ? 'has none of its alternatives set' : `has ${set.map(context.nameOf).join(' and ')} set`;
-  const code = set.length === 0 ? attribute.exactlyOneCodes?.none : attribute.exactlyOneCodes?.several;
+  const errorCode = set.length === 0 ? attribute.exactlyOneErrorCodes?.none : attribute.exactlyOneErrorCodes?.several;
   return [
     {
       path,
       problem,
       expected: `exactly one of ${names.map(context.nameOf).join(', ')}`,
-      code: code ?? attribute.code ?? 215,
+      errorCode: errorCode ?? attribute.errorCode ?? 215,
     },
   ];
 }
 
-function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Context): Problem[] {
+function checkRequiresElement(rule: RequiresElement, values: RawValues, context: Context): Problem[] {
   const value: unknown = values[rule.attribute] ?? null;
-  const holder: unknown = values[rule.needs];
+  const holder: unknown = values[rule.requires];
   // In an update the other attribute may stand at the service already; whoever knows the whole object checks again.
   if (context.partial && holder === undefined) return [];
   if (!context.isKnown(value) || !context.isKnown(holder ?? null)) return [];
@@ -262,9 +269,9 @@ function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Contex
   const has = elements.some((element) => typeof element === 'string' && element.toLowerCase() === rule.element);
   const mayHave = has || elements.some((element) => !context.isKnown(element));
   const problem = (what: string, expected: string): Problem[] => [
-    { path: [rule.attribute], problem: what, expected, code: rule.code },
+    { path: [rule.attribute], problem: what, expected, errorCode: rule.errorCode },
   ];
-  const [name, needs] = [context.nameOf(rule.attribute), context.nameOf(rule.needs)];
+  const [name, needs] = [context.nameOf(rule.attribute), context.nameOf(rule.requires)];
   if (value !== null && !mayHave) {
     return problem(
       `is set while ${needs} does not hold '${rule.element}'`,
@@ -277,7 +284,7 @@ function checkNeeds(rule: NeedsElement, values: UncheckedValues, context: Contex
 function checkConflict(
   attributes: Attributes,
   rule: Conflict,
-  values: UncheckedValues,
+  values: RawValues,
   { nameOf, isKnown }: Context,
 ): Problem[] {
   // What is not known yet may still turn out null.
@@ -291,23 +298,23 @@ function checkConflict(
       path: [set[1] as string],
       problem: `is set together with ${names.filter((_, index) => index !== 1).join(' and ')}`,
       expected: `at most one of ${rule.attributes.map(nameOf).join(', ')}`,
-      code: rule.code,
+      errorCode: rule.errorCode,
     },
   ];
 }
 
-function checkOnlyWith(attributes: Attributes, values: UncheckedValues, context: Context): Problem[] {
-  return Object.entries(attributes).flatMap(([name, { onlyWith }]) => {
-    if (!onlyWith || context.partial || (values[name] ?? null) === null) return [];
-    const other: unknown = values[onlyWith.attribute] ?? attributes[onlyWith.attribute]?.default ?? null;
-    if (other === onlyWith.value || !context.isKnown(other) || !context.isKnown(values[name])) return [];
-    const otherName = context.nameOf(onlyWith.attribute);
+function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, context: Context): Problem[] {
+  return Object.entries(attributes).flatMap(([name, { allowedOnlyWith }]) => {
+    if (!allowedOnlyWith || context.partial || (values[name] ?? null) === null) return [];
+    const other: unknown = values[allowedOnlyWith.attribute] ?? attributes[allowedOnlyWith.attribute]?.default ?? null;
+    if (other === allowedOnlyWith.value || !context.isKnown(other) || !context.isKnown(values[name])) return [];
+    const otherName = context.nameOf(allowedOnlyWith.attribute);
     return [
       {
         path: [name],
         problem: `is set while ${otherName} is '${String(other)}'`,
-        expected: `${otherName} '${onlyWith.value}', or no ${context.nameOf(name)}`,
-        code: onlyWith.code,
+        expected: `${otherName} '${allowedOnlyWith.value}', or no ${context.nameOf(name)}`,
+        errorCode: allowedOnlyWith.errorCode,
       },
     ];
   });
@@ -320,16 +327,16 @@ function checkScalar(attribute: ScalarAttribute, value: unknown, path: ValuePath
   if (!right) return [wrongType(attribute, value, path, wanted === 'boolean' ? 'true or false' : 'a number')];
   if (!attribute.numbers || attribute.numbers.includes(Number(value))) return [];
   const expected = attribute.numbers.join(' or ');
-  return [{ path, problem: `is ${String(value)}`, expected, code: attribute.code ?? 215 }];
+  return [{ path, problem: `is ${String(value)}`, expected, errorCode: attribute.errorCode ?? 215 }];
 }
 
 function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown, path: ValuePath): Problem[] {
   if (typeof value !== 'string') return [wrongType(attribute, value, path, 'a string')];
   const problem = (what: string, expected: string): Problem[] => [
-    { path, problem: what, expected, code: attribute.code ?? 215 },
+    { path, problem: what, expected, errorCode: attribute.errorCode ?? 215 },
   ];
   if (!value.isWellFormed()) return problem('holds half a surrogate pair', 'well-formed Unicode');
-  const shown = attribute.sensitive ? 'the value' : `'${clip(value)}'`;
+  const shown = attribute.sensitive ? 'the value' : `'${truncate(value)}'`;
   const maxBytes = 'maxBytes' in attribute ? attribute.maxBytes : undefined;
   const bytes = Buffer.byteLength(value);
   if (maxBytes !== undefined && bytes > maxBytes)
@@ -342,16 +349,16 @@ function checkText(attribute: ScalarAttribute | StringsAttribute, value: unknown
   // Where the empty text clears the value it is none that has a format.
   if (isAbsentText(attribute, value)) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
-  return format ? [{ path, code: attribute.code ?? 215, ...format }] : [];
+  return format ? [{ path, errorCode: attribute.errorCode ?? 215, ...format }] : [];
 }
 
 /** What is wrong with the empty text where a value is needed; a twin is there for nothing but to give one. */
 function emptyProblem(attribute: ScalarAttribute | StringsAttribute, path: ValuePath): Problem | undefined {
-  const [problem, code] = ['is empty', attribute.emptyCode ?? attribute.code ?? 215];
+  const [problem, errorCode] = ['is empty', attribute.emptyErrorCode ?? attribute.errorCode ?? 215];
   const element = attribute.type === 'string' ? undefined : attribute.ref;
-  if (element) return { path, problem, expected: 'an id', code: element.code ?? code };
-  const isNeeded = attribute.presence === 'required' || attribute.requiredAtCreation || attribute.writeOnly;
-  return isNeeded ? { path, problem, expected: 'a value', code } : undefined;
+  if (element) return { path, problem, expected: 'an id', errorCode: element.errorCode ?? errorCode };
+  const isNeeded = attribute.presence === 'required' || attribute.requiredOnCreate || attribute.writeOnly;
+  return isNeeded ? { path, problem, expected: 'a value', errorCode } : undefined;
 }
 
 function isListed(attribute: ScalarAttribute | StringsAttribute, value: string): boolean {
@@ -367,7 +374,7 @@ function oneOf(values: readonly string[]): string {
 }
 
 function wrongType(attribute: Attribute, value: unknown, path: ValuePath, expected: string): Problem {
-  return { path, problem: `is ${typeName(value)}`, expected, code: attribute.code ?? 215 };
+  return { path, problem: `is ${typeName(value)}`, expected, errorCode: attribute.errorCode ?? 215 };
 }
 
 /** The type of a value with its article: `a list`, `a number`, `an object`, or the name of the class. */
@@ -379,7 +386,7 @@ export function typeName(value: unknown): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
@@ -393,6 +400,6 @@ export function pathText(path: ValuePath): string {
 }
 
 /** A problem as one sentence without its final period: `cidr '10.0.0.1/8' has bits set …; expected the network address: 10.0.0.0/8`. */
-export function problemText({ path, problem, expected }: Problem): string {
+export function formatProblem({ path, problem, expected }: Problem): string {
   return `${pathText(path)} ${problem}; expected ${expected}`;
 }

@@ -1,10 +1,10 @@
 /** From messages of the plugin protocol to our own types; pure. Throws on what does not fit its schema. */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import { decodeValue } from '../../values/codec';
+import type { CtyType, ObjectType } from '../../values/cty-type';
+import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { fromJson, type JsonValue } from '../../values/json';
 import { parseJson } from '../../values/parse-json';
-import type { ObjectType, Type } from '../../values/cty-type';
-import { isObjectValue, type ObjectValue, type Value } from '../../values/cty-value';
 import type { DynamicValue, RawState } from '../generated/tfplugin6';
 
 const NO_BYTES = new Uint8Array(0);
@@ -15,7 +15,7 @@ export function privateFrom(bytes: Uint8Array | undefined): Uint8Array {
 }
 
 /** A value; msgpack counts, JSON only without it, and neither means null. */
-export function valueFrom(type: Type, message: DynamicValue | undefined): Value {
+export function valueFrom(type: CtyType, message: DynamicValue | undefined): CtyValue {
   if (message?.msgpack?.length) return decodeValue(type, message.msgpack);
   return message?.json?.length ? fromJson(type, parsed(message.json, 'A value')) : null;
 }

@@ -4,9 +4,9 @@ import { identityOf } from '../../provider/protocol/identity';
 import { invalidResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';
 import { encodeValue } from '../../values/codec';
+import type { CtyType } from '../../values/cty-type';
+import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import { ValueError } from '../../values/error';
-import type { Type } from '../../values/cty-type';
-import type { ObjectValue, Value } from '../../values/cty-value';
 import {
   type AttributePath as AttributePathMessage,
   type AttributePathStep,
@@ -20,7 +20,7 @@ import {
 import type { SchemaTypes } from './schema-types';
 
 /** A value as msgpack. Throws ValueError if it does not have the type. */
-export function dynamicValue(type: Type, value: Value): DynamicValue {
+export function dynamicValue(type: CtyType, value: CtyValue): DynamicValue {
   return { msgpack: encodeValue(type, value) };
 }
 
@@ -30,7 +30,7 @@ export function dynamicValue(type: Type, value: Value): DynamicValue {
  */
 export function readState(
   typeName: string,
-  type: Type,
+  type: CtyType,
   state: ObjectValue | null,
 ): { readonly state: DynamicValue; readonly problems: readonly Diagnostic[] } {
   try {
@@ -53,7 +53,7 @@ export function identityData(
 }
 
 /** Diagnostics about a configuration of the type, which tells how far Terraform can follow their paths. */
-export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: Type): DiagnosticMessage[] {
+export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: CtyType): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const attribute = path && attributePath(locatable(path), type);
     return {
@@ -67,7 +67,7 @@ export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: Ty
 }
 
 /** The path as far as it names one place in any value of the type: elements of sets have no index. */
-export function attributePath(path: AttributePath, type?: Type): AttributePathMessage {
+export function attributePath(path: AttributePath, type?: CtyType): AttributePathMessage {
   const steps: AttributePathStep[] = [];
   let here = type;
   for (const step of path) {
@@ -104,7 +104,7 @@ function pathStep(step: PathStep): AttributePathStep {
   return 'key' in step ? { elementKeyString: step.key } : { elementKeyInt: step.index };
 }
 
-function member(type: Type, step: PathStep): Type | undefined {
+function member(type: CtyType, step: PathStep): CtyType | undefined {
   if (typeof type === 'string') return undefined;
   if (type[0] === 'object') return typeof step === 'string' ? type[1][step] : undefined;
   return type[0] === 'tuple' ? undefined : type[1];

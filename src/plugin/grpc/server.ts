@@ -1,6 +1,5 @@
 /** The server of a plugin: the operations of the provider and the services that go-plugin wants beside them. */
 import type { Duplex } from 'node:stream';
-import type { Activity } from '../process/in-flight';
 import {
   GRPCBrokerMethods,
   GRPCControllerMethods,
@@ -10,8 +9,9 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from '../generated/tfplugin6';
-import { createGrpcServer, type Method, type StreamCall } from './grpc';
+import type { Activity } from '../process/in-flight';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
+import { createGrpcServer, type Method, type StreamCall } from './grpc';
 
 /** What the server tells about its client. */
 export interface ServerEvents {

@@ -1,6 +1,7 @@
 /** Log lines that Terraform understands, on standard error (terraform/rules 1.7). */
-import type { Environment } from './handshake';
+
 import type { Redactor } from '../redact';
+import type { Environment } from './handshake';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 

@@ -1,12 +1,12 @@
 /** Serving a provider that Terraform did not start: for tests and debuggers (terraform/rules 1.6). */
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
-import { createActivity } from './in-flight';
-import { type Address, listen } from '../grpc/listen';
-import type { Log } from './log';
-import type { RpcContext } from '../rpc';
 import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
+import { type Address, listen } from '../grpc/listen';
 import { createPluginServer } from '../grpc/server';
+import type { RpcContext } from '../rpc';
+import { createActivity } from './in-flight';
+import type { Log } from './log';
 
 /** What Terraform needs to know of such a provider: one member of the JSON in TF_REATTACH_PROVIDERS. */
 export interface Reattach {

@@ -7,15 +7,15 @@
 import { writeSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import type { Provider } from '../../provider/protocol/provider';
-import { createActivity } from './in-flight';
 import { createServerCertificate } from '../grpc/certificate';
-import { type Environment, handshakeLine, type Launch, NOT_A_COMMAND, readLaunch } from './handshake';
-import { createEnd, watchParent } from './shutdown';
 import { type Encryption, listen } from '../grpc/listen';
-import { createLog, type Log, logLevel } from './log';
+import type { PluginServer } from '../grpc/server';
 import { createRedactor, type Redactor } from '../redact';
 import type { RpcContext } from '../rpc';
-import type { PluginServer } from '../grpc/server';
+import { type Environment, handshakeLine, type Launch, NOT_A_COMMAND, readLaunch } from './handshake';
+import { createActivity } from './in-flight';
+import { createLog, type Log, logLevel } from './log';
+import { createEnd, watchParent } from './shutdown';
 
 /** What a provider is made from. */
 export interface ProviderParts {
@@ -59,7 +59,7 @@ export async function runPlugin(options: PluginOptions): Promise<void> {
 /** Known from the start: the first line of a log, or a crash, may come before the provider is configured. */
 function environmentSecrets({ process, load }: PluginOptions): string[] {
   try {
-    return load().secretsOfEnvironment(process.env);
+    return load().secretsFromEnvironment(process.env);
   } catch {
     // What could not even be loaded knows no secret either, and the reason for that must be told.
     return [];

@@ -1,18 +1,18 @@
 /** The change of a resource: the one operation whose answer must get through whatever happens. */
 import type { Diagnostic } from '../../provider/protocol/diagnostic';
-import type { ApplyAnswer } from '../../provider/protocol/provider';
-import { conformValue } from '../../values/coerce';
-import { toValueError } from '../../values/error';
+import type { ApplyResponse } from '../../provider/protocol/provider';
+import { coerceValue } from '../../values/coerce';
 import type { ObjectType } from '../../values/cty-type';
+import { toValueError } from '../../values/error';
 import { objectFrom, privateFrom } from '../codec/from-proto';
+import type { SchemaTypes } from '../codec/schema-types';
+import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
 import {
   type ApplyResourceChangeResponse,
   type DynamicValue,
   ProviderMethods,
   type ResourceIdentityData,
 } from '../generated/tfplugin6';
-import type { SchemaTypes } from '../codec/schema-types';
-import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
 import { defineRpc } from './rpc';
 
 /** ApplyResourceChange: creates, updates or deletes; answers the truest state whatever fails. */
@@ -37,7 +37,7 @@ export const applyResourceChange = defineRpc(ProviderMethods.ApplyResourceChange
   }),
 });
 
-function applied(typeName: string, type: ObjectType, answer: ApplyAnswer): ApplyResourceChangeResponse {
+function applied(typeName: string, type: ObjectType, answer: ApplyResponse): ApplyResourceChangeResponse {
   const { state, problem } = newState(typeName, type, answer);
   return {
     newState: state,
@@ -50,12 +50,12 @@ function applied(typeName: string, type: ObjectType, answer: ApplyAnswer): Apply
 function newState(
   typeName: string,
   type: ObjectType,
-  { state }: ApplyAnswer,
+  { state }: ApplyResponse,
 ): { readonly state: DynamicValue; readonly problem?: Diagnostic } {
   try {
     return { state: dynamicValue(type, state) };
   } catch (error) {
-    const conforming = conformValue(type, state) as typeof state;
+    const conforming = coerceValue(type, state) as typeof state;
     const problem: Diagnostic = {
       severity: 'error',
       summary: 'The provider answered an invalid object',
@@ -68,7 +68,7 @@ function newState(
 }
 
 /** An identity that cannot be encoded is left out: the state with the object must be saved whatever else fails. */
-function newIdentity(types: SchemaTypes, typeName: string, { state }: ApplyAnswer): ResourceIdentityData | undefined {
+function newIdentity(types: SchemaTypes, typeName: string, { state }: ApplyResponse): ResourceIdentityData | undefined {
   try {
     return identityData(types, typeName, state);
   } catch {

@@ -1,7 +1,7 @@
 /** Functions. They are called in a process of their own, which is never configured. */
 import { valueFrom } from '../codec/from-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
 import { dynamicValue } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** CallFunction: pure; a wrong argument is named by its place. */

@@ -1,7 +1,7 @@
 /** Data sources. */
 import { requiredObject } from '../codec/from-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
 import { deferredMessage, diagnosticMessages, readState } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** ValidateDataResourceConfig: without the service, unknown values skipped. */

@@ -1,7 +1,7 @@
 /** Ephemeral resources: objects that live for one run. */
 import { privateFrom, requiredObject } from '../codec/from-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
 import { deferredMessage, diagnosticMessages, dynamicValue } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** ValidateEphemeralResourceConfig: without the service, unknown values skipped. */

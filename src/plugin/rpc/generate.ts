@@ -1,7 +1,7 @@
 /** The configuration of an object that exists. */
 import { requiredObject } from '../codec/from-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
 import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** GenerateResourceConfig: what a user would have written for an object in that state. */

@@ -1,9 +1,10 @@
 /** Stored identities. */
-import { fromJson } from '../../values/json';
+
 import type { ObjectValue } from '../../values/cty-value';
+import { fromJson } from '../../values/json';
 import { storedState } from '../codec/from-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
 import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** There has been one version of every identity so far: it is answered as it was stored. */

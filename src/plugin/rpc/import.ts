@@ -1,8 +1,8 @@
 /** Import of objects that exist already. */
 import { requiredObject } from '../codec/from-proto';
-import { ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
+import { ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** ImportResourceState: one stub, found by identifier, natural key or identity; or errors. */

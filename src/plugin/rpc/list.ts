@@ -1,9 +1,9 @@
 /** Lists of resources, for `terraform query`. */
 import type { ListedResource } from '../../provider/protocol/provider';
 import { requiredObject } from '../codec/from-proto';
-import { type ListResourceEvent, ProviderMethods } from '../generated/tfplugin6';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
+import { type ListResourceEvent, ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc, defineStreamRpc } from './rpc';
 
 /** ValidateListResourceConfig: without the service, unknown values skipped. */

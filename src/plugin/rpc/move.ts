@@ -1,7 +1,7 @@
 /** State that another provider wrote. Works in a process that is not configured. */
 import { storedState } from '../codec/from-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
 import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** MoveResourceState: a stub of the same object; the refresh that follows fills in the rest. */

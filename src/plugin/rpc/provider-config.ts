@@ -1,8 +1,8 @@
 /** The provider's own configuration and its interruption. */
 
 import { requiredObject } from '../codec/from-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
 import { diagnosticMessages } from '../codec/to-proto';
+import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
 /** ValidateProviderConfig: what is given must be right; what is missing may come from the environment. */

@@ -1,8 +1,15 @@
 /** Validation, stored state, refresh and plan of a resource. */
 import type { Diagnostic } from '../../provider/protocol/diagnostic';
 import { objectFrom, privateFrom, requiredObject, storedState } from '../codec/from-proto';
+import {
+  attributePath,
+  deferredMessage,
+  diagnosticMessages,
+  dynamicValue,
+  identityData,
+  readState,
+} from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
-import { attributePath, deferredMessage, diagnosticMessages, dynamicValue, identityData, readState } from '../codec/to-proto';
 import { defineRpc } from './rpc';
 
 /** ValidateResourceConfig: without the service, unknown values skipped. */

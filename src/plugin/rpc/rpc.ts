@@ -2,9 +2,9 @@
 import type { Diagnostic } from '../../provider/protocol/diagnostic';
 import { unexpected } from '../../provider/protocol/messages';
 import type { Provider } from '../../provider/protocol/provider';
-import type { Log } from '../process/log';
 import type { Method } from '../codec/protobuf';
 import { isTypeName, type SchemaTypes } from '../codec/schema-types';
+import type { Log } from '../process/log';
 
 /** What operations work with. */
 export interface RpcContext {

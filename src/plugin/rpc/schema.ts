@@ -1,8 +1,13 @@
 /** What the provider consists of. Terraform asks once, tools that combine providers ask for parts of it. */
 import type { Provider } from '../../provider/protocol/provider';
-import { GetProviderSchemaResponse, ProviderMethods } from '../generated/tfplugin6';
-import { functionMessages, identityMessages, providerSchemaMessage, SERVER_CAPABILITIES } from '../codec/schema-message';
+import {
+  functionMessages,
+  identityMessages,
+  providerSchemaMessage,
+  SERVER_CAPABILITIES,
+} from '../codec/schema-message';
 import { diagnosticMessages } from '../codec/to-proto';
+import { GetProviderSchemaResponse, ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc, type Rpc } from './rpc';
 
 const encodedSchemas = new WeakMap<Provider, Uint8Array>();

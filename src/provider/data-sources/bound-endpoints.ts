@@ -1,12 +1,12 @@
 import { boundEndpoints } from '../../model/data-sources';
 import { isJsonObject, type JsonObject } from '../../model/json';
-import { findKind } from '../../model/kinds';
+import { getKind } from '../../model/kinds';
 import { objectValue } from '../../values/cty-value';
-import { valueOfJson } from '../state/state-from-response';
-import { callFailed, noSuchObject } from '../protocol/messages';
-import type { ReadableData } from '../resources/managed-resource';
+import { objectNotFound, requestFailed } from '../protocol/messages';
 import { schemaAttributes } from '../protocol/schema-from-model';
+import type { ReadableData } from '../resources/managed-resource';
 import { isServiceError } from '../service/service-error';
+import { jsonToValue } from '../state/state-from-response';
 
 /** `netingress_kubernetes_operator_bound_endpoints`: the endpoints bound to an operator, in the service's order. */
 export const boundEndpointsData: ReadableData = {
@@ -14,22 +14,22 @@ export const boundEndpointsData: ReadableData = {
   schema: { version: 0, description: boundEndpoints.doc, attributes: schemaAttributes(boundEndpoints.attributes) },
   validate: () => [],
   async read(session, config) {
-    const operator = findKind('kubernetes_operator');
+    const operator = getKind('kubernetes_operator');
     const id = String(config['kubernetes_operator_id']);
     const endpoints: JsonObject[] = [];
     try {
-      for await (const endpoint of session.client.boundEndpoints(id, {}, { signal: session.stopped() }))
+      for await (const endpoint of session.client.boundEndpoints(id, {}, { signal: session.stopSignal() }))
         endpoints.push(endpoint);
     } catch (failure) {
       if (!isServiceError(failure)) throw failure;
-      const diagnostic = failure.gone
-        ? noSuchObject(operator, id, 'read the endpoints of', 'kubernetes_operator_id')
-        : callFailed(operator, 'read the endpoints of', failure);
+      const diagnostic = failure.notFound
+        ? objectNotFound(operator, id, 'read the endpoints of', 'kubernetes_operator_id')
+        : requestFailed(operator, 'read the endpoints of', failure);
       return { state: null, diagnostics: [diagnostic] };
     }
     const attribute = boundEndpoints.attributes['endpoints'];
     if (!attribute) throw new Error('The model of bound endpoints has no attribute endpoints');
-    const value = valueOfJson(attribute, endpoints.filter(isJsonObject));
+    const value = jsonToValue(attribute, endpoints.filter(isJsonObject));
     return {
       state: objectValue([
         ['kubernetes_operator_id', id],

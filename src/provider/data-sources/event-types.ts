@@ -1,6 +1,6 @@
 import { eventTypes } from '../../model/data-sources';
 import { EVENTS, type EventSpec } from '../../model/events/event-catalog';
-import { objectValue, type Value } from '../../values/cty-value';
+import { type CtyValue, objectValue } from '../../values/cty-value';
 import type { ReadableData } from '../resources/managed-resource';
 import { dataFromModel } from './from-model';
 
@@ -10,7 +10,7 @@ export const eventTypesDataSource: ReadableData = {
   read: async () => ({ state: objectValue([['event_types', EVENTS.map(eventType)]]), diagnostics: [] }),
 };
 
-function eventType(event: EventSpec): Value {
+function eventType(event: EventSpec): CtyValue {
   const fields = event.fields.map(({ name, type, filterable }) =>
     objectValue([
       ['name', name],

@@ -1,9 +1,9 @@
-import { checkValues } from '../../model/validation/validate';
 import type { DataSource } from '../../model/data-sources';
+import { checkValues } from '../../model/validation/validate';
 import { UNKNOWN } from '../../values/cty-value';
 import { problemDiagnostics } from '../protocol/problem-diagnostics';
-import type { ReadableData } from '../resources/managed-resource';
 import { schemaAttributes } from '../protocol/schema-from-model';
+import type { ReadableData } from '../resources/managed-resource';
 
 /** What every data source has from its model: type, schema and validation. */
 export function dataFromModel(source: DataSource): Pick<ReadableData, 'type' | 'schema' | 'validate'> {
@@ -14,7 +14,10 @@ export function dataFromModel(source: DataSource): Pick<ReadableData, 'type' | '
     validate: (config) =>
       problemDiagnostics(
         attributes,
-        checkValues({ ...source, codes: {} }, config, { isKnown: (value) => value !== UNKNOWN, declaration: true }),
+        checkValues({ ...source, errorCodes: {} }, config, {
+          isKnown: (value) => value !== UNKNOWN,
+          isConfiguration: true,
+        }),
       ),
   };
 }

@@ -1,31 +1,31 @@
-import { attributesOfAnswer } from '../../model/from-response';
-import { kindListData } from '../../model/data-sources';
+import { listDataSource } from '../../model/data-sources';
+import { attributesFromResponse } from '../../model/from-response';
 import type { Kind, ObjectsAttribute } from '../../model/kind';
-import { objectValue, type Value } from '../../values/cty-value';
-import { refreshedState } from '../state/state-from-response';
-import { callFailed } from '../protocol/messages';
+import { type CtyValue, objectValue } from '../../values/cty-value';
+import { requestFailed } from '../protocol/messages';
 import type { ReadableData } from '../resources/managed-resource';
 import { isServiceError } from '../service/service-error';
+import { stateAfterRead } from '../state/state-from-response';
 import { dataFromModel } from './from-model';
 
 /** `netingress_<plural>`: all objects of a kind, or those that the service's filter chooses. */
 export function kindListDataSource(kind: Kind): ReadableData {
-  const source = kindListData(kind);
-  const { of } = source.attributes[kind.plural] as ObjectsAttribute;
+  const source = listDataSource(kind);
+  const { elements } = source.attributes[kind.plural] as ObjectsAttribute;
   return {
     ...dataFromModel(source),
     async read(session, config) {
-      const filter: Value = config['filter'] ?? null;
-      const objects: Value[] = [];
+      const filter: CtyValue = config['filter'] ?? null;
+      const objects: CtyValue[] = [];
       try {
         const options = typeof filter === 'string' ? { filter } : {};
-        for await (const answer of session.client.list(kind.name, options, { signal: session.stopped() })) {
-          objects.push(refreshedState(of, objectValue(), attributesOfAnswer(kind.attributes, answer)));
+        for await (const answer of session.client.list(kind.name, options, { signal: session.stopSignal() })) {
+          objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, answer)));
         }
       } catch (failure) {
         if (!isServiceError(failure)) throw failure;
         const path = failure.status === 400 && filter !== null ? { path: ['filter'] } : {};
-        return { state: null, diagnostics: [{ ...callFailed({ title: source.title }, 'list', failure), ...path }] };
+        return { state: null, diagnostics: [{ ...requestFailed({ title: source.title }, 'list', failure), ...path }] };
       }
       const state = objectValue([
         ['filter', filter],

@@ -1,34 +1,34 @@
 import type { ServiceObject } from '../../client/api';
-import { attributesOfAnswer } from '../../model/from-response';
-import { type DataSource, kindData } from '../../model/data-sources';
+import { type DataSource, objectDataSource } from '../../model/data-sources';
+import { attributesFromResponse } from '../../model/from-response';
 import { type JsonObject, valueAt } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { attributeAt, naturalKeyOf } from '../../model/natural-key';
 import type { ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
-import { jsonOf } from '../state/value-to-json';
-import { listFiltered } from '../service/list-with-filter';
-import { refreshedState } from '../state/state-from-response';
-import { callFailed } from '../protocol/messages';
+import { requestFailed } from '../protocol/messages';
 import type { ReadableData } from '../resources/managed-resource';
+import { listWithFilter } from '../service/list-with-filter';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
+import { stateAfterRead } from '../state/state-from-response';
+import { valueToJson } from '../state/value-to-json';
 import { dataFromModel } from './from-model';
 import { notFound, severalFound } from './messages';
 
 /** `netingress_<kind>`: one object. */
 export function kindDataSource(kind: Kind): ReadableData {
-  const source = kindData(kind);
+  const source = objectDataSource(kind);
   return {
     ...dataFromModel(source),
     async read(session, config) {
       try {
-        const found = await findOne(kind, source, session, jsonOf(config));
+        const found = await findOne(kind, source, session, valueToJson(config));
         if ('severity' in found) return { state: null, diagnostics: [found] };
         return { state: stateOf(kind, source, config, found.answer), diagnostics: [] };
       } catch (failure) {
         if (!isServiceError(failure)) throw failure;
-        return { state: null, diagnostics: [callFailed(kind, 'read', failure)] };
+        return { state: null, diagnostics: [requestFailed(kind, 'read', failure)] };
       }
     },
   };
@@ -36,7 +36,7 @@ export function kindDataSource(kind: Kind): ReadableData {
 
 /** The service's values, in the words of the configuration where it names the object by them. */
 function stateOf(kind: Kind, source: DataSource, config: ObjectValue, answer: JsonObject): ObjectValue {
-  return refreshedState(source.attributes, config, attributesOfAnswer(kind.attributes, answer));
+  return stateAfterRead(source.attributes, config, attributesFromResponse(kind.attributes, answer));
 }
 
 async function findOne(
@@ -47,15 +47,15 @@ async function findOne(
 ): Promise<{ readonly answer: ServiceObject } | Diagnostic> {
   const id = wanted['id'];
   if (typeof id === 'string') return findById(kind, session, id);
-  const given = (source.lookup ?? [])
+  const given = (source.lookupKeys ?? [])
     .flatMap(({ paths }) => paths)
     .filter((path) => (valueAt(wanted, path) ?? null) !== null);
   const how = given.map((path) => `${path} ${shownValue(valueAt(wanted, path))}`).join(' and ');
   const fits = (answer: ServiceObject): boolean => {
-    const values = attributesOfAnswer(kind.attributes, answer);
+    const values = attributesFromResponse(kind.attributes, answer);
     return given.every((path) => sameAt(kind, path, wanted, values));
   };
-  const answers = await listFiltered(kind, session, exactFilter(kind, given, wanted), fits);
+  const answers = await listWithFilter(kind, session, exactFilter(kind, given, wanted), fits);
   const [answer, second] = answers;
   if (!answer) return notFound(kind, how);
   return second
@@ -73,9 +73,9 @@ async function findById(
   id: string,
 ): Promise<{ readonly answer: ServiceObject } | Diagnostic> {
   try {
-    return { answer: await session.client.get(kind.name, id, { signal: session.stopped() }) };
+    return { answer: await session.client.get(kind.name, id, { signal: session.stopSignal() }) };
   } catch (failure) {
-    if (isServiceError(failure) && failure.gone) return notFound(kind, `id '${id}'`);
+    if (isServiceError(failure) && failure.notFound) return notFound(kind, `id '${id}'`);
     throw failure;
   }
 }
@@ -101,7 +101,7 @@ function exactFilter(
     if (attribute.type !== 'string' || attribute.equality || typeof text !== 'string' || text === '') continue;
     // Terraform composes characters (NFC); what the service holds may be written otherwise.
     if (text.normalize('NFD') !== text) continue;
-    return { path: attribute.ref ? `${attribute.ref.answer}.id` : path, text };
+    return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, text };
   }
   return undefined;
 }

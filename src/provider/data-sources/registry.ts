@@ -1,11 +1,11 @@
 /** The list of everything that Terraform can read here: two data sources per kind, and those of their own. */
 import type { Kind } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
+import type { ReadableData } from '../resources/managed-resource';
 import { boundEndpointsData } from './bound-endpoints';
 import { eventTypesDataSource } from './event-types';
 import { kindDataSource } from './object';
 import { kindListDataSource } from './object-list';
-import type { ReadableData } from '../resources/managed-resource';
 
 /** All data sources; the kinds are those of the model unless others are given. */
 export function readableData(kinds: readonly Kind[] = KINDS): readonly ReadableData[] {

@@ -1,5 +1,5 @@
-import { eventFields } from '../../model/events/fields';
 import { EVENT_TYPES } from '../../model/events/event-types';
+import { eventFields } from '../../model/events/fields';
 import { FORMATS } from '../../model/formats/formats';
 import { type ProviderFunction, textOf } from './provider-function';
 

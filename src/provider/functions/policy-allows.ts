@@ -1,6 +1,6 @@
 import { parseIp } from '../../model/ip/cidr';
 import { evaluatePolicy, type PolicyRule } from '../../model/ip/policy';
-import { isObjectValue, type Value } from '../../values/cty-value';
+import { type CtyValue, isObjectValue } from '../../values/cty-value';
 import { readCidr } from './cidr';
 import { type ProviderFunction, textOf } from './provider-function';
 
@@ -34,7 +34,7 @@ export const policyAllows: ProviderFunction = {
   },
 };
 
-function readRules(rules: Value | undefined): readonly PolicyRule[] | { readonly error: string } {
+function readRules(rules: CtyValue | undefined): readonly PolicyRule[] | { readonly error: string } {
   if (!isObjectValue(rules)) throw new Error('An argument of type map is none');
   const read: PolicyRule[] = [];
   for (const [text, action] of Object.entries(rules)) {

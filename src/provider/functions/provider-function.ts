@@ -1,5 +1,5 @@
-import type { Value } from '../../values/cty-value';
-import type { CallAnswer } from '../protocol/provider';
+import type { CtyValue } from '../../values/cty-value';
+import type { CallResponse } from '../protocol/provider';
 import type { FunctionSchema } from '../protocol/schema';
 
 /** A function that configurations can call: pure, and without a service behind it. */
@@ -8,11 +8,11 @@ export interface ProviderFunction {
   readonly name: string;
   readonly schema: FunctionSchema;
   /** Arguments are of the parameters' types and known. */
-  call(...args: readonly Value[]): CallAnswer;
+  call(...args: readonly CtyValue[]): CallResponse;
 }
 
 /** The text of an argument of type string. */
-export function textOf(value: Value | undefined): string {
+export function textOf(value: CtyValue | undefined): string {
   if (typeof value !== 'string') throw new Error('An argument of type string is none');
   return value;
 }

@@ -1,7 +1,7 @@
 /** What users are told when something fails: all texts in one place. */
 import type { Kind } from '../../model/kind';
 import { attributeAt } from '../../model/natural-key';
-import { PROVIDER_CONFIG } from '../../model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import type { Diagnostic } from './diagnostic';
 
 /** Terraform's name of a kind's resource type. */
@@ -14,18 +14,18 @@ function error(summary: string, detail: string): Diagnostic {
 }
 
 /** The service refused or could not be reached; the error's own message says what was asked of which object. */
-export function callFailed(kind: Pick<Kind, 'title'>, action: string, failure: Error, hint = ''): Diagnostic {
+export function requestFailed(kind: Pick<Kind, 'title'>, action: string, failure: Error, hint = ''): Diagnostic {
   const text = failure.message.endsWith('.') ? failure.message : `${failure.message}.`;
   return error(`Cannot ${action} ${kind.title}`, hint === '' ? text : `${text}\n\n${hint}`);
 }
 
 /** The indefinite article of a title. */
-export function article(title: string): string {
+export function indefiniteArticle(title: string): string {
   return /^[aeiou]/i.test(title) ? 'an' : 'a';
 }
 
 /** The object that an update is about is not there. */
-export function objectIsGone(kind: Kind, id: string, action: string): Diagnostic {
+export function objectDeleted(kind: Kind, id: string, action: string): Diagnostic {
   return error(
     `Cannot ${action} ${kind.title}`,
     `The ${kind.title} ${id} does not exist any more. Run terraform plan again: it will propose to create it anew.`,
@@ -33,7 +33,7 @@ export function objectIsGone(kind: Kind, id: string, action: string): Diagnostic
 }
 
 /** The object that a data source is asked about is not there; `attribute` names it. */
-export function noSuchObject(kind: Kind, id: string, action: string, attribute: string): Diagnostic {
+export function objectNotFound(kind: Kind, id: string, action: string, attribute: string): Diagnostic {
   return {
     ...error(
       `Cannot ${action} ${kind.title}`,
@@ -52,11 +52,11 @@ export interface BadImport {
 }
 
 /** An import of something that is neither an identifier nor a natural key of the kind. */
-export function badImportId(kind: Kind, given: string, { owner, problem }: BadImport): Diagnostic {
+export function invalidImportId(kind: Kind, given: string, { owner, problem }: BadImport): Diagnostic {
   const what = owner
-    ? `'${given}' is the identifier of ${article(owner.title)} ${owner.title}, not of ${article(kind.title)} ${kind.title}`
+    ? `'${given}' is the identifier of ${indefiniteArticle(owner.title)} ${owner.title}, not of ${indefiniteArticle(kind.title)} ${kind.title}`
     : `'${given}' does not say which ${kind.title} to import${problem === '' ? '' : `: ${problem}`}`;
-  const key = keyForm(kind);
+  const key = importKeyFormat(kind);
   const instead = owner ? ` To import it as what it is: terraform import ${resourceType(owner)}.<name> ${given}` : '';
   return error(
     `Cannot import ${kind.title}`,
@@ -66,8 +66,8 @@ export function badImportId(kind: Kind, given: string, { owner, problem }: BadIm
 }
 
 /** An import by a natural key that no object has, or several. */
-export function importMatches(kind: Kind, given: string, ids: readonly string[]): Diagnostic {
-  const key = keyForm(kind) ?? 'this key';
+export function ambiguousImport(kind: Kind, given: string, ids: readonly string[]): Diagnostic {
+  const key = importKeyFormat(kind) ?? 'this key';
   const found =
     ids.length === 0
       ? `There is no ${kind.title} at the service with ${key} '${given}'. Look for it at the service, and import it by its identifier (${kind.idPrefix}_...).`
@@ -76,7 +76,7 @@ export function importMatches(kind: Kind, given: string, ids: readonly string[])
 }
 
 /** The natural key of a kind in the form in which an import takes it, or undefined. */
-function keyForm(kind: Kind): string | undefined {
+function importKeyFormat(kind: Kind): string | undefined {
   if (!kind.naturalKey) return undefined;
   const parts = kind.naturalKey.attributes.map((path) => {
     const attribute = attributeAt(kind.attributes, path);
@@ -87,12 +87,12 @@ function keyForm(kind: Kind): string | undefined {
 }
 
 /** An imported object whose write-once values stay null. */
-export function neverAnswered(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
+export function notReadable(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
   return {
     severity: 'warning',
     summary: `Imported ${kind.title} has no ${attributes.join(' and ')}`,
     detail:
-      `The service answers the ${attributes.join(' and ')} of ${article(kind.title)} ${kind.title} once, when it is created, ` +
+      `The service answers the ${attributes.join(' and ')} of ${indefiniteArticle(kind.title)} ${kind.title} once, when it is created, ` +
       `so for the imported ${resourceType(kind)} ${id} it is null. If something needs it, create a new ${kind.title} instead.`,
   };
 }
@@ -128,7 +128,7 @@ export function inputsUnknown(type: string): Diagnostic {
 /** Where a limit on the rate of requests comes from: the provider's configuration, or what is known of the service. */
 export type LimitSource = 'setting' | { readonly profile: string };
 
-const RATE_SETTING = `max_requests_per_minute (${PROVIDER_CONFIG.max_requests_per_minute.env})`;
+const RATE_SETTING = `max_requests_per_minute (${PROVIDER_ATTRIBUTES.max_requests_per_minute.env})`;
 
 function limitText(perMinute: number, source: LimitSource): string {
   const origin =
@@ -137,7 +137,7 @@ function limitText(perMinute: number, source: LimitSource): string {
 }
 
 /** More is planned than may be sent in a minute. */
-export function applyTakesLonger(perMinute: number, source: LimitSource): Diagnostic {
+export function rateLimitWillSlowApply(perMinute: number, source: LimitSource): Diagnostic {
   return {
     severity: 'warning',
     summary: 'The rate limit makes the apply take longer than a minute',
@@ -149,7 +149,7 @@ export function applyTakesLonger(perMinute: number, source: LimitSource): Diagno
 }
 
 /** Requests were held back; `held` in ms. */
-export function runTakesLonger(
+export function rateLimitSlowedRun(
   held: number,
   refusals: number,
   perMinute: number | undefined,
@@ -187,7 +187,7 @@ export function missingSetting(attribute: string, variable: string): Diagnostic 
 }
 
 /** `where` is the attribute or the environment variable that holds the value. */
-export function badSetting(attribute: string, where: string, problem: string, expected: string): Diagnostic {
+export function invalidSetting(attribute: string, where: string, problem: string, expected: string): Diagnostic {
   return {
     severity: 'error',
     summary: 'Invalid provider configuration',
@@ -197,8 +197,8 @@ export function badSetting(attribute: string, where: string, problem: string, ex
 }
 
 /** A value that the client refuses to work with, such as plain http to another machine; its options are our attributes. */
-export function refusedSetting(failure: Error): Diagnostic {
-  const attribute = Object.keys(PROVIDER_CONFIG).find((name) => failure.message.startsWith(optionName(name)));
+export function rejectedSetting(failure: Error): Diagnostic {
+  const attribute = Object.keys(PROVIDER_ATTRIBUTES).find((name) => failure.message.startsWith(optionName(name)));
   const refused = error('Invalid provider configuration', failure.message);
   if (attribute === undefined) return refused;
   const detail = attribute + failure.message.slice(optionName(attribute).length);
@@ -210,7 +210,7 @@ function optionName(attribute: string): string {
 }
 
 /** An operation that needs the service before ConfigureProvider, or after it failed. */
-export function notConfigured(): Diagnostic {
+export function providerNotConfigured(): Diagnostic {
   return error(
     'Provider is not configured',
     'An operation that needs the service was asked for before the provider was configured. This is a defect of the caller.',

@@ -1,5 +1,5 @@
-import { type Problem, problemText } from '../../model/validation/validate';
 import type { Attribute, Attributes } from '../../model/kind';
+import { formatProblem, type Problem } from '../../model/validation/validate';
 import type { AttributePath, Diagnostic, PathStep } from './diagnostic';
 
 /** What the model found wrong, as diagnostics that point at the attribute. */
@@ -7,7 +7,7 @@ export function problemDiagnostics(attributes: Attributes, problems: readonly Pr
   return problems.map((problem) => ({
     severity: 'error',
     summary: 'Invalid attribute value',
-    detail: `${problemText(problem)}.`,
+    detail: `${formatProblem(problem)}.`,
     path: attributePath(attributes, problem.path),
   }));
 }
@@ -36,5 +36,5 @@ function attributePath(attributes: Attributes, path: Problem['path']): Attribute
 
 function membersOf(attribute: Attribute | undefined): Attributes {
   if (attribute?.type === 'object') return attribute.attributes;
-  return attribute && 'of' in attribute && attribute.of !== 'string' ? attribute.of : {};
+  return attribute && 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : {};
 }

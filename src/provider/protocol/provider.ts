@@ -6,12 +6,12 @@
  * (terraform/rules 3.5). Values always have exactly the attributes of their schema.
  */
 import type { JsonObject } from '../../model/json';
-import type { ObjectValue, Value } from '../../values/cty-value';
+import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { AttributePath, Diagnostic } from './diagnostic';
 import type { ProviderSchema } from './schema';
 
 /** Diagnostics, present in every answer. */
-export interface Answer {
+export interface DiagnosticsResponse {
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -46,7 +46,7 @@ export interface UpgradeRequest {
 }
 
 /** A state with what there is to say about it. */
-export interface StateAnswer extends Answer {
+export interface StateResponse extends DiagnosticsResponse {
   /** Null on error or when the object is gone. */
   readonly state: ObjectValue | null;
 }
@@ -60,7 +60,7 @@ export interface ReadRequest {
 }
 
 /** The refreshed object; a null state means that it is gone. */
-export interface ReadAnswer extends StateAnswer {
+export interface ReadResponse extends StateResponse {
   readonly private: PrivateState;
   readonly deferred?: DeferredReason;
 }
@@ -79,7 +79,7 @@ export interface PlanRequest {
 }
 
 /** What an apply will do; ignored by Terraform when there are errors. */
-export interface PlanAnswer extends Answer {
+export interface PlanResponse extends DiagnosticsResponse {
   readonly planned: ObjectValue | null;
   readonly requiresReplace: readonly AttributePath[];
   readonly plannedPrivate: PrivateState;
@@ -99,12 +99,12 @@ export interface ApplyRequest {
 }
 
 /** What the object is now, also after a failure. */
-export interface ApplyAnswer extends StateAnswer {
+export interface ApplyResponse extends StateResponse {
   readonly private: PrivateState;
 }
 
 /** The state of a moved object, with the private state from which its first plan knows where it came from. */
-export interface MoveAnswer extends StateAnswer {
+export interface MoveResponse extends StateResponse {
   readonly private: PrivateState;
 }
 
@@ -122,7 +122,7 @@ export interface ImportedResource {
 }
 
 /** Exactly one resource, or errors. */
-export interface ImportAnswer extends Answer {
+export interface ImportResponse extends DiagnosticsResponse {
   readonly imported: readonly ImportedResource[];
 }
 
@@ -134,7 +134,7 @@ export interface ReadDataRequest {
 }
 
 /** The data, or why it is read later. */
-export interface ReadDataAnswer extends StateAnswer {
+export interface ReadDataResponse extends StateResponse {
   readonly deferred?: DeferredReason;
 }
 
@@ -147,7 +147,7 @@ export interface OpenRequest {
 }
 
 /** The opened object; `private` is handed to the close. Null on error, when there is nothing to close. */
-export interface OpenAnswer extends Answer {
+export interface OpenResponse extends DiagnosticsResponse {
   readonly result: ObjectValue | null;
   readonly private: PrivateState;
   readonly deferred?: DeferredReason;
@@ -183,7 +183,7 @@ export interface ListRequest {
 }
 
 /** One object of a list, or what went wrong. */
-export interface ListedResource extends Answer {
+export interface ListedResource extends DiagnosticsResponse {
   /** Null with errors. */
   readonly identity: ObjectValue | null;
   readonly displayName: string;
@@ -197,7 +197,7 @@ export interface GenerateRequest {
 }
 
 /** A configuration as the user would write it. */
-export interface GenerateAnswer extends Answer {
+export interface GenerateResponse extends DiagnosticsResponse {
   readonly config: ObjectValue | null;
 }
 
@@ -205,39 +205,39 @@ export interface GenerateAnswer extends Answer {
 export interface CallRequest {
   readonly name: string;
   /** Of the types of the parameters, wholly known. */
-  readonly arguments: readonly Value[];
+  readonly arguments: readonly CtyValue[];
 }
 
 /** The result, or why there is none. */
-export type CallAnswer =
-  | { readonly result: Value }
+export type CallResponse =
+  | { readonly result: CtyValue }
   /** `text` goes on after `Invalid value for "<parameter>" parameter: ` and ends without period. */
   | { readonly error: string; readonly argument?: number };
 
 /** The engine behind one provider process. */
 export interface Provider {
   readonly schema: ProviderSchema;
-  validateProviderConfig(config: ObjectValue): Promise<Answer>;
-  configure(request: ConfigureRequest): Promise<Answer>;
-  validateResource(request: ValidateRequest): Promise<Answer>;
-  upgradeState(request: UpgradeRequest): Promise<StateAnswer>;
-  readResource(request: ReadRequest): Promise<ReadAnswer>;
-  planResource(request: PlanRequest): Promise<PlanAnswer>;
-  applyResource(request: ApplyRequest): Promise<ApplyAnswer>;
-  importResource(request: ImportRequest): Promise<ImportAnswer>;
-  validateDataSource(request: ValidateRequest): Promise<Answer>;
-  readDataSource(request: ReadDataRequest): Promise<ReadDataAnswer>;
-  validateEphemeral(request: ValidateRequest): Promise<Answer>;
-  openEphemeral(request: OpenRequest): Promise<OpenAnswer>;
-  closeEphemeral(request: CloseRequest): Promise<Answer>;
+  validateProviderConfig(config: ObjectValue): Promise<DiagnosticsResponse>;
+  configure(request: ConfigureRequest): Promise<DiagnosticsResponse>;
+  validateResource(request: ValidateRequest): Promise<DiagnosticsResponse>;
+  upgradeState(request: UpgradeRequest): Promise<StateResponse>;
+  readResource(request: ReadRequest): Promise<ReadResponse>;
+  planResource(request: PlanRequest): Promise<PlanResponse>;
+  applyResource(request: ApplyRequest): Promise<ApplyResponse>;
+  importResource(request: ImportRequest): Promise<ImportResponse>;
+  validateDataSource(request: ValidateRequest): Promise<DiagnosticsResponse>;
+  readDataSource(request: ReadDataRequest): Promise<ReadDataResponse>;
+  validateEphemeral(request: ValidateRequest): Promise<DiagnosticsResponse>;
+  openEphemeral(request: OpenRequest): Promise<OpenResponse>;
+  closeEphemeral(request: CloseRequest): Promise<DiagnosticsResponse>;
   /** Works before the provider is configured. */
-  moveState(request: MoveRequest): Promise<MoveAnswer>;
+  moveState(request: MoveRequest): Promise<MoveResponse>;
   /** The configuration of a list. */
-  validateList(request: ValidateRequest): Promise<Answer>;
+  validateList(request: ValidateRequest): Promise<DiagnosticsResponse>;
   listResources(request: ListRequest): AsyncIterable<ListedResource>;
-  generateConfig(request: GenerateRequest): Promise<GenerateAnswer>;
+  generateConfig(request: GenerateRequest): Promise<GenerateResponse>;
   /** Pure: the same arguments always give the same answer. Works before the provider is configured. */
-  callFunction(request: CallRequest): Promise<CallAnswer>;
+  callFunction(request: CallRequest): Promise<CallResponse>;
   /** Ends waits and retries now: what is in flight returns the state it has reached. Later requests are served again. */
   stop(): void;
 }

@@ -1,5 +1,5 @@
 /** Values for attributes that only the service sets. Terraform itself accepts and drops them. */
-import { isObjectValue, type ObjectValue, type Value } from '../../values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
 import type { Diagnostic, PathStep } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
@@ -14,7 +14,7 @@ function findReadOnly(
   parents: readonly PathStep[],
 ): Diagnostic[] {
   return schema.flatMap(({ name, required, optional, nested }): Diagnostic[] => {
-    const value: Value = config[name] ?? null;
+    const value: CtyValue = config[name] ?? null;
     if (value === null) return [];
     const path = [...parents, name];
     if (!required && !optional) return [refusal(path)];
@@ -26,12 +26,12 @@ function findReadOnly(
 /** The objects of a nested attribute with their paths. Elements of sets have none, so theirs is the set's. */
 function listObjects(
   { nesting }: NestedSchema,
-  value: Value,
+  value: CtyValue,
   path: readonly PathStep[],
 ): (readonly [path: readonly PathStep[], object: ObjectValue])[] {
   if (nesting === 'single') return isObjectValue(value) ? [[path, value]] : [];
-  const elements: [PathStep[], Value][] = Array.isArray(value)
-    ? (value as Value[]).map((element, index) => [nesting === 'list' ? [{ index }] : [], element])
+  const elements: [PathStep[], CtyValue][] = Array.isArray(value)
+    ? (value as CtyValue[]).map((element, index) => [nesting === 'list' ? [{ index }] : [], element])
     : Object.entries(isObjectValue(value) ? value : {}).map(([key, element]) => [[{ key }], element]);
   return elements.flatMap(([step, element]) =>
     isObjectValue(element) ? [[[...path, ...step], element] as const] : [],

@@ -21,7 +21,7 @@ export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };
-  return attribute.presence === 'chosen' || attribute.default !== undefined
+  return attribute.presence === 'optional-computed' || attribute.default !== undefined
     ? { optional: true, computed: true }
     : { optional: true };
 }
@@ -33,9 +33,9 @@ function shape(attribute: Attribute): Pick<SchemaAttribute, 'type'> | { nested: 
     case 'map':
     case 'set':
     case 'list':
-      return attribute.of === 'string'
+      return attribute.elements === 'string'
         ? { type: [attribute.type, 'string'] }
-        : { nested: { nesting: attribute.type, attributes: schemaAttributes(attribute.of) } };
+        : { nested: { nesting: attribute.type, attributes: schemaAttributes(attribute.elements) } };
     default:
       return { type: scalarTypes[attribute.type] };
   }

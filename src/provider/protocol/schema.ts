@@ -1,11 +1,11 @@
 /** A provider's schema in our own words; `plugin` turns it into protocol messages. */
-import type { ObjectType, Type } from '../../values/cty-type';
+import type { CtyType, ObjectType } from '../../values/cty-type';
 
 /** An attribute: of a plain type, or with attributes of its own (`nested`). Exactly one of the two. */
 export interface SchemaAttribute {
   readonly name: string;
   readonly description: string;
-  readonly type?: Type;
+  readonly type?: CtyType;
   readonly nested?: NestedSchema;
   readonly required?: boolean;
   readonly optional?: boolean;
@@ -40,7 +40,7 @@ export interface IdentitySchema {
 /** One part of an identity. */
 export interface IdentityAttribute {
   readonly name: string;
-  readonly type: Type;
+  readonly type: CtyType;
   readonly description: string;
   readonly requiredForImport: boolean;
 }
@@ -51,8 +51,8 @@ export interface FunctionSchema {
   readonly summary: string;
   /** Markdown. */
   readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly type: Type; readonly description: string }[];
-  readonly returns: Type;
+  readonly parameters: readonly { readonly name: string; readonly type: CtyType; readonly description: string }[];
+  readonly returns: CtyType;
 }
 
 /** Everything Terraform asks for in GetProviderSchema. Keys are full type names, `netingress_ip_policy`. */
@@ -75,7 +75,7 @@ export function impliedType(attributes: readonly SchemaAttribute[]): ObjectType 
 }
 
 /** The type of one attribute's value. */
-export function attributeType({ name, type, nested }: SchemaAttribute): Type {
+export function attributeType({ name, type, nested }: SchemaAttribute): CtyType {
   if (type) return type;
   if (!nested) throw new Error(`Schema attribute '${name}' has neither a type nor nested attributes`);
   const element = impliedType(nested.attributes);

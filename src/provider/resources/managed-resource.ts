@@ -3,7 +3,14 @@ import type { JsonObject } from '../../model/json';
 import type { Attributes } from '../../model/kind';
 import type { ObjectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
-import type { ApplyAnswer, ImportAnswer, PlanAnswer, PlanRequest, PrivateState, ReadAnswer } from '../protocol/provider';
+import type {
+  ApplyResponse,
+  ImportResponse,
+  PlanRequest,
+  PlanResponse,
+  PrivateState,
+  ReadResponse,
+} from '../protocol/provider';
 import type { Schema } from '../protocol/schema';
 import type { Session } from '../service/session';
 
@@ -48,14 +55,14 @@ export interface ManagedResource {
   /** Unknown values are skipped. */
   validate(config: ObjectValue): Diagnostic[];
   /** Never called for a destroy. */
-  plan(request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer;
+  plan(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse;
   /** About how many requests it takes to carry out a plan, null being no object; one, unless given. Pure. */
   requests?(prior: ObjectValue | null, planned: ObjectValue | null): number;
-  read(session: Session, request: RefreshRequest): Promise<ReadAnswer>;
-  create(session: Session, request: CreateRequest): Promise<ApplyAnswer>;
-  update(session: Session, request: UpdateRequest): Promise<ApplyAnswer>;
-  remove(session: Session, request: RemoveRequest): Promise<ApplyAnswer>;
-  import(session: Session, id: string): Promise<ImportAnswer>;
+  read(session: Session, request: RefreshRequest): Promise<ReadResponse>;
+  create(session: Session, request: CreateRequest): Promise<ApplyResponse>;
+  update(session: Session, request: UpdateRequest): Promise<ApplyResponse>;
+  remove(session: Session, request: RemoveRequest): Promise<ApplyResponse>;
+  import(session: Session, id: string): Promise<ImportResponse>;
 }
 
 /** One data source type. */

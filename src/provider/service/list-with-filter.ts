@@ -7,18 +7,18 @@ import type { Session } from './session';
  * The objects of a kind that `keep` chooses. The service is asked for as few as it can tell apart by `equal` (a path
  * below `obj` and the text it must have); where it takes no filter or refuses this one, all are listed.
  */
-export async function listFiltered(
+export async function listWithFilter(
   kind: Kind,
   session: Session,
   equal: { readonly path: string; readonly text: string } | undefined,
-  keep: (answer: ServiceObject) => boolean,
+  predicate: (answer: ServiceObject) => boolean,
 ): Promise<ServiceObject[]> {
   const { client } = session;
-  const signal = session.stopped();
+  const signal = session.stopSignal();
   const list = async (filter?: string): Promise<ServiceObject[]> => {
     const kept: ServiceObject[] = [];
     for await (const answer of client.list(kind.name, filter === undefined ? {} : { filter }, { signal })) {
-      if (keep(answer)) kept.push(answer);
+      if (predicate(answer)) kept.push(answer);
     }
     return kept;
   };

@@ -1,6 +1,6 @@
 import type { Kind } from '../../model/kind';
 import type { Diagnostic } from '../protocol/diagnostic';
-import { callFailed } from '../protocol/messages';
+import { requestFailed } from '../protocol/messages';
 import type { ServiceError } from './service-error';
 import type { Session } from './session';
 
@@ -14,6 +14,6 @@ export function readFailure(
   session: Session,
   failure: ServiceError,
 ): Diagnostic[] {
-  if (failure.concernsConnection && !session.shouldReportOutage()) return [];
-  return [callFailed(kind, action, failure)];
+  if (failure.affectsEveryCall && !session.shouldReportOutage()) return [];
+  return [requestFailed(kind, action, failure)];
 }

@@ -28,14 +28,14 @@ interface Waiting {
 export function createReadPool(client: ServiceClient, kind: string, stopped: () => AbortSignal): ReadPool {
   const listed = new Map<string, ServiceObject>();
   const list = client.pages(kind, {}, { signal: stopped() });
-  let waiting: Waiting[] = [];
-  let asked = 0;
+  let pending: Waiting[] = [];
+  let requested = 0;
   let pages = 0;
-  let ended = false;
+  let listExhausted = false;
   let running = false;
 
-  function serveListed(): void {
-    waiting = waiting.filter(({ id, resolve }) => {
+  function resolveFromList(): void {
+    pending = pending.filter(({ id, resolve }) => {
       const object = listed.get(id);
       if (object) resolve(object);
       return object === undefined;
@@ -46,21 +46,21 @@ export function createReadPool(client: ServiceClient, kind: string, stopped: () 
     pages += 1;
     try {
       const { done, value } = await list.next();
-      if (done) ended = true;
+      if (done) listExhausted = true;
       else for (const object of value.objects) listed.set(object.id, object);
     } catch (failure) {
-      ended = true;
+      listExhausted = true;
       // A list that is refused or broken says nothing of single objects; a connection that fails says enough, and after
       // an interruption nothing more is asked.
-      if (isServiceError(failure) && !failure.concernsConnection && failure.kind !== 'aborted') return;
-      for (const { reject } of waiting) reject(failure);
-      waiting = [];
+      if (isServiceError(failure) && !failure.affectsEveryCall && failure.kind !== 'aborted') return;
+      for (const { reject } of pending) reject(failure);
+      pending = [];
     }
   }
 
-  async function getEach(): Promise<void> {
-    const single = waiting;
-    waiting = [];
+  async function getIndividually(): Promise<void> {
+    const single = pending;
+    pending = [];
     const call = { signal: stopped() };
     await Promise.all(single.map(({ id, resolve, reject }) => client.get(kind, id, call).then(resolve, reject)));
   }
@@ -68,18 +68,18 @@ export function createReadPool(client: ServiceClient, kind: string, stopped: () 
   async function run(): Promise<void> {
     if (running) return;
     running = true;
-    for (serveListed(); waiting.length > 0; serveListed()) {
-      if (!ended && pages < asked) await fetchPage();
-      else await getEach();
+    for (resolveFromList(); pending.length > 0; resolveFromList()) {
+      if (!listExhausted && pages < requested) await fetchPage();
+      else await getIndividually();
     }
     running = false;
   }
 
   return {
     read(id) {
-      asked += 1;
+      requested += 1;
       return new Promise((resolve, reject) => {
-        waiting.push({ id, resolve, reject });
+        pending.push({ id, resolve, reject });
         void run();
       });
     },

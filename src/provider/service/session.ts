@@ -8,13 +8,13 @@ export interface Session {
   /** Every write through it forgets what was read before. */
   readonly client: ServiceClient;
   /** Aborted by StopProvider: ends waits and retries, never a request that may already change something. */
-  readonly stopped: () => AbortSignal;
+  readonly stopSignal: () => AbortSignal;
   /** Identifiers of objects that this process created or adopted. The look-up of a lost create ignores them. */
   readonly claimed: Set<string>;
   /** Separates creates from the look-up of a lost create. */
   readonly createLock: CreateLookupLock;
   /** Reads objects of a kind together with other reads of that kind. */
-  readonly reads: (kind: string) => ReadPool;
+  readonly readPool: (kind: string) => ReadPool;
   /**
    * Whether a failure of the connection as a whole (wrong key, wrong address) still has to be reported. True once: the
    * first report fails the run, and one report per object would bury it.
@@ -29,11 +29,11 @@ export function createSession(client: ServiceClient, stopped: () => AbortSignal)
   const pools = new Map<string, ReadPool>();
   let outageReported = false;
   return {
-    client: forgettingClient(client, () => pools.clear()),
-    stopped,
+    client: invalidateReadsOnWrite(client, () => pools.clear()),
+    stopSignal: stopped,
     claimed: new Set(),
     createLock: createLookupLock(),
-    reads(kind) {
+    readPool(kind) {
       const pool = pools.get(kind) ?? createReadPool(client, kind, stopped);
       pools.set(kind, pool);
       return pool;
@@ -48,13 +48,13 @@ export function createSession(client: ServiceClient, stopped: () => AbortSignal)
 }
 
 /** Deleting one object may delete others, so a write of any kind forgets all kinds: before it, and what was read meanwhile. */
-function forgettingClient(client: ServiceClient, forget: () => void): ServiceClient {
+function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): ServiceClient {
   const writing = async <T>(write: () => Promise<T>): Promise<T> => {
-    forget();
+    invalidate();
     try {
       return await write();
     } finally {
-      forget();
+      invalidate();
     }
   };
   return {
@@ -70,7 +70,7 @@ function forgettingClient(client: ServiceClient, forget: () => void): ServiceCli
  * The session as one operation of several calls sees it: once stopped it stays so, while `stopped` of the session itself
  * is fresh again for the operations that come after.
  */
-export function holdStop(session: Session): Session {
-  const signal = session.stopped();
-  return { ...session, stopped: () => signal };
+export function pinStopSignal(session: Session): Session {
+  const signal = session.stopSignal();
+  return { ...session, stopSignal: () => signal };
 }

@@ -5,14 +5,14 @@ import type { PrivateState } from '../protocol/provider';
  * answer holds is null in its state not because nothing was set, but because nothing could be read. Configuration that
  * names such a value then tells what is there already, and is no reason to replace the object.
  */
-export const IMPORTED: PrivateState = Buffer.from('{"imported":true}');
+export const IMPORT_MARKER: PrivateState = Buffer.from('{"imported":true}');
 
 /** The private state after a successful update: what is in the state from now on is what was configured. */
-export function afterUpdate(state: PrivateState): PrivateState {
-  return isImported(state) ? new Uint8Array() : state;
+export function clearImportMarker(state: PrivateState): PrivateState {
+  return wasImported(state) ? new Uint8Array() : state;
 }
 
 /** Whether the private state is that of an imported or moved object that was not updated since. */
-export function isImported(state: PrivateState): boolean {
-  return Buffer.from(state).equals(IMPORTED);
+export function wasImported(state: PrivateState): boolean {
+  return Buffer.from(state).equals(IMPORT_MARKER);
 }

@@ -1,18 +1,18 @@
 /** Stored states of earlier versions of a resource's layout (terraform/rules 4, UpgradeResourceState). */
 
+import { isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { ValueError } from '../../values/error';
 import { fromJson } from '../../values/json';
-import { isObjectValue, type ObjectValue } from '../../values/cty-value';
 import { invalidState } from '../protocol/messages';
-import type { StateAnswer, UpgradeRequest } from '../protocol/provider';
-import type { ManagedResource } from '../resources/managed-resource';
+import type { StateResponse, UpgradeRequest } from '../protocol/provider';
 import { impliedType } from '../protocol/schema';
+import type { ManagedResource } from '../resources/managed-resource';
 
 /**
  * The state in the current layout: one upgrader leads from each earlier version straight to it. Attributes that the
  * state lacks were added later and are null.
  */
-export function upgradeState(resource: ManagedResource, { version, state }: UpgradeRequest): StateAnswer {
+export function upgradeState(resource: ManagedResource, { version, state }: UpgradeRequest): StateResponse {
   const { schema, upgraders = {} } = resource;
   const upgrade = version === schema.version ? (same: typeof state) => same : upgraders[version];
   if (!upgrade) {
@@ -30,7 +30,7 @@ export function upgradeState(resource: ManagedResource, { version, state }: Upgr
   }
 }
 
-function invalid(type: string, problem: string): StateAnswer {
+function invalid(type: string, problem: string): StateResponse {
   return { state: null, diagnostics: [invalidState(type, problem)] };
 }
 

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../model/json';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../values/cty-value';
 
 /** A value as JSON for the model's functions; what is unknown becomes null. Kinds hold no numbers beyond 2^53. */
-export function jsonOf(value: ObjectValue): JsonObject {
+export function valueToJson(value: ObjectValue): JsonObject {
   return json(value) as JsonObject;
 }
 
-function json(value: Value): Json {
+function json(value: CtyValue): Json {
   if (value === UNKNOWN) return null;
   if (Array.isArray(value)) return value.map(json);
   if (isObjectValue(value))

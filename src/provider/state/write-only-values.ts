@@ -3,45 +3,51 @@
  * never does. The lifecycle functions work with the kind's own attributes and know nothing of twins.
  */
 import type { Attributes } from '../../model/kind';
-import { twinNames } from '../../model/write-only-attributes';
-import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../values/cty-value';
+import { writeOnlyNames } from '../../model/write-only-attributes';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 import type { Diagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';
 
 /** A plan as it is sent: the kind's own attributes, those with a twin filled from the configuration. */
-export function filledPlan(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
-  return members(attributes, (name, twin) => {
-    const [value, given]: [Value, Value] = [planned[name] ?? null, config[name] ?? null];
-    if (twin) return value ?? config[twinNames(name).value] ?? null;
+export function planWithWriteOnlyValues(
+  attributes: Attributes,
+  planned: ObjectValue,
+  config: ObjectValue,
+): ObjectValue {
+  return mapAttributes(attributes, (name, twin) => {
+    const [value, given]: [CtyValue, CtyValue] = [planned[name] ?? null, config[name] ?? null];
+    if (twin) return value ?? config[writeOnlyNames(name).value] ?? null;
     const within = objectAttributes(attributes, name);
-    return within && isObjectValue(value) && isObjectValue(given) ? filledPlan(within, value, given) : value;
+    return within && isObjectValue(value) && isObjectValue(given)
+      ? planWithWriteOnlyValues(within, value, given)
+      : value;
   });
 }
 
 /**
- * The state before an update, against which the {@link filledPlan} is compared: a write-only value of the same version
+ * The state before an update, against which the {@link planWithWriteOnlyValues} is compared: a write-only value of the same version
  * counts as unchanged, so that it is not sent for its own sake, and one of another version as changed.
  */
-export function filledPrior(
+export function priorWithWriteOnlyValues(
   attributes: Attributes,
   prior: ObjectValue,
   planned: ObjectValue,
   filled: ObjectValue,
 ): ObjectValue {
-  return members(attributes, (name, twin) => {
-    if (twin) return twinPrior(name, prior, planned, filled);
+  return mapAttributes(attributes, (name, twin) => {
+    if (twin) return priorWriteOnlyValue(name, prior, planned, filled);
     const within = objectAttributes(attributes, name);
-    const value: Value = prior[name] ?? null;
+    const value: CtyValue = prior[name] ?? null;
     if (!within || !isObjectValue(value)) return value;
-    const [now, sent]: [Value, Value] = [planned[name] ?? null, filled[name] ?? null];
-    return isObjectValue(now) && isObjectValue(sent) ? filledPrior(within, value, now, sent) : value;
+    const [now, sent]: [CtyValue, CtyValue] = [planned[name] ?? null, filled[name] ?? null];
+    return isObjectValue(now) && isObjectValue(sent) ? priorWithWriteOnlyValues(within, value, now, sent) : value;
   });
 }
 
-function twinPrior(name: string, prior: ObjectValue, planned: ObjectValue, filled: ObjectValue): Value {
-  const value: Value = prior[name] ?? null;
+function priorWriteOnlyValue(name: string, prior: ObjectValue, planned: ObjectValue, filled: ObjectValue): CtyValue {
+  const value: CtyValue = prior[name] ?? null;
   if ((planned[name] ?? null) !== null) return value;
-  const { version } = twinNames(name);
+  const { version } = writeOnlyNames(name);
   if ((prior[version] ?? null) !== (planned[version] ?? null)) return null;
   return value ?? filled[name] ?? null;
 }
@@ -50,12 +56,16 @@ function twinPrior(name: string, prior: ObjectValue, planned: ObjectValue, fille
  * A state of the kind's own attributes as one of the declared ones: attributes with a twin, and the twin's version, are
  * as in `source`, the plan or the state before; a write-only value is null.
  */
-export function declaredState(attributes: Attributes, state: ObjectValue, source: ObjectValue | null): ObjectValue {
+export function stateWithoutWriteOnlyValues(
+  attributes: Attributes,
+  state: ObjectValue,
+  source: ObjectValue | null,
+): ObjectValue {
   return objectValue(
-    Object.entries(attributes).flatMap(([name, attribute]): [string, Value][] => {
-      const [value, before]: [Value, Value] = [state[name] ?? null, source?.[name] ?? null];
-      if (attribute.writeOnlyTwin) {
-        const names = twinNames(name);
+    Object.entries(attributes).flatMap(([name, attribute]): [string, CtyValue][] => {
+      const [value, before]: [CtyValue, CtyValue] = [state[name] ?? null, source?.[name] ?? null];
+      if (attribute.hasWriteOnlyVariant) {
+        const names = writeOnlyNames(name);
         return [
           [name, before],
           [names.value, null],
@@ -63,14 +73,17 @@ export function declaredState(attributes: Attributes, state: ObjectValue, source
         ];
       }
       if (attribute.type !== 'object' || !isObjectValue(value)) return [[name, value]];
-      return [[name, declaredState(attribute.attributes, value, isObjectValue(before) ? before : null)]];
+      return [[name, stateWithoutWriteOnlyValues(attribute.attributes, value, isObjectValue(before) ? before : null)]];
     }),
   );
 }
 
-function members(attributes: Attributes, member: (name: string, hasTwin: boolean) => Value): ObjectValue {
+function mapAttributes(attributes: Attributes, member: (name: string, hasTwin: boolean) => CtyValue): ObjectValue {
   return objectValue(
-    Object.entries(attributes).map(([name, { writeOnlyTwin }]) => [name, member(name, writeOnlyTwin === true)]),
+    Object.entries(attributes).map(([name, { hasWriteOnlyVariant }]) => [
+      name,
+      member(name, hasWriteOnlyVariant === true),
+    ]),
   );
 }
 
@@ -83,12 +96,12 @@ function objectAttributes(attributes: Attributes, name: string): Attributes | un
  * Write-only values that a client without the means for them would store: an error each (terraform/rules 2.5). Terraform
  * before 1.11 is such a client.
  */
-export function writeOnlyRefused(schema: readonly SchemaAttribute[], config: ObjectValue): Diagnostic[] {
+export function unsupportedWriteOnly(schema: readonly SchemaAttribute[], config: ObjectValue): Diagnostic[] {
   return schema.flatMap((attribute): Diagnostic[] => {
-    const value: Value = config[attribute.name] ?? null;
+    const value: CtyValue = config[attribute.name] ?? null;
     if (attribute.writeOnly && value !== null) return [refusal(attribute.name)];
     if (attribute.nested?.nesting !== 'single' || !isObjectValue(value)) return [];
-    return writeOnlyRefused(attribute.nested.attributes, value).map(({ path = [], ...rest }) => ({
+    return unsupportedWriteOnly(attribute.nested.attributes, value).map(({ path = [], ...rest }) => ({
       ...rest,
       path: [attribute.name, ...path],
     }));

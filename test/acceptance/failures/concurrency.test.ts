@@ -2,7 +2,14 @@
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { Kind } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
-import { type AllKinds, EACH_SUBJECT, merged, SUBJECTS, specialDependencies, specialResources } from '../../support/acceptance/all-kinds';
+import {
+  type AllKinds,
+  EACH_SUBJECT,
+  merged,
+  SUBJECTS,
+  specialDependencies,
+  specialResources,
+} from '../../support/acceptance/all-kinds';
 import { capacity, dependencies, minimalConfig } from '../../support/acceptance/samples';
 import { createWorkspace, type PlannedActions, type Workspace } from '../../support/acceptance/workspace';
 

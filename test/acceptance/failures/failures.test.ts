@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { findKind } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import { findBinary } from '../../../src/terraform/find-binary';
 import { type RunResult, run } from '../../../src/terraform/run';
 import { type Service, serviceAt } from '../../support/acceptance/service';
@@ -161,8 +161,8 @@ describe('a service that cannot be used', () => {
 });
 
 describe('a refusal', () => {
-  const policy = findKind('ip_policy');
-  const rule = findKind('ip_policy_rule');
+  const policy = getKind('ip_policy');
+  const rule = getKind('ip_policy_rule');
   const words = (text: string): string => text.replace(/[│\s]+/g, ' ');
   const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
 

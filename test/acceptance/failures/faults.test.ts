@@ -62,7 +62,7 @@ const kinds = KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const);
 
 /** Collections whose objects hold something that only the answer to their creation does. */
 const secretPaths = new Set(
-  KINDS.filter(({ attributes }) => Object.values(attributes).some(({ unreadable }) => unreadable === 'once')).map(
+  KINDS.filter(({ attributes }) => Object.values(attributes).some(({ readback }) => readback === 'on-create')).map(
     ({ path }) => path,
   ),
 );

@@ -4,11 +4,11 @@
  */
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { KINDS } from '../../../src/model/kinds';
-import { testWith } from '../../support/requirements';
 import { canFindProcesses, providersIn, until } from '../../support/acceptance/processes';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { terraformProcesses } from '../../support/acceptance/terraform-processes';
 import { createWorkspace, type Resources, type Workspace } from '../../support/acceptance/workspace';
+import { testWith } from '../../support/requirements';
 
 jest.setTimeout(120_000);
 

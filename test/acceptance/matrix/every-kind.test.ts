@@ -8,9 +8,22 @@ import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import { KINDS } from '../../../src/model/kinds';
-import { type Reattach, type ReattachServer, reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
+import {
+  type Reattach,
+  type ReattachServer,
+  reattachVariable,
+  serveForReattach,
+} from '../../../src/plugin/process/reattach';
 import { changesOf, type PlanJson } from '../../../src/terraform/plan-json';
-import { type AllKinds, allDependencies, allSamples, EACH_SUBJECT, merged, OBJECT, SUBJECTS } from '../../support/acceptance/all-kinds';
+import {
+  type AllKinds,
+  allDependencies,
+  allSamples,
+  EACH_SUBJECT,
+  merged,
+  OBJECT,
+  SUBJECTS,
+} from '../../support/acceptance/all-kinds';
 import { canFindProcesses, providersIn } from '../../support/acceptance/processes';
 import { createProxy, type Passing, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { raisedProvider } from '../../support/acceptance/raised-provider';

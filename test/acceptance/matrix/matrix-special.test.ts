@@ -6,9 +6,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
-import { findKind, KINDS } from '../../../src/model/kinds';
+import { getKind, KINDS } from '../../../src/model/kinds';
 import type { PlanJson, ResourceChange } from '../../../src/terraform/plan-json';
-import { type AllKinds, merged, SUBJECTS, specialDependencies, specialResources } from '../../support/acceptance/all-kinds';
+import {
+  type AllKinds,
+  merged,
+  SUBJECTS,
+  specialDependencies,
+  specialResources,
+} from '../../support/acceptance/all-kinds';
 import { hclResource } from '../../support/acceptance/hcl';
 import { type ProviderInProcess, providerInProcess } from '../../support/acceptance/provider-in-process';
 import { createProxy, pass, type ServiceProxy } from '../../support/acceptance/proxy';
@@ -234,7 +240,7 @@ describe('rows 6 and 7', () => {
     refusals = {
       nonsense: await errorsOf(() => 'nonsense'),
       foreign: await errorsOf(() => 'ak_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'),
-      absent: await errorsOf((type) => `${findKind(owners[type] ?? '').idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`),
+      absent: await errorsOf((type) => `${getKind(owners[type] ?? '').idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`),
     };
     await workspace.configure(
       managed,
@@ -253,7 +259,7 @@ describe('rows 6 and 7', () => {
   });
 
   test.each(specials)('%s row 7: a wrong, a foreign and an absent identifier are refused', (type) => {
-    const { title, idPrefix } = findKind(owners[type] ?? '');
+    const { title, idPrefix } = getKind(owners[type] ?? '');
     for (const [text, id] of [
       [refusals.nonsense, 'nonsense'],
       [refusals.foreign, 'ak_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'],
@@ -282,12 +288,12 @@ describe('rows 8 to 10', () => {
   beforeAll(async () => {
     await anew(managed, specialResources());
     await workspace.apply();
-    await ownersNow((owner, id) => service.remove(findKind(owner), id));
+    await ownersNow((owner, id) => service.remove(getKind(owner), id));
     vanished = await workspace.changes();
     await workspace.applyPlanned();
 
     await ownersNow(async (owner, id) => {
-      if (owner !== 'ip_policy') return service.patch(findKind(owner), id, { certificate_management_policy: null });
+      if (owner !== 'ip_policy') return service.patch(getKind(owner), id, { certificate_management_policy: null });
       const { status } = await service.request('POST', '/ip_policy_rules', {
         ip_policy_id: id,
         cidr: '198.51.100.0/24',
@@ -300,7 +306,7 @@ describe('rows 8 to 10', () => {
     standing = ruleTexts();
     afterDrift = await workspace.changes();
 
-    await ownersNow((owner, id) => service.remove(findKind(owner), id));
+    await ownersNow((owner, id) => service.remove(getKind(owner), id));
     destroyed = (await workspace.terraform('destroy', '-auto-approve', '-no-color', '-refresh=false')).status;
   });
 

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import type * as cdktf from 'cdktf';
 import type { createEmulator, Emulator } from '../../../src/emulator';
 import type { JsonObject } from '../../../src/model/json';
-import type { createHarness, plain } from '../../support/provider/harness';
 import { type CopiedTree, copyTree } from '../../support/acceptance/copied-tree';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
+import type { createHarness, plain } from '../../support/provider/harness';
 
 jest.setTimeout(120_000);
 

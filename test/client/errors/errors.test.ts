@@ -154,7 +154,7 @@ describe('an answer that is not the service’s', () => {
     };
     expect(await rejection(client.delete('ip_policy', 'ipp_1'))).toMatchObject(problem);
     expect(await rejection(client.detach('domain', 'rd_1', 'certificate'))).toMatchObject(problem);
-    expect(await rejection(client.create('ip_policy', {}, { isOwn: () => false }))).toMatchObject(problem);
+    expect(await rejection(client.create('ip_policy', {}, { acceptResponse: () => false }))).toMatchObject(problem);
     expect(await client.delete('ip_policy', 'ipp_2')).toBeUndefined();
   });
 
@@ -430,7 +430,7 @@ describe('ApiError', () => {
   test('with more said stays the same otherwise', async () => {
     const client = await failing(404, failure(404, 'Resource not found', { error_code: 'ERR_1402' }));
     const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
-    const longer = error.with('Look again.');
+    const longer = error.withHint('Look again.');
     expect(longer.message).toBe(`${error.message} Look again.`);
     expect({ ...longer }).toEqual({ ...error });
     expect(longer).toBeInstanceOf(ApiError);

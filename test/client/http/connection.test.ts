@@ -5,8 +5,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect as connectTo, type Socket } from 'node:net';
 import * as x509 from '@peculiar/x509';
 import { type ApiError, type Client, type ClientOptions, createClient } from '../../../src/client';
-import { isAuthority, type Made, makeCertificate } from '../../support/emulator/pki';
 import { rejection } from '../../support/client/http-server';
+import { isAuthority, type Made, makeCertificate } from '../../support/emulator/pki';
 
 const API_KEY = 'connection-test-key-5f0c1b7a';
 const day = 24 * 3600 * 1000;

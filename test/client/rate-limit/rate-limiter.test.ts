@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {
-  type Budget,
   type Clock,
-  createBudget,
+  createRateLimiter,
   lastAdmission,
-  type Place,
+  type Permit,
   RATE_WINDOW,
+  type RateLimiter,
   restOfWindow,
   waitBefore,
 } from '../../../src/client/rate-limit/rate-limiter';
@@ -47,7 +47,7 @@ function settled(): Promise<void> {
 
 interface Entry {
   readonly name: string;
-  place?: Place;
+  place?: Permit;
 }
 
 function setUp(
@@ -55,12 +55,12 @@ function setUp(
   concurrent = 100,
 ): {
   clock: FakeClock;
-  budget: Budget;
+  budget: RateLimiter;
   entered: Entry[];
   ask(name: string, again?: boolean, signal?: AbortSignal): Promise<void>;
 } {
   const clock = new FakeClock();
-  const budget = createBudget({ perWindow, concurrent }, clock);
+  const budget = createRateLimiter({ perWindow, concurrent }, clock);
   const entered: Entry[] = [];
   return {
     clock,

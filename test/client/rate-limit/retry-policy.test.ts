@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { ApiError, type ErrorKind } from '../../../src/client';
-import { backoff, LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from '../../../src/client/rate-limit/retry-policy';
+import {
+  backoff,
+  LONGEST_WAIT,
+  parseRetryAfter,
+  retryDelay,
+  waitAfterRefusal,
+} from '../../../src/client/rate-limit/retry-policy';
 
 const below1 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 

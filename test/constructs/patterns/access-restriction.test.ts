@@ -11,9 +11,9 @@ import {
   NetingressProvider,
   type RestrictedAccess,
 } from '../../../src';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 
 afterEach(removeFolders);
 

@@ -24,9 +24,9 @@ import {
   OwnershipMetadata,
   RequireDescription,
 } from '../../../src';
-import { describeWith } from '../../support/requirements';
-import { newFolder, newStack, removeFolders, render, runTerraform, tf } from '../../support/constructs/synth';
 import { annotationsOf } from '../../support/constructs/annotations';
+import { newFolder, newStack, removeFolders, render, runTerraform, tf } from '../../support/constructs/synth';
+import { describeWith } from '../../support/requirements';
 
 afterEach(removeFolders);
 

@@ -9,9 +9,9 @@ import {
   TrafficStream,
   trafficField,
 } from '../../../src';
+import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { AUDIT_FAMILIES, auditEventTypes } from '../../../src/model/events/families';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
-import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
 import { newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 
 afterEach(removeFolders);

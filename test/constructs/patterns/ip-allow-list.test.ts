@@ -12,9 +12,9 @@ import {
   readNetworks,
   takeNetworkSnapshot,
 } from '../../../src';
-import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { openDeployment } from '../../support/constructs/deployment';
+import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 
 afterEach(removeFolders);
 

@@ -5,8 +5,8 @@ import { type TerraformStack, Testing } from 'cdktf';
 import { AgentIngressDomain, NetingressProvider, OnChange, type OnChangeProps } from '../../../src';
 import * as ofThePackage from '../../../src/constructs/patterns/on-change/null-resource';
 import * as ofTheCore from '../../../src/constructs/patterns/on-change/null-resource.cdktn';
-import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 import { openDeployment } from '../../support/constructs/deployment';
+import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 
 afterEach(removeFolders);
 

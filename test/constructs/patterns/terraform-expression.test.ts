@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { IpAllowList, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
 import { renderCondition } from '../../../src/constructs/patterns/events/conditions';
 import { asArgument, holdsTokens } from '../../../src/constructs/patterns/on-change/terraform-expression';
-import { newFolder, newStack, removeFolders, render, tf } from '../../support/constructs/synth';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
+import { newFolder, newStack, removeFolders, render, tf } from '../../support/constructs/synth';
 
 let deployment: Deployment;
 

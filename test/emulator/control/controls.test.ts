@@ -1,7 +1,7 @@
 import { handle } from '../../../src/emulator/http/handle';
-import { createState } from '../../../src/emulator/state/state';
 import { countOf } from '../../../src/emulator/objects/store';
-import { inTurn } from '../../../src/emulator/time/serialize';
+import { createState } from '../../../src/emulator/state/state';
+import { serialized } from '../../../src/emulator/time/serialize';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('health answers without a key', async () => {
@@ -97,7 +97,7 @@ test('a reset waits for the changes before it, and changes after it are in the n
     order.push(`${name} ${status}`);
   };
   let finish: () => void = () => undefined;
-  const signing = inTurn(state, () => new Promise<void>((resolve) => (finish = resolve)));
+  const signing = serialized(state, () => new Promise<void>((resolve) => (finish = resolve)));
   const before = post('/ip_policies', 'before');
   await new Promise((resolve) => setImmediate(resolve));
   const reset = post('/_emulator/reset', 'reset');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { CLOCK_RANGE } from '../../../src/emulator/time/clock';
 import { createIds, derivedId, idProblem } from '../../../src/emulator/crypto/ids';
+import { CLOCK_RANGE } from '../../../src/emulator/time/clock';
 
 test('ids sort by the order of their making, also within a second, when the clock goes back and behind 2150', async () => {
   const time = fc.integer({ min: CLOCK_RANGE.first, max: CLOCK_RANGE.last });

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSshPublicKey, sshKeyLine } from '../../../src/model/formats/ssh-key';
-import { describeWith } from '../../support/requirements';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { publicKey, readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
+import { describeWith } from '../../support/requirements';
 
 /** A new key of every type that certificates are made for, as PEM. */
 const subjects = {

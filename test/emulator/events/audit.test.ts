@@ -1,9 +1,9 @@
 import { findEvent } from '../../../src/model/events/event-catalog';
-import { LIST_MEMBERS } from '../../../src/model/events/field-types';
 import { AUDITED_KINDS, EVENT_TYPES } from '../../../src/model/events/event-types';
+import { LIST_MEMBERS } from '../../../src/model/events/field-types';
 import { isJsonObject, type JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
-import { findKind, KINDS } from '../../../src/model/kinds';
+import { getKind, KINDS } from '../../../src/model/kinds';
 import { createMaker } from '../../every-kind';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 
@@ -78,7 +78,7 @@ test.each(KINDS.map(({ name }) => name))(
   'creating, updating and deleting one of kind %s emits what the kind emits, with the object as the API answers it',
   async (name) => {
     const api = createApi();
-    const kind = findKind(name);
+    const kind = getKind(name);
     const { id } = await maker(api).make(kind);
     const read = async () => (await api.send('GET', `${kind.path}/${id}`)).body;
     const created = await read();
@@ -120,7 +120,7 @@ test.each([...AUDITED_KINDS])(
   'the object of an event of kind %s has the fields of the catalogue and no others',
   async (name) => {
     const api = createApi();
-    const { id } = await maker(api).make(findKind(name));
+    const { id } = await maker(api).make(getKind(name));
     const event = api.emulator.events().find(({ object }) => object['id'] === id);
     const fields = findEvent(`${name}_created.v0`)?.fields.map((field) => field.name) ?? [];
     const known = [...fields, ...(beyond[name] ?? [])];
@@ -134,7 +134,7 @@ test.each([...AUDITED_KINDS])(
 test('detaching a certificate or its policy emits an update of the domain', async () => {
   const api = createApi();
   const { make } = maker(api);
-  const certificate = await make(findKind('tls_certificate'));
+  const certificate = await make(getKind('tls_certificate'));
   const domain = await api.make('/reserved_domains', { domain: 'a.example.com', certificate_id: certificate.id });
   await api.send('DELETE', `/reserved_domains/${domain.id}/certificate`);
   const managed = { authority: 'letsencrypt', private_key_type: 'ecdsa' };

@@ -1,12 +1,12 @@
 import { tcpAddress } from '../../../src/emulator/kinds/tcp-address';
-import { createState } from '../../../src/emulator/state/state';
 import { put } from '../../../src/emulator/objects/store';
-import { findKind } from '../../../src/model/kinds';
+import { createState } from '../../../src/emulator/state/state';
+import { getKind } from '../../../src/model/kinds';
 
 test('each address of a region is assigned once, and then none is left', async () => {
   const state = createState({});
   const { account } = state;
-  const kind = findKind('tcp_address');
+  const kind = getKind('tcp_address');
   const draft = (id: string) => ({ kind, id, createdAt: 0, updatedAt: 0, values: { region: 'us' } });
   const call = { state, account, origin: '', caller: { token: 'k', keyId: undefined } };
   const free = ['1.tcp.us.ingress.example:10000', '9.tcp.us.ingress.example:29999'];

@@ -1,6 +1,7 @@
 /** What must hold after whatever was killed. */
-import { createClient } from '../../../src/client';
+
 import { readAccount } from '../../../src/account/read-account';
+import { createClient } from '../../../src/client';
 import { detectDrift } from '../../../src/drift';
 import type { JsonObject } from '../../../src/model/json';
 import { providersIn } from '../../support/acceptance/processes';

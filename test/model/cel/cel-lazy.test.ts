@@ -1,5 +1,5 @@
+import { getKind } from '../../../src/model/kinds';
 import { checkValues } from '../../../src/model/validation/validate';
-import { findKind } from '../../../src/model/kinds';
 
 const mockLoads: string[] = [];
 jest.mock('../../../src/model/cel/library', () => {
@@ -12,9 +12,9 @@ jest.mock('../../../src/model/cel/re2', () => {
 });
 
 test('the libraries are loaded for the first expression and the first regular expression, and not before', () => {
-  const subscription = (source: object) => checkValues(findKind('event_subscription'), { sources: [source] });
+  const subscription = (source: object) => checkValues(getKind('event_subscription'), { sources: [source] });
   const selectors = (selector: string) =>
-    checkValues(findKind('kubernetes_operator'), {
+    checkValues(getKind('kubernetes_operator'), {
       enabled_features: ['bindings'],
       binding: { endpoint_selectors: [selector] },
     });

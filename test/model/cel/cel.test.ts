@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { KINDS } from '../../../src/model/kinds';
 import { compileCondition } from '../../../src/model/cel/cel';
 import { listFilterVocabulary } from '../../../src/model/cel/list-filter';
 import { compileSelector, ENDPOINT_SELECTOR } from '../../../src/model/cel/selector';
 import type { Vocabulary } from '../../../src/model/cel/vocabulary';
+import { KINDS } from '../../../src/model/kinds';
 
 const events: Vocabulary = {
   root: 'ev',
@@ -19,7 +19,7 @@ const events: Vocabulary = {
 
 const objects = listFilterVocabulary({
   filterFields: ['acl', 'certificate.id', 'not_after'],
-  attributes: { acl: { type: 'set', of: 'string', presence: 'optional', doc: '' } },
+  attributes: { acl: { type: 'set', elements: 'string', presence: 'optional', doc: '' } },
 });
 
 const event: Record<string, unknown> = {

@@ -1,9 +1,9 @@
-import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
 import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
-import type { JsonObject } from '../../../src/model/json';
+import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
 import { checkEventSource } from '../../../src/model/formats/event-source';
+import type { JsonObject } from '../../../src/model/json';
 
-const problemsOf = (source: JsonObject) => checkEventSource(source).map(({ member, code }) => [member, code]);
+const problemsOf = (source: JsonObject) => checkEventSource(source).map(({ member, errorCode }) => [member, errorCode]);
 
 test.each(EVENT_TYPES)('%s alone is a valid source', (type) => {
   expect(checkEventSource({ type })).toEqual([]);
@@ -57,7 +57,9 @@ test.each([
   ['ev.http.request.method == "get"', [5406]],
   ['ev.conn.sever_port == 443', [5405]],
 ])('the filter %s has the problems %j', (filter, codes) => {
-  expect(problemsOf({ type: 'http_request_complete.v0', filter })).toEqual(codes.map((code) => ['filter', code]));
+  expect(problemsOf({ type: 'http_request_complete.v0', filter })).toEqual(
+    codes.map((errorCode) => ['filter', errorCode]),
+  );
 });
 
 test('a field that only the other traffic event has is unknown to the filter', () => {

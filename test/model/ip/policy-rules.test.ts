@@ -1,12 +1,12 @@
 /** Sets of rules against a brute-force statement: every address of a small universe, asked one by one. */
 import fc from 'fast-check';
 import { mergeRanges, rangeOf, rangesToCidrs, subtractRanges } from '../../../src/model/ip/address-range';
+import { type DescribedRule, mergeRules } from '../../../src/model/ip/aggregate-rules';
+import { admitsNothing, admittedRanges, familiesOpenToAll } from '../../../src/model/ip/allowed-ranges';
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
 import { evaluatePolicy, type PolicyRule } from '../../../src/model/ip/policy';
-import { admitsNobody, admittedRanges, openFamilies } from '../../../src/model/ip/allowed-ranges';
-import { type DescribedRule, mergeRules } from '../../../src/model/ip/aggregate-rules';
-import { findIdleRules } from '../../../src/model/ip/redundant-rules';
 import { findPrivateNetwork } from '../../../src/model/ip/private-networks';
+import { findRedundantRules } from '../../../src/model/ip/redundant-rules';
 
 /** 8 addresses of each family, which all networks below lie in. */
 const universe = [...Array(8).keys()].flatMap((last) => [`203.0.113.${last}`, `2001:db8::${last.toString(16)}`]);
@@ -111,7 +111,7 @@ describe('whom rules admit', () => {
     fc.assert(
       fc.property(rules, (of) => {
         expect(matched(rangesToCidrs(admittedRanges(of)).map(cidr))).toEqual(admitted(of));
-        expect(admitsNobody(of)).toBe(admitted(of).length === 0);
+        expect(admitsNothing(of)).toBe(admitted(of).length === 0);
       }),
     );
   });
@@ -127,7 +127,7 @@ describe('whom rules admit', () => {
       ...allow.map((text) => ({ cidr: cidr(text), action: 'allow' as const })),
       ...deny.map((text) => ({ cidr: cidr(text), action: 'deny' as const })),
     ];
-    expect(openFamilies(of)).toEqual(families);
+    expect(familiesOpenToAll(of)).toEqual(families);
   });
 });
 
@@ -138,7 +138,7 @@ describe('rules that never matter', () => {
   test('without any one of them, and without all of them, the same addresses are admitted', () => {
     fc.assert(
       fc.property(rules, (of) => {
-        const idle = findIdleRules(of).map((found) => found.rule);
+        const idle = findRedundantRules(of).map((found) => found.rule);
         expect(new Set(idle).size).toBe(idle.length);
         for (const one of idle) expect(admitted(without(of, [one]))).toEqual(admitted(of));
         expect(admitted(without(of, idle))).toEqual(admitted(of));
@@ -150,12 +150,12 @@ describe('rules that never matter', () => {
   test('once duplicates and covered ones are gone, exactly the others are left that decide nothing', () => {
     fc.assert(
       fc.property(rules, (of) => {
-        const doubled = findIdleRules(of).filter(({ why }) => why === 'duplicate' || why === 'covered');
+        const doubled = findRedundantRules(of).filter(({ why }) => why === 'duplicate' || why === 'covered');
         const left = without(
           of,
           doubled.map((found) => found.rule),
         );
-        const idle = findIdleRules(left).map((found) => found.rule);
+        const idle = findRedundantRules(left).map((found) => found.rule);
         for (const each of left) {
           const decides = admitted(without(left, [each])).join() !== admitted(left).join();
           expect([each.cidr.canonical, each.action, idle.includes(each)]).toEqual([
@@ -183,7 +183,7 @@ describe('rules that never matter', () => {
         ['198.51.100.128/25', 'deny'],
       ] as const
     ).map(([text, what]) => ({ cidr: cidr(text), action: what }));
-    const shown = findIdleRules(of).map(({ why, rule: { cidr: at }, because }) => [
+    const shown = findRedundantRules(of).map(({ why, rule: { cidr: at }, because }) => [
       at.canonical,
       why,
       because && of.indexOf(because),

@@ -1,15 +1,15 @@
+import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
+import { getKind, KINDS } from '../../../src/model/kinds';
 import {
-  type Checked,
   type CheckOptions,
   checkValues,
+  formatProblem,
   pathText,
-  problemText,
-  type UncheckedValues,
+  type RawValues,
+  type ValidatedSchema,
 } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-create';
-import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
-import { findKind, KINDS } from '../../../src/model/kinds';
-import { declaredAttributes } from '../../../src/model/write-only-attributes';
+import { expandWriteOnly } from '../../../src/model/write-only-attributes';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
@@ -18,65 +18,75 @@ const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
 const attributes: Attributes = {
   computed: { ...text, presence: 'computed' },
   required: { ...text, presence: 'required' },
-  short: { ...text, maxBytes: 4, code: 100 },
-  listed: { ...text, enum: ['allow', 'deny'], code: 1422 },
+  short: { ...text, maxBytes: 4, errorCode: 100 },
+  listed: { ...text, enum: ['allow', 'deny'], errorCode: 1422 },
   one: { ...text, enum: ['JSON'], equality: 'case' },
   secret: { ...text, sensitive: true, enum: ['a'] },
-  cidr: { ...text, format: 'cidr', code: 1406 },
+  cidr: { ...text, format: 'cidr', errorCode: 1406 },
   bool: { type: 'bool', presence: 'optional', doc: '' },
   number: { type: 'number', presence: 'optional', doc: '', numbers: [2048, 4096] },
-  texts: { type: 'set', of: 'string', presence: 'optional', doc: '', minItems: 1, enum: ['a', 'b'], code: 1804 },
-  ids: {
+  texts: {
     type: 'set',
-    of: 'string',
+    elements: 'string',
     presence: 'optional',
     doc: '',
-    code: 1804,
-    ref: { kind: 'ip_policy', answer: 'policies', onDelete: 1420, code: 1801 },
+    minItems: 1,
+    enum: ['a', 'b'],
+    errorCode: 1804,
   },
-  map: { type: 'map', of: 'string', presence: 'optional', doc: '' },
+  ids: {
+    type: 'set',
+    elements: 'string',
+    presence: 'optional',
+    doc: '',
+    errorCode: 1804,
+    ref: { kind: 'ip_policy', responseName: 'policies', onDelete: 1420, errorCode: 1801 },
+  },
+  map: { type: 'map', elements: 'string', presence: 'optional', doc: '' },
   objects: {
     type: 'set',
     presence: 'optional',
     doc: '',
     identity: 'name',
-    duplicateCode: 5127,
-    of: { name: { ...text, presence: 'required' }, note: text },
+    duplicateErrorCode: 5127,
+    elements: { name: { ...text, presence: 'required' }, note: text },
   },
   choice: {
     type: 'object',
     presence: 'optional',
     doc: '',
     exactlyOne: ['left', 'right'],
-    exactlyOneCodes: { none: 236, several: 5115 },
+    exactlyOneErrorCodes: { none: 236, several: 5115 },
     attributes: { left: text, right: text },
   },
-  features: { type: 'set', of: 'string', presence: 'optional', doc: '' },
+  features: { type: 'set', elements: 'string', presence: 'optional', doc: '' },
   binding: {
     type: 'object',
     presence: 'optional',
     doc: '',
-    attributes: declaredAttributes({ csr: { ...text, requiredAtCreation: true, writeOnlyTwin: true, code: 19001 } }),
+    attributes: expandWriteOnly({
+      csr: { ...text, requiredOnCreate: true, hasWriteOnlyVariant: true, errorCode: 19001 },
+    }),
   },
 };
 
-const kind: Checked = {
+const kind: ValidatedSchema = {
   attributes,
-  codes: {},
-  needs: [{ attribute: 'binding', needs: 'features', element: 'bindings', mutual: true, code: 19002 }],
+  errorCodes: {},
+  requires: [{ attribute: 'binding', requires: 'features', element: 'bindings', mutual: true, errorCode: 19002 }],
 };
 
 const UNKNOWN = Symbol('unknown');
 const isKnown = (value: unknown): boolean => value !== UNKNOWN;
 
 /** What is wrong with values that are right but for these. */
-function check(values: UncheckedValues, options?: CheckOptions) {
+function check(values: RawValues, options?: CheckOptions) {
   return checkValues(kind, { required: 'a', ...values }, options);
 }
 
-const textsOf = (values: UncheckedValues, options?: CheckOptions): string[] => check(values, options).map(problemText);
+const textsOf = (values: RawValues, options?: CheckOptions): string[] => check(values, options).map(formatProblem);
 
-test.each<[string, UncheckedValues, string, number]>([
+test.each<[string, RawValues, string, number]>([
   ['what is required and absent', { required: undefined }, 'required is not set; expected a value', 215],
   ['what is required and null', { required: null }, 'required is not set; expected a value', 215],
   ['what is required and empty', { required: '' }, 'required is empty; expected a value', 215],
@@ -173,11 +183,11 @@ test.each<[string, UncheckedValues, string, number]>([
     "binding is set while features does not hold 'bindings'; expected 'bindings' in features, or no binding",
     19002,
   ],
-])('refuses %s', (_, values, says, code) => {
-  expect(check(values).map((problem) => [problemText(problem), problem.code])).toEqual([[says, code]]);
+])('refuses %s', (_, values, says, errorCode) => {
+  expect(check(values).map((problem) => [formatProblem(problem), problem.errorCode])).toEqual([[says, errorCode]]);
 });
 
-test.each<[string, UncheckedValues]>([
+test.each<[string, RawValues]>([
   ['nothing but what is required', {}],
   ['texts of as many bytes as allowed', { short: 'üü' }],
   ['empty optional texts', { short: '' }],
@@ -224,7 +234,7 @@ describe('what is not known yet', () => {
     expect(check({ [name]: UNKNOWN }, { isKnown })).toEqual([]);
   });
 
-  test.each<[string, UncheckedValues]>([
+  test.each<[string, RawValues]>([
     ['an element of a set', { texts: [UNKNOWN] }],
     ['a member of an element', { objects: [{ name: UNKNOWN }, { name: UNKNOWN }] }],
     ['an entry of a map', { map: { key: UNKNOWN } }],
@@ -243,12 +253,12 @@ describe('what is not known yet', () => {
 });
 
 test('what the service cannot remove alone may be absent, and is an error when a plan removes it', () => {
-  expect(check({ features: ['bindings'] }, { declaration: true })).toEqual([]);
+  expect(check({ features: ['bindings'] }, { isConfiguration: true })).toEqual([]);
   const values = { features: ['Bindings'] };
   expect(checkRemoval(kind, values, null)).toEqual([]);
   expect(checkRemoval(kind, values, { binding: null })).toEqual([]);
   expect(checkRemoval(kind, { features: [] }, { binding: {} })).toEqual([]);
-  expect(checkRemoval(kind, values, { binding: {} }).map(problemText)).toEqual([
+  expect(checkRemoval(kind, values, { binding: {} }).map(formatProblem)).toEqual([
     "binding is removed while features holds 'bindings'; expected binding, or no 'bindings' in features",
   ]);
 });
@@ -268,7 +278,7 @@ test('a long value is not shown whole', () => {
 
 describe('checkCreation', () => {
   test('asks for what only a creation needs, where the object around it comes into being', () => {
-    const missing = (values: UncheckedValues, prior: UncheckedValues | null) =>
+    const missing = (values: RawValues, prior: RawValues | null) =>
       checkCreation(attributes, values, prior).map(({ path }) => pathText(path));
     expect(missing({ binding: { csr: null } }, null)).toEqual(['binding.csr']);
     expect(missing({ binding: { csr: null } }, { binding: null })).toEqual(['binding.csr']);
@@ -285,35 +295,40 @@ test.each(ofKinds)('the samples of %s are valid', (_, each) => {
     minimalConfig(each, { object: 0 }),
     ...Array.from({ length: fullVariants(each) }, (_, n) => fullConfig(each, n, { object: 1 })),
   ];
-  for (const values of configs) expect(checkValues(each, values, { declaration: true }).map(problemText)).toEqual([]);
+  for (const values of configs)
+    expect(checkValues(each, values, { isConfiguration: true }).map(formatProblem)).toEqual([]);
 });
 
 describe('rules over members of one kind', () => {
-  const operator = findKind('kubernetes_operator');
+  const operator = getKind('kubernetes_operator');
 
   test('an operator has a binding only if it has the feature', () => {
-    expect(checkValues(operator, { binding: { csr: 'x' } }).map(({ code }) => code)).toContain(19002);
-    expect(checkValues(operator, { enabled_features: ['bindings'] }, { declaration: true })).toEqual([]);
+    expect(checkValues(operator, { binding: { csr: 'x' } }).map(({ errorCode }) => errorCode)).toContain(19002);
+    expect(checkValues(operator, { enabled_features: ['bindings'] }, { isConfiguration: true })).toEqual([]);
   });
 
   test('conflicts are at most one of several', () => {
-    const conflicting: Checked = { attributes, codes: {}, conflicts: [{ attributes: ['short', 'listed'], code: 434 }] };
+    const conflicting: ValidatedSchema = {
+      attributes,
+      errorCodes: {},
+      conflicts: [{ attributes: ['short', 'listed'], errorCode: 434 }],
+    };
     const both = checkValues(conflicting, { required: 'a', short: 'a', listed: 'deny' });
-    expect(both.map((problem) => [problemText(problem), problem.code])).toEqual([
+    expect(both.map((problem) => [formatProblem(problem), problem.errorCode])).toEqual([
       ['listed is set together with short; expected at most one of short, listed', 434],
     ]);
     expect(checkValues(conflicting, { required: 'a', short: 'a', listed: null })).toEqual([]);
   });
 
   test('an attribute may depend on the value of another one, its default included', () => {
-    const dependent: Checked = {
-      codes: {},
+    const dependent: ValidatedSchema = {
+      errorCodes: {},
       attributes: {
         type: { ...text, default: 'ed25519' },
-        curve: { ...text, onlyWith: { attribute: 'type', value: 'ecdsa', code: 1941 } },
+        curve: { ...text, allowedOnlyWith: { attribute: 'type', value: 'ecdsa', errorCode: 1941 } },
       },
     };
-    const codes = (values: UncheckedValues) => checkValues(dependent, values, { isKnown }).map(({ code }) => code);
+    const codes = (values: RawValues) => checkValues(dependent, values, { isKnown }).map(({ errorCode }) => errorCode);
     expect(codes({ type: 'ecdsa', curve: 'p256' })).toEqual([]);
     expect(codes({ curve: 'p256' })).toEqual([1941]);
     expect(codes({ type: 'rsa', curve: 'p256' })).toEqual([1941]);

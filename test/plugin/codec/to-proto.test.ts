@@ -1,5 +1,5 @@
-import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import { attributePath, diagnosticMessages } from '../../../src/plugin/codec/to-proto';
+import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { ObjectType } from '../../../src/values/cty-type';
 
 const type: ObjectType = [

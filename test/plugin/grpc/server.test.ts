@@ -3,9 +3,7 @@ import { KeyObject, webcrypto } from 'node:crypto';
 import { once } from 'node:events';
 import { Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import * as x509 from '@peculiar/x509';
-import { impliedType } from '../../../src/provider/protocol/schema';
-import { createActivity } from '../../../src/plugin/process/in-flight';
-import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
+import { createSchemaTypes } from '../../../src/plugin/codec/schema-types';
 import {
   HealthCheckRequest,
   HealthCheckResponse,
@@ -13,9 +11,11 @@ import {
   ListResourceRequest,
   ProviderMethods,
 } from '../../../src/plugin/generated/tfplugin6';
+import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
-import { createSchemaTypes } from '../../../src/plugin/codec/schema-types';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
+import { createActivity } from '../../../src/plugin/process/in-flight';
+import { impliedType } from '../../../src/provider/protocol/schema';
 import { decodeValue, encodeValue } from '../../../src/values/codec';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';

@@ -1,7 +1,7 @@
+import type { Attributes } from '../../../src/model/kind';
+import type { ValuePath } from '../../../src/model/validation/validate';
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import { problemDiagnostics } from '../../../src/provider/protocol/problem-diagnostics';
-import type { ValuePath } from '../../../src/model/validation/validate';
-import type { Attributes } from '../../../src/model/kind';
 
 const text = { type: 'string', presence: 'optional', doc: '' } as const;
 const member: Attributes = { name: text };
@@ -9,15 +9,15 @@ const member: Attributes = { name: text };
 const attributes: Attributes = {
   text,
   object: { type: 'object', presence: 'optional', doc: '', attributes: { inner: text, set: setOf(member) } },
-  texts: { type: 'set', of: 'string', presence: 'optional', doc: '' },
+  texts: { type: 'set', elements: 'string', presence: 'optional', doc: '' },
   objects: setOf(member),
-  list: { type: 'list', of: member, presence: 'optional', doc: '' },
-  strings: { type: 'list', of: 'string', presence: 'optional', doc: '' },
-  map: { type: 'map', of: 'string', presence: 'optional', doc: '' },
+  list: { type: 'list', elements: member, presence: 'optional', doc: '' },
+  strings: { type: 'list', elements: 'string', presence: 'optional', doc: '' },
+  map: { type: 'map', elements: 'string', presence: 'optional', doc: '' },
 };
 
-function setOf(of: Attributes) {
-  return { type: 'set', of, identity: 'name', presence: 'optional', doc: '' } as const;
+function setOf(elements: Attributes) {
+  return { type: 'set', elements, identity: 'name', presence: 'optional', doc: '' } as const;
 }
 
 test.each<[string, ValuePath, AttributePath]>([
@@ -30,12 +30,14 @@ test.each<[string, ValuePath, AttributePath]>([
   ['a member of an element of a list', ['list', 3, 'name'], ['list', { index: 3 }, 'name']],
   ['an entry of a map, which may be called like an attribute', ['map', 'text'], ['map', { key: 'text' }]],
 ])('points at %s', (_, path, expected) => {
-  const [diagnostic] = problemDiagnostics(attributes, [{ path, problem: 'is odd', expected: 'better', code: 215 }]);
+  const [diagnostic] = problemDiagnostics(attributes, [
+    { path, problem: 'is odd', expected: 'better', errorCode: 215 },
+  ]);
   expect(diagnostic?.path).toEqual(expected);
 });
 
 test('says the whole path in words, since Terraform cannot point at all of it', () => {
-  const problem = { path: ['object', 'set', 1, 'name'], problem: 'is odd', expected: 'better', code: 215 };
+  const problem = { path: ['object', 'set', 1, 'name'], problem: 'is odd', expected: 'better', errorCode: 215 };
   expect(problemDiagnostics(attributes, [problem])).toEqual([
     {
       severity: 'error',

@@ -1,13 +1,14 @@
 /** The rules for schemas (terraform/rules 2.5): a schema that breaks one is fatal for every user of the provider. */
-import { createProvider } from '../../../src/provider/create-provider';
-import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
-import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+
 import { COMPOSITES } from '../../../src/model/composites';
 import type { Attribute } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
-import { PROVIDER_CONFIG } from '../../../src/model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+import type { CtyType } from '../../../src/values/cty-type';
 import { parseType } from '../../../src/values/parse-type';
-import type { Type } from '../../../src/values/cty-type';
 
 const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
 
@@ -35,9 +36,9 @@ function placed(attributes: readonly SchemaAttribute[], above = '', inSet = fals
   });
 }
 
-function holdsDynamic(type: Type): boolean {
+function holdsDynamic(type: CtyType): boolean {
   if (typeof type === 'string') return type === 'dynamic';
-  const within: readonly Type[] =
+  const within: readonly CtyType[] =
     type[0] === 'object' ? Object.values(type[1]) : type[0] === 'tuple' ? type[1] : [type[1]];
   return within.some(holdsDynamic);
 }
@@ -83,7 +84,8 @@ test('an attribute is required, or optional, or computed, or optional and comput
 test('an attribute has exactly one of a type and nested attributes, and the type is one of Terraform’s', () => {
   expect(broken(({ attribute }) => (attribute.type === undefined) !== (attribute.nested === undefined))).toEqual([]);
   for (const { attribute } of all)
-    if (attribute.type) expect(parseType(JSON.parse(JSON.stringify(attribute.type)) as Type)).toEqual(attribute.type);
+    if (attribute.type)
+      expect(parseType(JSON.parse(JSON.stringify(attribute.type)) as CtyType)).toEqual(attribute.type);
 });
 
 test('nested attributes are nested in a way that Terraform knows, and there are some', () => {
@@ -133,11 +135,13 @@ test('what the model calls sensitive is sensitive in the schema', () => {
   const sensitive = broken(({ attribute }) => !attribute.sensitive).filter((path) => !path.startsWith('data.'));
   const secrets = (attributes: Readonly<Record<string, Attribute>>, above: string): string[] =>
     Object.entries(attributes).flatMap(([name, attribute]) => [
-      ...(attribute.sensitive ? [`${above}${name}`, ...(attribute.writeOnlyTwin ? [`${above}${name}_wo`] : [])] : []),
+      ...(attribute.sensitive
+        ? [`${above}${name}`, ...(attribute.hasWriteOnlyVariant ? [`${above}${name}_wo`] : [])]
+        : []),
       ...(attribute.type === 'object' ? secrets(attribute.attributes, `${above}${name}.`) : []),
     ]);
   const expected = [
-    ...secrets(PROVIDER_CONFIG, 'provider: '),
+    ...secrets(PROVIDER_ATTRIBUTES, 'provider: '),
     ...KINDS.flatMap(({ name, attributes }) => secrets(attributes, `netingress_${name}: `)),
   ];
   expect(expected).toContain('provider: api_key');
@@ -157,6 +161,6 @@ test('an attribute that the service gives or that has a default is optional and 
   expect(flagsOf({ ...text, presence: 'required' })).toEqual([true, false, false]);
   expect(flagsOf({ ...text, presence: 'optional' })).toEqual([false, true, false]);
   expect(flagsOf({ ...text, presence: 'optional', default: 'a' })).toEqual([false, true, true]);
-  expect(flagsOf({ ...text, presence: 'chosen' })).toEqual([false, true, true]);
+  expect(flagsOf({ ...text, presence: 'optional-computed' })).toEqual([false, true, true]);
   expect(flagsOf({ ...text, presence: 'computed' })).toEqual([false, false, true]);
 });

@@ -1,7 +1,7 @@
 /** Waiting for a certificate, with a clock of the test's own. */
 import { waiterResources } from '../../../src/provider/resources/certificate-wait';
 import { delayAfter, type Pace } from '../../../src/provider/resources/certificate-wait/poll-backoff';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, type TestService } from '../../support/provider/service';
 
 let now: number;
@@ -39,14 +39,14 @@ const policy = { authority: 'letsencrypt' };
 const ingress = async (body: object = { certificate_management_policy: policy }): Promise<string> =>
   (await service.session.client.create('agent_ingress', { domain: 'a.example.com', ...body })).id;
 
-const stateOf = (resource: typeof ingressWait, given: Record<string, Value>): ObjectValue => {
+const stateOf = (resource: typeof ingressWait, given: Record<string, CtyValue>): ObjectValue => {
   if (!resource) throw new Error('There is no such wait');
   return objectValue(
     resource.schema.attributes.map(({ name, computed }) => [name, given[name] ?? (computed ? UNKNOWN : null)]),
   );
 };
 
-const create = async (resource: typeof ingressWait, given: Record<string, Value>) => {
+const create = async (resource: typeof ingressWait, given: Record<string, CtyValue>) => {
   if (!resource) throw new Error('There is no such wait');
   const planned = stateOf(resource, given);
   return resource.create(service.session, { planned, config: planned, private: new Uint8Array() });

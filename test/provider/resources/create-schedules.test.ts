@@ -1,12 +1,12 @@
 /** Two runs send equal creates at once, and one response is lost at a random moment. */
 import { createClient } from '../../../src/client';
 import { createEmulator } from '../../../src/emulator';
-import { createKind } from '../../../src/provider/resources/object/create';
-import { planValues } from '../../../src/provider/state/plan-values';
-import type { ApplyAnswer } from '../../../src/provider/protocol/provider';
-import { createSession } from '../../../src/provider/service/session';
 import type { JsonObject } from '../../../src/model/json';
-import { findKind } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
+import type { ApplyResponse } from '../../../src/provider/protocol/provider';
+import { createObject } from '../../../src/provider/resources/object/create';
+import { createSession } from '../../../src/provider/service/session';
+import { planValues } from '../../../src/provider/state/plan-values';
 import { picker } from '../../fuzz';
 import { configOf } from '../../support/provider/values';
 
@@ -63,13 +63,13 @@ async function runSchedule({ kind: name, body: bodyOf }: Scenario, seed: number)
   });
   try {
     const policy = emulator.objects('ip_policy')[0] ?? (await createPolicy(emulator));
-    const kind = findKind(name);
+    const kind = getKind(name);
     const config = configOf(kind, bodyOf(String(policy['id'])));
     const { planned } = planValues(kind.attributes, config, null);
     const results = await Promise.all(
       runs.map(
-        ({ session }): Promise<ApplyAnswer> =>
-          createKind(kind, session, { planned, config, private: new Uint8Array() }),
+        ({ session }): Promise<ApplyResponse> =>
+          createObject(kind, session, { planned, config, private: new Uint8Array() }),
       ),
     );
     const held = emulator.objects(name).map(({ id }) => String(id));

@@ -1,6 +1,7 @@
 /** Values that only a DELETE takes away, in updates of a domain. */
-import { kindResource } from '../../../src/provider/resources/object';
-import { findKind } from '../../../src/model/kinds';
+
+import { getKind } from '../../../src/model/kinds';
+import { objectResource } from '../../../src/provider/resources/object';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { makeCertificate } from '../../support/emulator/pki';
 import { createTestService, refusal, type TestService } from '../../support/provider/service';
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-const domain = kindResource(findKind('domain'));
+const domain = objectResource(getKind('domain'));
 
 /** A domain with a management policy, in the state. */
 async function managed(): Promise<ObjectValue> {

@@ -1,7 +1,7 @@
 /** Imports: by identifier, by natural key, and what is said when neither fits. */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../../src/model/json';
-import { findKind, KINDS } from '../../../src/model/kinds';
+import { getKind, KINDS } from '../../../src/model/kinds';
 import { minimalConfig } from '../../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
@@ -22,7 +22,7 @@ const detailOf = async (type: string, given: string): Promise<string> => {
 
 /** An object made with the minimal sample of the kind, references to be given. */
 async function made(kind: string, more: JsonObject = {}): Promise<{ id: string; state: JsonObject }> {
-  const values = { ...minimalConfig(findKind(kind), { object: 0 }), ...more };
+  const values = { ...minimalConfig(getKind(kind), { object: 0 }), ...more };
   const state = plain(await harness.applied(`netingress_${kind}`, values)) as JsonObject;
   return { id: String(state['id']), state };
 }

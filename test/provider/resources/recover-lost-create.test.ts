@@ -1,17 +1,17 @@
-import { createKind } from '../../../src/provider/resources/object/create';
-import { createExactlyOnce } from '../../../src/provider/resources/object/recover-lost-create';
-import { planValues } from '../../../src/provider/state/plan-values';
-import type { ApplyAnswer } from '../../../src/provider/protocol/provider';
-import { createSession, type Session } from '../../../src/provider/service/session';
 import type { JsonObject } from '../../../src/model/json';
-import { findKind } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
+import type { ApplyResponse } from '../../../src/provider/protocol/provider';
+import { createObject } from '../../../src/provider/resources/object/create';
+import { createExactlyOnce } from '../../../src/provider/resources/object/recover-lost-create';
+import { createSession, type Session } from '../../../src/provider/service/session';
+import { planValues } from '../../../src/provider/state/plan-values';
 import { createFakeService, type FakeService, serviceError } from '../../support/provider/fake-service';
 import { configOf } from '../../support/provider/values';
 
-const rule = findKind('ip_policy_rule');
-const policy = findKind('ip_policy');
-const operator = findKind('kubernetes_operator');
-const subscription = findKind('event_subscription');
+const rule = getKind('ip_policy_rule');
+const policy = getKind('ip_policy');
+const operator = getKind('kubernetes_operator');
+const subscription = getKind('event_subscription');
 
 const ruleBody = { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' };
 const hour = 3_600_000;
@@ -32,13 +32,13 @@ const ruleCreate = (body: JsonObject = ruleBody): Promise<JsonObject> => create(
 const idsOf = (): string[] => service.objects.map(({ id }) => id);
 
 /** A create as Terraform asks for it, with its diagnostics. */
-function apply(kind: typeof rule, body: JsonObject): Promise<ApplyAnswer> {
+function apply(kind: typeof rule, body: JsonObject): Promise<ApplyResponse> {
   const config = configOf(kind, body);
   const { planned } = planValues(kind.attributes, config, null);
-  return createKind(kind, session, { planned, config, private: new Uint8Array() });
+  return createObject(kind, session, { planned, config, private: new Uint8Array() });
 }
 
-const detailOf = ({ diagnostics }: ApplyAnswer): string => diagnostics.map(({ detail }) => detail).join('\n');
+const detailOf = ({ diagnostics }: ApplyResponse): string => diagnostics.map(({ detail }) => detail).join('\n');
 
 describe('with a natural key', () => {
   test('an answered create is sent once and nothing is looked up', async () => {
@@ -229,7 +229,7 @@ describe('without a natural key', () => {
     expect((await create(policy, sent))['id']).toBe('ipp_2');
     service.add('api_key', { description: 'of another pipeline' });
     service.fates = ['lost'];
-    await create(findKind('api_key'), {});
+    await create(getKind('api_key'), {});
     expect(idsOf()).toEqual(['ak_4', 'ak_3', 'ipp_2', 'ipp_1']);
   });
 
@@ -301,7 +301,7 @@ describe('without a natural key', () => {
 
   test('a secret that was lost with the response is an error that names the object, and nothing is deleted', async () => {
     service.fates = ['done and lost'];
-    const answer = await apply(findKind('api_key'), { description: 'ci' });
+    const answer = await apply(getKind('api_key'), { description: 'ci' });
     expect(answer.state).toBeNull();
     expect(detailOf(answer)).toMatch(/ak_1, created at \S+, equals the request and is not in the state/);
     expect(detailOf(answer)).toContain('DELETE /api_keys/ak_1');

@@ -1,8 +1,8 @@
 /** The order of changes, against what it promises: at every moment nobody is let in or shut out wrongly. */
 import fc from 'fast-check';
-import { type Change, planChanges } from '../../../src/provider/resources/rule-set/changes';
-import type { DeclaredRule, StandingRule } from '../../../src/provider/resources/rule-set/rules';
 import { type Cidr, cidrContains, parseCidr } from '../../../src/model/ip/cidr';
+import { type Change, planChanges } from '../../../src/provider/resources/rule-set/changes';
+import type { DeclaredRule, RemoteRule } from '../../../src/provider/resources/rule-set/rules';
 
 type Action = 'allow' | 'deny';
 type Actions = ReadonlyMap<string, Action>;
@@ -30,7 +30,7 @@ const policy = fc
   .array(fc.record({ cidr: fc.constantFrom(...networks), action: fc.constantFrom<Action>('allow', 'deny') }))
   .map((rules) => new Map(rules.map(({ cidr, action }) => [cidr, action])));
 
-const standingOf = (rules: Actions): Map<string, StandingRule> =>
+const standingOf = (rules: Actions): Map<string, RemoteRule> =>
   new Map([...rules].map(([cidr, action]) => [cidr, { id: `ipr_${cidr}`, cidr, values: { action } }]));
 const declaredOf = (rules: Actions): Map<string, DeclaredRule> =>
   new Map([...rules].map(([cidr, action]) => [cidr, { cidr, values: { action } }]));

@@ -1,6 +1,6 @@
 /** A set of rules at a service in this process: requests, lost answers, interruptions. */
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, refusal, type TestService } from '../../support/provider/service';
 
 let service: TestService;
@@ -21,7 +21,7 @@ const element = ([action, description]: readonly [string, string?]): ObjectValue
     ['metadata', null],
   ]);
 
-const value = (rules: Rules | Value): ObjectValue =>
+const value = (rules: Rules | CtyValue): ObjectValue =>
   objectValue([
     ['id', policyId],
     ['ip_policy_id', policyId],
@@ -29,9 +29,9 @@ const value = (rules: Rules | Value): ObjectValue =>
       'rules',
       typeof rules === 'object' && rules !== null && !Array.isArray(rules)
         ? objectValue(
-            Object.entries(rules as Rules).map(([key, rule]): [string, Value] => [key, rule && element(rule)]),
+            Object.entries(rules as Rules).map(([key, rule]): [string, CtyValue] => [key, rule && element(rule)]),
           )
-        : (rules as Value),
+        : (rules as CtyValue),
     ],
   ]);
 

@@ -1,18 +1,18 @@
-import type { RateUse } from '../../../src/client/api';
+import type { RateLimitUsage } from '../../../src/client/api';
+import { getKind } from '../../../src/model/kinds';
 import { createProvider } from '../../../src/provider/create-provider';
 import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
-import { findKind } from '../../../src/model/kinds';
+import type { CtyValue, ObjectValue } from '../../../src/values/cty-value';
 import { fromJson } from '../../../src/values/json';
-import type { ObjectValue, Value } from '../../../src/values/cty-value';
 import { createFakeService } from '../../support/provider/fake-service';
 import { configOf, configOfSchema } from '../../support/provider/values';
 
-const policy = findKind('ip_policy');
+const policy = getKind('ip_policy');
 const nothing = new Uint8Array();
 
-async function configured(use: RateUse, config: Record<string, Value> = {}): Promise<Provider> {
+async function configured(use: RateLimitUsage, config: Record<string, CtyValue> = {}): Promise<Provider> {
   const client = { ...createFakeService().client, rateUse: () => use };
   const provider = createProvider({ environment: {}, connect: () => client });
   await provider.configure({
@@ -56,7 +56,7 @@ const times = async (count: number, each: (n: number) => Promise<readonly Diagno
 };
 
 describe('a plan', () => {
-  const limited: RateUse = { perMinute: 5, held: 0, refusals: 0 };
+  const limited: RateLimitUsage = { perMinute: 5, throttledMs: 0, rejections429: 0 };
 
   test('warns once, with the first change that does not fit into a minute, and names the limit', async () => {
     const provider = await configured(limited, { max_requests_per_minute: 5 });
@@ -95,7 +95,7 @@ describe('a plan', () => {
   });
 
   test('counts a replacement twice, as Terraform plans it', async () => {
-    const rule = findKind('ip_policy_rule');
+    const rule = getKind('ip_policy_rule');
     const provider = await configured(limited);
     const values = { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8' };
     const prior = configOf(rule, { ...values, id: 'ipr_1', action: 'allow' });
@@ -134,17 +134,17 @@ describe('a plan', () => {
   });
 
   test('never warns without a limit', async () => {
-    const provider = await configured({ perMinute: undefined, held: 0, refusals: 0 });
+    const provider = await configured({ perMinute: undefined, throttledMs: 0, rejections429: 0 });
     expect(await times(500, () => planned(provider, configOf(policy, {}), null))).toEqual([]);
   });
 });
 
 describe('an operation that asks the service', () => {
   test('warns once when requests were held back for more than a minute', async () => {
-    const use = { perMinute: 120 as number | undefined, held: 60_000, refusals: 0 };
+    const use = { perMinute: 120 as number | undefined, throttledMs: 60_000, rejections429: 0 };
     const provider = await configured(use);
     expect(await times(3, () => readOne(provider))).toEqual([]);
-    use.held = 114_200;
+    use.throttledMs = 114_200;
     const [warning] = await readOne(provider);
     expect(warning).toEqual({
       severity: 'warning',
@@ -153,19 +153,19 @@ describe('an operation that asks the service', () => {
         "Requests had to wait 1 min 54 s by now, and nothing failed by it. No more is sent than 120 requests a minute (the limit of the service profile 'spec'). " +
         'If the account admits more, raise max_requests_per_minute (NETINGRESS_MAX_REQUESTS_PER_MINUTE).',
     });
-    use.held = 500_000;
+    use.throttledMs = 500_000;
     expect(await times(300, () => readOne(provider))).toEqual([]);
   });
 
-  test.each<[string, RateUse, RegExp]>([
+  test.each<[string, RateLimitUsage, RegExp]>([
     [
       'what to set where the service refuses and no limit is set',
-      { perMinute: undefined, held: 90_000, refusals: 3 },
+      { perMinute: undefined, throttledMs: 90_000, rejections429: 3 },
       /answered 429 \(too many requests\) 3 times\. Set max_requests_per_minute/,
     ],
     [
       'of others where the service refuses in spite of the limit',
-      { perMinute: 60, held: 90_000, refusals: 1 },
+      { perMinute: 60, throttledMs: 90_000, rejections429: 1 },
       /answered 429 \(too many requests\) once all the same: something else sends requests/,
     ],
   ])('tells %s', async (_, use, text) => {

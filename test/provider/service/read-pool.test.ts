@@ -238,11 +238,11 @@ describe('a read pool', () => {
   test('is forgotten by a write through the session', async () => {
     const { client, counts } = fakeAccount(['a'], 100);
     const session = createSession(client, never);
-    await session.reads('kind').read('a');
-    await session.reads('kind').read('a');
+    await session.readPool('kind').read('a');
+    await session.readPool('kind').read('a');
     expect(counts.pages).toBe(1);
     await session.client.delete('other', 'x');
-    await session.reads('kind').read('a');
+    await session.readPool('kind').read('a');
     expect(counts.pages).toBe(2);
   });
 });

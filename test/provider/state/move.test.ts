@@ -1,6 +1,6 @@
 /** State of the service's own provider, taken over without an import. */
 import type { JsonObject } from '../../../src/model/json';
-import { findKind, KINDS } from '../../../src/model/kinds';
+import { getKind, KINDS } from '../../../src/model/kinds';
 import { PROFILES } from '../../../src/model/profiles';
 import type { ObjectValue } from '../../../src/values/cty-value';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
@@ -23,7 +23,7 @@ test('there is a source for each of the 17 kinds, and for nothing else', () => {
 });
 
 test.each(Object.entries(source?.types ?? {}))('%s becomes a %s', async (type, name) => {
-  const kind = findKind(name);
+  const kind = getKind(name);
   const id = `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
   const state = { id, description: 'edge', metadata: '', unheard_of: [{ a: 1 }] };
   const { state: moved, diagnostics } = await move(type, `netingress_${name}`, state);

@@ -4,21 +4,21 @@
  */
 import fc from 'fast-check';
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
-import { hasErrors } from '../../../src/provider/protocol/diagnostic';
-import { kindResource } from '../../../src/provider/resources/object';
-import type { PlanAnswer } from '../../../src/provider/protocol/provider';
-import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
-import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
-import { createSession } from '../../../src/provider/service/session';
 import type { Kind } from '../../../src/model/kind';
-import { declaredAttributes } from '../../../src/model/write-only-attributes';
+import { expandWriteOnly } from '../../../src/model/write-only-attributes';
+import { hasErrors } from '../../../src/provider/protocol/diagnostic';
+import type { PlanResponse } from '../../../src/provider/protocol/provider';
+import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
+import { objectResource } from '../../../src/provider/resources/object';
+import { createSession } from '../../../src/provider/service/session';
 import { encodeValue } from '../../../src/values/codec';
-import { type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { tries, whyRejects } from '../../fuzz';
-import { answered } from '../../support/provider/responses';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from '../../support/provider/core-rules';
 import { kinds } from '../../support/provider/random-kinds';
+import { answered } from '../../support/provider/responses';
 
 /** A configuration while some of it is unknown, and once all of it is known. */
 interface Config {
@@ -35,14 +35,14 @@ interface Case {
 }
 
 const cases: fc.Arbitrary<Case> = kinds.chain((kind) => {
-  const declared = declaredAttributes(kind.attributes);
+  const declared = expandWriteOnly(kind.attributes);
   const config = configArbitrary(declared).chain((wanted) =>
     fc.record({ wanted: fc.constant(wanted), known: resolvedArbitrary(declared, wanted) }),
   );
   return fc.record({ kind: fc.constant(kind), first: config, second: config, state: stateArbitrary(declared) });
 });
 
-type Plan = Pick<PlanAnswer, 'planned' | 'requiresReplace' | 'plannedPrivate' | 'diagnostics'>;
+type Plan = Pick<PlanResponse, 'planned' | 'requiresReplace' | 'plannedPrivate' | 'diagnostics'>;
 const noPrivate: Uint8Array = new Uint8Array();
 
 function expectNone(what: string, errors: readonly string[]): void {
@@ -91,7 +91,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
   const resource = make(kind);
   const { attributes } = resource.schema;
   // Two elements that are one at the service are refused in validation.
-  if ([first, second].some(({ known }) => holdsTwins(declaredAttributes(kind.attributes), known))) return;
+  if ([first, second].some(({ known }) => holdsTwins(expandWriteOnly(kind.attributes), known))) return;
   resource.validate(second.wanted);
   planTwice(resource, second, state);
   const service = answering();
@@ -157,22 +157,22 @@ function fuzz(make: (kind: Kind) => ManagedResource, how: fc.Parameters<[Case]>)
 
 test('random kinds obey Terraform’s rules from the first plan to the delete', async () => {
   // A fifth of what `npm run fuzz` tries.
-  await fuzz(kindResource, tries(2_000));
+  await fuzz(objectResource, tries(2_000));
 }, 600_000);
 
 /** A resource whose plans are bent: `bend` is given what was planned for one attribute, and what it came from. */
 function bent(
-  bend: (planned: Value, from: { config: Value; prior: Value; schema: SchemaAttribute }) => Value,
+  bend: (planned: CtyValue, from: { config: CtyValue; prior: CtyValue; schema: SchemaAttribute }) => CtyValue,
 ): (kind: Kind) => ManagedResource {
   return (kind) => {
-    const resource = kindResource(kind);
+    const resource = objectResource(kind);
     return {
       ...resource,
       plan(request) {
         const answer = resource.plan(request);
         const { config, prior } = request;
-        const members = resource.schema.attributes.map((schema): [string, Value] => {
-          const [given, before]: [Value, Value] = [config[schema.name] ?? null, prior?.[schema.name] ?? null];
+        const members = resource.schema.attributes.map((schema): [string, CtyValue] => {
+          const [given, before]: [CtyValue, CtyValue] = [config[schema.name] ?? null, prior?.[schema.name] ?? null];
           return [schema.name, bend(answer.planned?.[schema.name] ?? null, { config: given, prior: before, schema })];
         });
         return { ...answer, planned: objectValue(members) };
@@ -185,7 +185,7 @@ function bent(
 const otherwise =
   (change: (right: ManagedResource) => Partial<ManagedResource>) =>
   (kind: Kind): ManagedResource => {
-    const right = kindResource(kind);
+    const right = objectResource(kind);
     return { ...right, ...change(right) };
   };
 

@@ -3,34 +3,34 @@
  * configurations and states of every kind.
  */
 import fc from 'fast-check';
-import { appliedState, refreshedState } from '../../../src/provider/state/state-from-response';
-import { planValues } from '../../../src/provider/state/plan-values';
-import { impliedType } from '../../../src/provider/protocol/schema';
-import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
-import { spellingConflicts } from '../../../src/provider/state/semantic-equality';
 import { COMPOSITES } from '../../../src/model/composites';
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+import { planValues } from '../../../src/provider/state/plan-values';
+import { representationConflicts } from '../../../src/provider/state/semantic-equality';
+import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
 import { encodeValue } from '../../../src/values/codec';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { valueKey } from '../../../src/values/equal';
-import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
 import { tries } from '../../fuzz';
-import { answered } from '../../support/provider/responses';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors } from '../../support/provider/core-rules';
+import { answered } from '../../support/provider/responses';
 
 /** All kinds, and the resources beyond them. */
 const kinds = [...KINDS, ...COMPOSITES].map(({ name, attributes }) => [name, attributes] as const);
 const runs = tries(100);
 
 /** A member; what is unknown has unknown ones. */
-const at = (value: Value, name: string): Value =>
+const at = (value: CtyValue, name: string): CtyValue =>
   value === UNKNOWN ? UNKNOWN : isObjectValue(value) ? (value[name] ?? null) : null;
 
 /** The configuration with null for all that is empty: an empty value and none are the same at the service only. */
 function withoutEmpties(attributes: Attributes, value: ObjectValue): ObjectValue {
   return objectValue(
-    Object.entries(attributes).map(([name, attribute]): [string, Value] => {
+    Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
       const member = at(value, name);
       const filled =
         attribute.type === 'object' && isObjectValue(member) ? withoutEmpties(attribute.attributes, member) : member;
@@ -42,11 +42,11 @@ function withoutEmpties(attributes: Attributes, value: ObjectValue): ObjectValue
 }
 
 /** An object with nothing but what no answer holds. */
-function onlyUnreadable(attributes: Attributes, value: Value): ObjectValue {
+function onlyUnreadable(attributes: Attributes, value: CtyValue): ObjectValue {
   return objectValue(
-    Object.entries(attributes).map(([name, attribute]): [string, Value] => {
+    Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
       const member = at(value, name);
-      if (attribute.unreadable) return [name, member];
+      if (attribute.readback) return [name, member];
       return [
         name,
         attribute.type === 'object' && isObjectValue(member) ? onlyUnreadable(attribute.attributes, member) : null,
@@ -109,7 +109,7 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
       fc.property(cases, ([wanted, known, before]) => {
         fc.pre(!holdsTwins(attributes, known));
         // What cannot be promised either way is refused.
-        fc.pre(spellingConflicts(attributes, wanted, before).length === 0);
+        fc.pre(representationConflicts(attributes, wanted, before).length === 0);
         const first = planValues(attributes, wanted, before);
         const later = planValues(attributes, known, before);
         expect(resultErrors(schema, first.planned, later.planned)).toEqual([]);
@@ -129,8 +129,8 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
       fc.property(configArbitrary(attributes, false), (wanted) => {
         const { planned } = planValues(attributes, wanted, null);
         const live = answered(attributes, planned);
-        const state = appliedState(attributes, planned, live);
-        const refreshed = refreshedState(attributes, state, live);
+        const state = stateAfterApply(attributes, planned, live);
+        const refreshed = stateAfterRead(attributes, state, live);
         expect(resultErrors(schema, state, refreshed)).toEqual([]);
         const again = planValues(attributes, wanted, refreshed);
         expect(resultErrors(schema, refreshed, again.planned)).toEqual([]);
@@ -147,7 +147,7 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
         const { planned } = planValues(attributes, wanted, null);
         const live = answered(attributes, planned);
         // What no answer holds was given back by hand: its absence after an import is a change of its own.
-        const imported = refreshedState(attributes, onlyUnreadable(attributes, planned), live);
+        const imported = stateAfterRead(attributes, onlyUnreadable(attributes, planned), live);
         const again = planValues(attributes, wanted, imported);
         expect(resultErrors(schema, imported, again.planned)).toEqual([]);
       }),

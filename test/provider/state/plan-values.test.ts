@@ -1,11 +1,11 @@
-import { appliedState } from '../../../src/provider/state/state-from-response';
-import { planValues } from '../../../src/provider/state/plan-values';
+import type { Attributes, Kind } from '../../../src/model/kind';
+import { getKind, KINDS } from '../../../src/model/kinds';
+import { expandWriteOnly } from '../../../src/model/write-only-attributes';
 import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
-import type { Attributes, Kind } from '../../../src/model/kind';
-import { findKind, KINDS } from '../../../src/model/kinds';
-import { declaredAttributes } from '../../../src/model/write-only-attributes';
-import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { planValues } from '../../../src/provider/state/plan-values';
+import { stateAfterApply } from '../../../src/provider/state/state-from-response';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
 
 /** A configuration as Terraform sends it: every attribute of the schema, null where nothing is set. */
@@ -14,9 +14,9 @@ function configValue(attributes: readonly SchemaAttribute[], json: unknown): Obj
   return objectValue(attributes.map((attribute) => [attribute.name, memberValue(attribute, given[attribute.name])]));
 }
 
-function memberValue({ nested }: SchemaAttribute, json: unknown): Value {
+function memberValue({ nested }: SchemaAttribute, json: unknown): CtyValue {
   if (json === null || json === undefined) return null;
-  if (!nested) return Array.isArray(json) ? [...(json as Value[])] : (json as Value);
+  if (!nested) return Array.isArray(json) ? [...(json as CtyValue[])] : (json as CtyValue);
   if (nested.nesting === 'single') return configValue(nested.attributes, json);
   return (json as unknown[]).map((item) => configValue(nested.attributes, item));
 }
@@ -32,11 +32,11 @@ function created(kind: Kind, json: unknown): ObjectValue {
     name,
     kind.attributes[name]?.type === 'string' ? `the ${name}` : null,
   ]);
-  return appliedState(kind.attributes, planned, Object.fromEntries(answered));
+  return stateAfterApply(kind.attributes, planned, Object.fromEntries(answered));
 }
 
 /** Dotted paths at which two values are not the same. */
-function differences(a: Value, b: Value, path = ''): string[] {
+function differences(a: CtyValue, b: CtyValue, path = ''): string[] {
   if (isObjectValue(a) && isObjectValue(b)) {
     return Object.keys(a).flatMap((name) =>
       differences(a[name] ?? null, b[name] ?? null, path === '' ? name : `${path}.${name}`),
@@ -64,7 +64,7 @@ describe('planValues', () => {
       (path) =>
         path
           .split('.')
-          .reduce<Value>((value, step) => (isObjectValue(value) ? (value[step] ?? null) : null), config) !== null,
+          .reduce<CtyValue>((value, step) => (isObjectValue(value) ? (value[step] ?? null) : null), config) !== null,
     );
     expect(unset).toEqual([]);
     expect(planned['id']).toBe(UNKNOWN);
@@ -92,7 +92,7 @@ describe('planValues', () => {
     },
   );
 
-  const rule = findKind('ip_policy_rule');
+  const rule = getKind('ip_policy_rule');
   const ruleState = created(rule, { ip_policy_id: 'ipp_1', action: 'allow', cidr: '10.0.0.0/8' });
 
   test('keeps the prior spelling of an equivalent value', () => {
@@ -115,7 +115,7 @@ describe('planValues', () => {
     expect(planValues(rule.attributes, unknown, ruleState).requiresReplace).toEqual([['ip_policy_id']]);
   });
 
-  const restriction = findKind('ip_restriction');
+  const restriction = getKind('ip_restriction');
 
   test('returns a removed attribute to its default and clears one without', () => {
     const state = created(restriction, { type: 'api', ip_policy_ids: ['ipp_1'], enforced: true, description: 'a' });
@@ -129,10 +129,10 @@ describe('planValues', () => {
   });
 
   test('keeps "" and [] where the user wrote them, although the service knows no difference', () => {
-    const policy = findKind('ip_policy');
+    const policy = getKind('ip_policy');
     const { planned } = planValues(policy.attributes, configOf(policy, { description: '' }), created(policy, {}));
     expect(planned['description']).toBe('');
-    const operator = findKind('kubernetes_operator');
+    const operator = getKind('kubernetes_operator');
     const features = planValues(
       operator.attributes,
       configOf(operator, { enabled_features: [] }),
@@ -142,7 +142,7 @@ describe('planValues', () => {
   });
 
   test('takes a set in another order or case for the same', () => {
-    const operator = findKind('kubernetes_operator');
+    const operator = getKind('kubernetes_operator');
     const state = created(operator, { enabled_features: ['ingress', 'Gateway'] });
     const { planned } = planValues(
       operator.attributes,
@@ -153,7 +153,7 @@ describe('planValues', () => {
   });
 
   describe('of an operator with bindings', () => {
-    const operator = findKind('kubernetes_operator');
+    const operator = getKind('kubernetes_operator');
     const json = { enabled_features: ['bindings'], binding: { csr: 'one', endpoint_selectors: ['true'] } };
     const state = created(operator, json);
     const plan = (binding: object): ObjectValue =>
@@ -189,7 +189,7 @@ describe('planValues', () => {
   });
 
   test('replaces a destination for another type of target, and updates it for another name within the type', () => {
-    const destination = findKind('event_destination');
+    const destination = getKind('event_destination');
     const target = (name: string, rn: string) => ({ [name]: { auth: { role: { role_rn: 'rn' } }, [rn]: 'a' } });
     const state = created(destination, { format: 'JSON', target: target('data_stream', 'stream_rn') });
     const other = configOf(destination, { format: 'json', target: target('log_group', 'log_group_rn') });
@@ -215,7 +215,7 @@ describe('planValues', () => {
             type: 'object',
             presence: 'optional',
             doc: 'Made up.',
-            attributes: { fixed: { type: 'string', presence: 'optional', replace: true, doc: 'Made up.' } },
+            attributes: { fixed: { type: 'string', presence: 'optional', requiresReplace: 'always', doc: 'Made up.' } },
           },
         },
       },
@@ -226,10 +226,10 @@ describe('planValues', () => {
   });
 
   test('takes numbers beyond 2^53, such as the version of a write-only value', () => {
-    const certificate = { attributes: declaredAttributes(findKind('tls_certificate').attributes) };
+    const certificate = { attributes: expandWriteOnly(getKind('tls_certificate').attributes) };
     const versioned = (version: bigint) =>
       objectValue(
-        Object.keys(certificate.attributes).map((name): [string, Value] => [
+        Object.keys(certificate.attributes).map((name): [string, CtyValue] => [
           name,
           name === 'private_key_pem_wo_version' ? version : null,
         ]),

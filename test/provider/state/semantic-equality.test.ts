@@ -1,14 +1,15 @@
 /** What is partly unknown and spelled otherwise than in the state: no promise of the plan is broken by the apply. */
-import { planValues } from '../../../src/provider/state/plan-values';
-import { spellingConflicts } from '../../../src/provider/state/semantic-equality';
+
 import { ipPolicyRules } from '../../../src/model/composites';
-import { findKind } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
+import { planValues } from '../../../src/provider/state/plan-values';
+import { representationConflicts } from '../../../src/provider/state/semantic-equality';
 import { UNKNOWN } from '../../../src/values/cty-value';
 import { plain } from '../../support/provider/harness';
 import { configOf } from '../../support/provider/values';
 
-const subscription = findKind('event_subscription');
-const operator = findKind('kubernetes_operator');
+const subscription = getKind('event_subscription');
+const operator = getKind('kubernetes_operator');
 const [http, tcp] = ['http_request_complete.v0', 'tcp_connection_closed.v0'];
 
 test('elements of a set keep the state’s spelling also while another is unknown', () => {
@@ -18,7 +19,7 @@ test('elements of a set keep the state’s spelling also while another is unknow
     { type: http, fields: null, filter: '' },
     { type: tcp, fields: null, filter: '(unknown)' },
   ]);
-  expect(spellingConflicts(subscription.attributes, config, prior)).toEqual([]);
+  expect(representationConflicts(subscription.attributes, config, prior)).toEqual([]);
 });
 
 test('of an element that may be any of the state’s, only what they all spell so is promised', () => {
@@ -32,7 +33,7 @@ test('of an element that may be any of the state’s, only what they all spell s
 test('a plain set that may turn out equal but for its spelling is refused, with the spelling to use', () => {
   const prior = configOf(operator, { enabled_features: ['ingress', 'bindings'] });
   const conflictsOf = (...features: unknown[]) =>
-    spellingConflicts(operator.attributes, configOf(operator, { enabled_features: features }), prior);
+    representationConflicts(operator.attributes, configOf(operator, { enabled_features: features }), prior);
   expect(conflictsOf('Ingress', UNKNOWN)).toEqual([
     expect.objectContaining({ path: ['enabled_features'], expected: expect.stringContaining('ingress, bindings') }),
   ]);
@@ -53,7 +54,7 @@ test('a map of rules too, unless a key makes it surely another one', () => {
     return config;
   };
   const prior = withRules({ '2001:db8::/32': rule('a') });
-  const conflictsOf = (rules: object) => spellingConflicts(attributes, withRules(rules), prior);
+  const conflictsOf = (rules: object) => representationConflicts(attributes, withRules(rules), prior);
   expect(conflictsOf({ '2001:DB8::/32': rule(UNKNOWN) })).toHaveLength(1);
   expect(conflictsOf({ '2001:db8::/32': rule(UNKNOWN) })).toEqual([]);
   expect(conflictsOf({ '2001:DB8::/32': rule(UNKNOWN), '10.0.0.0/8': rule('b') })).toEqual([]);

@@ -1,10 +1,10 @@
 /** What the public service does to domains by itself (gaps.md section 2): no plan after an apply may show it. */
 
-import { impliedType } from '../../../src/provider/protocol/schema';
 import type { JsonObject } from '../../../src/model/json';
-import { findKind } from '../../../src/model/kinds';
-import { fromJson } from '../../../src/values/json';
+import { getKind } from '../../../src/model/kinds';
+import { impliedType } from '../../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { fromJson } from '../../../src/values/json';
 import { fullConfig } from '../../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
 
@@ -97,7 +97,7 @@ describe('a policy that the service gives a wildcard domain', () => {
     const state = await settled(wildcard);
     const uploaded = await harness.applied(
       'netingress_tls_certificate',
-      fullConfig(findKind('tls_certificate'), 0, { object: 0 }),
+      fullConfig(getKind('tls_certificate'), 0, { object: 0 }),
     );
     const certified = await settled({ ...wildcard, certificate_id: String(uploaded['id']) }, state);
     expect(certified['certificate_id']).toBe(uploaded['id']);

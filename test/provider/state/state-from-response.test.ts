@@ -1,31 +1,31 @@
-import { appliedState, refreshedState, valueOfJson } from '../../../src/provider/state/state-from-response';
-import { attributesOfAnswer } from '../../../src/model/from-response';
+import { attributesFromResponse } from '../../../src/model/from-response';
 import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
-import { findKind, KINDS } from '../../../src/model/kinds';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { getKind, KINDS } from '../../../src/model/kinds';
+import { jsonToValue, stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
+import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { configOf } from '../../support/provider/values';
 
-const rule = findKind('ip_policy_rule');
-const policy = findKind('ip_policy');
-const restriction = findKind('ip_restriction');
-const operator = findKind('kubernetes_operator');
-const subscription = findKind('event_subscription');
-const destination = findKind('event_destination');
-const ingress = findKind('agent_ingress');
+const rule = getKind('ip_policy_rule');
+const policy = getKind('ip_policy');
+const restriction = getKind('ip_restriction');
+const operator = getKind('kubernetes_operator');
+const subscription = getKind('event_subscription');
+const destination = getKind('event_destination');
+const ingress = getKind('agent_ingress');
 
 /** The state after a read, given the state before it and what the service answers. */
 function refreshed(kind: Kind, prior: unknown, answer: JsonObject): ObjectValue {
-  return refreshedState(kind.attributes, configOf(kind, prior), attributesOfAnswer(kind.attributes, answer));
+  return stateAfterRead(kind.attributes, configOf(kind, prior), attributesFromResponse(kind.attributes, answer));
 }
 
 /** Part of a value, by member names. */
-function at(value: Value, ...path: string[]): Value {
-  return path.reduce<Value>((here, name) => (isObjectValue(here) ? (here[name] ?? null) : null), value);
+function at(value: CtyValue, ...path: string[]): CtyValue {
+  return path.reduce<CtyValue>((here, name) => (isObjectValue(here) ? (here[name] ?? null) : null), value);
 }
 
 describe('a read', () => {
-  test.each<[string, Kind, string, Value, JsonObject]>([
+  test.each<[string, Kind, string, CtyValue, JsonObject]>([
     ['a CIDR', rule, 'cidr', '2001:DB8:0:0::/32', { cidr: '2001:db8::/32' }],
     ['a bare address', rule, 'cidr', '192.0.2.1', { cidr: '192.0.2.1/32' }],
     ['a domain', ingress, 'domain', 'Ingress.Example.COM', { domain: 'ingress.example.com' }],
@@ -133,7 +133,7 @@ describe('an apply', () => {
   test('answers the plan word for word and the service’s values for what was unknown', () => {
     const planned = configOf(rule, { cidr: '2001:DB8::/32', ip_policy_id: 'ipp_1', action: 'allow', description: '' });
     for (const name of ['id', 'uri', 'created_at']) planned[name] = UNKNOWN;
-    const live = attributesOfAnswer(rule.attributes, {
+    const live = attributesFromResponse(rule.attributes, {
       id: 'ipr_1',
       uri: 'u',
       created_at: 't',
@@ -142,7 +142,7 @@ describe('an apply', () => {
       action: 'allow',
       description: 'other',
     });
-    expect({ ...appliedState(rule.attributes, planned, live) }).toEqual({
+    expect({ ...stateAfterApply(rule.attributes, planned, live) }).toEqual({
       id: 'ipr_1',
       uri: 'u',
       created_at: 't',
@@ -158,10 +158,10 @@ describe('an apply', () => {
     const planned = configOf(operator, {
       binding: { csr: 'request', endpoint_selectors: ['true'], ingress_endpoint: UNKNOWN, cert: UNKNOWN },
     });
-    const live = attributesOfAnswer(operator.attributes, {
+    const live = attributesFromResponse(operator.attributes, {
       binding: { endpoint_selectors: ['true'], cert: { cert: 'pem', not_before: 'a' }, ingress_endpoint: 'host:443' },
     });
-    const binding = appliedState(operator.attributes, planned, live)['binding'] as ObjectValue;
+    const binding = stateAfterApply(operator.attributes, planned, live)['binding'] as ObjectValue;
     expect(binding['csr']).toBe('request');
     expect(binding['ingress_endpoint']).toBe('host:443');
     expect({ ...(binding['cert'] as ObjectValue) }).toEqual({ cert: 'pem', not_before: 'a', not_after: null });
@@ -170,7 +170,7 @@ describe('an apply', () => {
   test('leaves nothing unknown, even when the service answers nothing', () => {
     for (const kind of KINDS) {
       const planned = configOf(kind, Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, UNKNOWN])));
-      const state = appliedState(kind.attributes, planned, {});
+      const state = stateAfterApply(kind.attributes, planned, {});
       expect(Object.values(state)).not.toContain(UNKNOWN);
       expect(Object.keys(state)).toEqual(Object.keys(kind.attributes));
     }
@@ -178,7 +178,7 @@ describe('an apply', () => {
 });
 
 test('an answer’s value has every member of the schema, whatever the service leaves out or adds', () => {
-  const value = valueOfJson({ type: 'list', presence: 'computed', doc: '', of: operator.attributes }, [
+  const value = jsonToValue({ type: 'list', presence: 'computed', doc: '', elements: operator.attributes }, [
     { id: 'a', stranger: 1, deployment: { name: 'n' } },
     'no object',
   ]) as ObjectValue[];

@@ -1,18 +1,19 @@
 /** State written by this version is read by one whose schema has moved on. */
-import { kindResource } from '../../../src/provider/resources/object';
-import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
-import { managedResources } from '../../../src/provider/resources/registry';
-import { impliedType } from '../../../src/provider/protocol/schema';
-import { upgradeState } from '../../../src/provider/state/upgrade-state';
+
 import type { JsonObject } from '../../../src/model/json';
-import { findKind } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
+import { impliedType } from '../../../src/provider/protocol/schema';
+import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
+import { objectResource } from '../../../src/provider/resources/object';
+import { managedResources } from '../../../src/provider/resources/registry';
+import { upgradeState } from '../../../src/provider/state/upgrade-state';
 import { createHarness, plain } from '../../support/provider/harness';
 
 const type = 'netingress_ip_policy';
 
 /** The resource as a later version may have it: `description` is called `purpose`, and there is a new attribute. */
 function raised(upgraders: ManagedResource['upgraders']): ManagedResource {
-  const resource = kindResource(findKind('ip_policy'));
+  const resource = objectResource(getKind('ip_policy'));
   const attributes = resource.schema.attributes.map((attribute) =>
     attribute.name === 'description' ? { ...attribute, name: 'purpose' } : attribute,
   );

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
-import { declaredAttributes, holdsTwins, twinNames } from '../../../src/model/write-only-attributes';
+import { expandWriteOnly, hasWriteOnly, writeOnlyNames } from '../../../src/model/write-only-attributes';
 import { type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { fullConfig } from '../../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../../support/provider/harness';
@@ -44,17 +44,17 @@ function allOf(attributes: Attributes): [string, Attributes[string]][] {
 describe('declaredAttributes()', () => {
   test.each(KINDS.map((kind) => [kind.name, kind] as const))('gives %s a twin for each marked attribute', (_, kind) => {
     const before = allOf(kind.attributes);
-    const marked = before.filter(([, { writeOnlyTwin }]) => writeOnlyTwin).map(([name]) => name);
-    const declared = allOf(declaredAttributes(kind.attributes)).map(([name]) => name);
-    const names = marked.flatMap((name) => Object.values(twinNames(name)));
+    const marked = before.filter(([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant).map(([name]) => name);
+    const declared = allOf(expandWriteOnly(kind.attributes)).map(([name]) => name);
+    const names = marked.flatMap((name) => Object.values(writeOnlyNames(name)));
     expect(declared.length).toBe(before.length + names.length);
     expect(declared).toEqual(expect.arrayContaining(names));
-    expect(holdsTwins(kind.attributes)).toBe(marked.length > 0);
+    expect(hasWriteOnly(kind.attributes)).toBe(marked.length > 0);
   });
 
   test('marks the two secrets of the service that are given and never answered', () => {
     const marked = KINDS.flatMap(({ attributes }) => allOf(attributes)).filter(
-      ([, { writeOnlyTwin }]) => writeOnlyTwin,
+      ([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant,
     );
     expect([...new Set(marked.map(([name]) => name))]).toEqual(['cloud_secret_access_key', 'private_key_pem']);
   });

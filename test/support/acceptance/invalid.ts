@@ -87,7 +87,7 @@ function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
       broken('twice', [element, { [attribute.identity]: element[attribute.identity] ?? null }], 'at most once'),
     );
   }
-  if ('check' in attribute && attribute.check === 'event_source') {
+  if ('rule' in attribute && attribute.rule === 'event_source') {
     cases.push(
       broken('type', [{ type: 'ip_policy_craeted.v0' }], "did you mean 'ip_policy_created.v0'"),
       broken(
@@ -132,11 +132,11 @@ function exactlyOneCases(
 /** `needs` broken: the attribute without the element. */
 function needsCases(kind: Kind): InvalidCase[] {
   const full = consistent(kind, fullConfig(kind, 0, { object: 0 }));
-  return (kind.needs ?? []).flatMap((rule): InvalidCase[] => {
+  return (kind.requires ?? []).flatMap((rule): InvalidCase[] => {
     return [
       {
         what: `${rule.attribute}-alone`,
-        values: { ...full, [rule.needs]: [] },
+        values: { ...full, [rule.requires]: [] },
         attribute: rule.attribute,
         says: `does not hold '${rule.element}'`,
       },

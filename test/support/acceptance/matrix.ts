@@ -3,7 +3,7 @@
  * binary. One object stands for one attribute, so that a row takes one apply for all of them.
  */
 import { createEmulator } from '../../../src/emulator';
-import { equalInMeaning } from '../../../src/model/canonical';
+import { semanticallyEqual } from '../../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
@@ -54,12 +54,13 @@ function allLeaves(kind: Kind): { leaf: Leaf; variant: number }[] {
 function hasPresence(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>
-      attribute.replace === 'presence' || (attribute.type === 'object' && hasPresence(attribute.attributes)),
+      attribute.requiresReplace === 'if-presence-changes' ||
+      (attribute.type === 'object' && hasPresence(attribute.attributes)),
   );
 }
 
 function holdsReplace(attribute: Attribute, value: Json): boolean {
-  if (attribute.replace) return true;
+  if (attribute.requiresReplace) return true;
   return (
     attribute.type === 'object' &&
     isJsonObject(value) &&
@@ -142,11 +143,12 @@ export function describeMatrix(kind: Kind): void {
     // Where the service knows one value only there is no other to change to.
     const mutable = allLeaves(kind)
       .filter(
-        ({ leaf }) => leaf.attribute.type !== 'object' && !leaf.attribute.replace && !insideReplace(kind, leaf.path),
+        ({ leaf }) =>
+          leaf.attribute.type !== 'object' && !leaf.attribute.requiresReplace && !insideReplace(kind, leaf.path),
       )
       .filter(({ leaf, variant }) => {
         const other = sampleValue(leaf.attribute, variant + 1, { object: 0 });
-        return !equalInMeaning(leaf.attribute, leaf.value, other);
+        return !semanticallyEqual(leaf.attribute, leaf.value, other);
       });
 
     test('row 3: each mutable attribute is updated in place', async () => {
@@ -162,16 +164,16 @@ export function describeMatrix(kind: Kind): void {
       const steps = allLeaves(kind)
         .filter(
           ({ leaf }) =>
-            (leaf.attribute.presence === 'optional' || leaf.attribute.presence === 'chosen') &&
+            (leaf.attribute.presence === 'optional' || leaf.attribute.presence === 'optional-computed') &&
             !isAlternative(kind, leaf.path),
         )
-        .filter(({ leaf }) => !leaf.attribute.replace && !holdsReplace(leaf.attribute, leaf.value))
+        .filter(({ leaf }) => !leaf.attribute.requiresReplace && !holdsReplace(leaf.attribute, leaf.value))
         .map(({ leaf, variant }, object): Step => {
           const before = fullConfig(kind, variant, { object });
           return { leaf, before, after: withoutAttribute(kind, before, leaf.path) };
         })
         .filter(({ leaf, before, after }) => !isDefault(leaf, before, after));
-      await checkSteps(steps, ({ leaf }) => (leaf.attribute.presence === 'chosen' ? undefined : 'update'));
+      await checkSteps(steps, ({ leaf }) => (leaf.attribute.presence === 'optional-computed' ? undefined : 'update'));
     });
 
     test('row 4: empty values stay as they are written', async () => {
@@ -179,7 +181,8 @@ export function describeMatrix(kind: Kind): void {
         allLeaves(kind)
           .filter(({ leaf }) => leaf.attribute.presence === 'optional' && emptyValue(leaf.attribute) !== undefined)
           .filter(
-            ({ leaf }) => !isAlternative(kind, leaf.path) && !kind.needs?.some(({ needs }) => needs === leaf.path[0]),
+            ({ leaf }) =>
+              !isAlternative(kind, leaf.path) && !kind.requires?.some(({ requires }) => requires === leaf.path[0]),
           )
           .slice(0, capacity(kind))
           .map(({ leaf, variant }, object) => [
@@ -196,7 +199,7 @@ export function describeMatrix(kind: Kind): void {
       }
     });
 
-    const immutable = allLeaves(kind).filter(({ leaf }) => leaf.attribute.replace === true);
+    const immutable = allLeaves(kind).filter(({ leaf }) => leaf.attribute.requiresReplace === 'always');
 
     const replacements = [
       ...immutable.map(({ leaf, variant }) => ({
@@ -303,7 +306,7 @@ export function describeMatrix(kind: Kind): void {
     });
 
     test('row 9: each attribute changed by hand is planned to be set back, and is', async () => {
-      const cases = mutable.filter(({ leaf }) => !leaf.attribute.unreadable).slice(0, capacity(kind));
+      const cases = mutable.filter(({ leaf }) => !leaf.attribute.readback).slice(0, capacity(kind));
       const objects = Object.fromEntries(
         cases.map(({ leaf, variant }, object) => [nameOf(leaf.path), fullConfig(kind, variant, { object })]),
       );
@@ -371,7 +374,7 @@ function unlike(
   state: Record<string, unknown>,
 ): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
-    if (!isInput(attribute) || attribute.unreadable || attribute.presence === 'chosen') return [];
+    if (!isInput(attribute) || attribute.readback || attribute.presence === 'optional-computed') return [];
     if (attribute.type === 'object' && isJsonObject(config[name])) {
       const within = unlike(
         attribute.attributes,
@@ -382,7 +385,7 @@ function unlike(
       return within.map((path) => `${name}.${path}`);
     }
     const wanted = 'ref' in attribute && attribute.ref ? state[name] : (config[name] ?? null);
-    return equalInMeaning(attribute, wanted, live[name]) ? [] : [name];
+    return semanticallyEqual(attribute, wanted, live[name]) ? [] : [name];
   });
 }
 
@@ -394,7 +397,8 @@ async function unknownOrMissing(kind: Kind, workspace: Workspace, address: strin
 
 function insideReplace(kind: Kind, path: readonly string[]): boolean {
   return path.some(
-    (_, index) => index > 0 && attributeAt(kind.attributes, path.slice(0, index).join('.')).replace === true,
+    (_, index) =>
+      index > 0 && attributeAt(kind.attributes, path.slice(0, index).join('.')).requiresReplace === 'always',
   );
 }
 
@@ -408,11 +412,11 @@ function isAlternative(kind: Kind, path: readonly string[]): boolean {
 /** Whether removing the attribute changes nothing because it has its default value. */
 function isDefault(leaf: Leaf, before: JsonObject, after: JsonObject): boolean {
   const path = leaf.path.join('.');
-  return equalInMeaning(leaf.attribute, valueAt(before, path), valueAt(after, path));
+  return semanticallyEqual(leaf.attribute, valueAt(before, path), valueAt(after, path));
 }
 
 function emptyValue(attribute: Attribute): Json | undefined {
-  if (attribute.unreadable) return undefined;
+  if (attribute.readback) return undefined;
   if (attribute.type === 'bool') return false;
   if (attribute.type === 'string') return attribute.emptyIsAbsent && !attribute.enum ? '' : undefined;
   if (attribute.type === 'set' || attribute.type === 'list') return [];
@@ -422,7 +426,7 @@ function emptyValue(attribute: Attribute): Json | undefined {
 function withoutUnreadable(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, attribute]) => !attribute.unreadable)
+      .filter(([, attribute]) => !attribute.readback)
       .map(([name, attribute]) => {
         const value = values[name];
         const within = attribute.type === 'object' && isJsonObject(value);
@@ -442,7 +446,7 @@ function onlyUnreadable(kind: Kind, { change }: ResourceChange): boolean {
 function withoutVolatile(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, { changesWith }]) => changesWith === undefined)
+      .filter(([, { recomputedWhen }]) => recomputedWhen === undefined)
       .map(([name, attribute]) => {
         const value = values[name];
         return [
@@ -465,7 +469,7 @@ function withoutImmutable(attribute: Attribute, value: Json): Json {
   if (attribute.type !== 'object' || !isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => attribute.attributes[name]?.replace !== true)
+      .filter(([name]) => attribute.attributes[name]?.requiresReplace !== 'always')
       .map(([name, member]) => [name, withoutImmutable(attribute.attributes[name] as Attribute, member ?? null)]),
   );
 }

@@ -1,7 +1,7 @@
 /** The provider served from the test's own process, for tests of which the start of its process is no part. */
 import { type Client, createClient } from '../../../src/client';
-import { createProvider } from '../../../src/provider/create-provider';
 import { reattachVariable, serveForReattach } from '../../../src/plugin/process/reattach';
+import { createProvider } from '../../../src/provider/create-provider';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { Workspace } from './workspace';
 

@@ -1,9 +1,10 @@
 /** The provider as a later version may be, whose layouts have moved on, for state that was written before. */
+
+import type { JsonObject } from '../../../src/model/json';
 import { createProvider, type ProviderOptions } from '../../../src/provider/create-provider';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { managedResources } from '../../../src/provider/resources/registry';
 import { upgradeState } from '../../../src/provider/state/upgrade-state';
-import type { JsonObject } from '../../../src/model/json';
 
 export interface RaisedOptions extends ProviderOptions {
   /** Called with the type of each state that an upgrader has brought into the layout. */

@@ -7,8 +7,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_TYPES } from '../../../src/model/events/event-types';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
-import type { Attribute, Attributes, FormatName, Kind, ScalarAttribute, StringsAttribute } from '../../../src/model/kind';
-import { findKind } from '../../../src/model/kinds';
+import type {
+  Attribute,
+  Attributes,
+  FormatName,
+  Kind,
+  ScalarAttribute,
+  StringsAttribute,
+} from '../../../src/model/kind';
+import { getKind } from '../../../src/model/kinds';
 import { attributeAt } from '../../../src/model/natural-key';
 import { isInput } from '../../../src/model/request';
 
@@ -74,7 +81,7 @@ export function minimalConfig(kind: Kind, context: SampleContext): JsonObject {
     kind.attributes,
     0,
     context,
-    (attribute) => attribute.presence === 'required' || attribute.requiredAtCreation === true,
+    (attribute) => attribute.presence === 'required' || attribute.requiredOnCreate === true,
   );
 }
 
@@ -91,12 +98,12 @@ export function fullConfig(kind: Kind, n: number, context: SampleContext): JsonO
 /** The configuration with what its attributes call for (`needs` of the model), and without what they forbid (`onlyWith`). */
 export function consistent(kind: Kind, values: JsonObject): JsonObject {
   const whole: Record<string, Json | undefined> = { ...values };
-  for (const { attribute, needs, element } of kind.needs ?? []) {
-    const held = Array.isArray(whole[needs]) ? (whole[needs] as Json[]) : [];
-    if (whole[attribute] !== undefined && !held.includes(element)) whole[needs] = [...held, element];
+  for (const { attribute, requires, element } of kind.requires ?? []) {
+    const held = Array.isArray(whole[requires]) ? (whole[requires] as Json[]) : [];
+    if (whole[attribute] !== undefined && !held.includes(element)) whole[requires] = [...held, element];
   }
-  for (const [name, { onlyWith }] of Object.entries(kind.attributes)) {
-    if (onlyWith && whole[onlyWith.attribute] !== onlyWith.value) delete whole[name];
+  for (const [name, { allowedOnlyWith }] of Object.entries(kind.attributes)) {
+    if (allowedOnlyWith && whole[allowedOnlyWith.attribute] !== allowedOnlyWith.value) delete whole[name];
   }
   return whole;
 }
@@ -107,8 +114,8 @@ export function fullVariants(kind: Kind): number {
     Object.values(attributes).flatMap((attribute) =>
       attribute.type === 'object' ? [attribute.exactlyOne?.length ?? 1, ...widths(attribute.attributes)] : [],
     );
-  const selectors = Object.values(kind.attributes).flatMap(({ onlyWith }) => {
-    const other = onlyWith && kind.attributes[onlyWith.attribute];
+  const selectors = Object.values(kind.attributes).flatMap(({ allowedOnlyWith }) => {
+    const other = allowedOnlyWith && kind.attributes[allowedOnlyWith.attribute];
     return other && 'enum' in other && other.enum ? [other.enum.length] : [];
   });
   const conflicts = (kind.conflicts ?? []).map(({ attributes }) => attributes.length);
@@ -156,7 +163,7 @@ export function sampleValue(attribute: Attribute, n: number, context: SampleCont
     case 'string':
       return sampleText(attribute, n, context);
     default:
-      if (attribute.of !== 'string') return [configOf(attribute.of, n, context, () => true)];
+      if (attribute.elements !== 'string') return [configOf(attribute.elements, n, context, () => true)];
       return attribute.enum
         ? [...new Set([sampleText(attribute, n, context), sampleText(attribute, n + 1, context)])]
         : [sampleText(attribute, n, context)];
@@ -208,14 +215,14 @@ export function withValue(values: JsonObject, [first, ...rest]: LeafPath, value:
  */
 export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath): JsonObject {
   const without = withValue(values, path, undefined);
-  const rule = kind.needs?.find(
-    ({ attribute, needs }) => path.length === 1 && [attribute, needs].includes(path[0] as string),
+  const rule = kind.requires?.find(
+    ({ attribute, requires }) => path.length === 1 && [attribute, requires].includes(path[0] as string),
   );
   if (!rule) return without;
-  if (rule.needs === path[0]) return withValue(without, [rule.attribute], undefined);
-  const held = without[rule.needs];
+  if (rule.requires === path[0]) return withValue(without, [rule.attribute], undefined);
+  const held = without[rule.requires];
   return Array.isArray(held)
-    ? { ...without, [rule.needs]: held.filter((element) => element !== rule.element) }
+    ? { ...without, [rule.requires]: held.filter((element) => element !== rule.element) }
     : without;
 }
 
@@ -223,7 +230,7 @@ export function withoutAttribute(kind: Kind, values: JsonObject, path: LeafPath)
 export function dependencies(kind: Kind): Record<string, Record<string, JsonObject>> {
   const resources: Record<string, Record<string, JsonObject>> = {};
   for (const name of referredKinds(kind)) {
-    const referred = findKind(name);
+    const referred = getKind(name);
     Object.assign(resources, dependencies(referred));
     resources[`netingress_${name}`] = Object.fromEntries(
       [0, 1].map((n) => [`dep${n}`, minimalConfig(referred, { object: 200 + n })]),

@@ -1,5 +1,5 @@
 /** The service as a stranger sees it: plain HTTP, to check what really arrived and to change things by hand. */
-import { type AttributeValues, attributesOfAnswer } from '../../../src/model/from-response';
+import { type AttributeValues, attributesFromResponse } from '../../../src/model/from-response';
 import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 
@@ -45,7 +45,7 @@ export function serviceAt(url: string): Service {
     async attributes(kind, id) {
       const { status, body } = await request('GET', `${kind.path}/${id}`);
       if (status === 404) return undefined;
-      return attributesOfAnswer(kind.attributes, body);
+      return attributesFromResponse(kind.attributes, body);
     },
     async patch(kind, id, body) {
       await expectStatus(200, 'PATCH', `${kind.path}/${id}`, body);

@@ -3,16 +3,17 @@
  * names and with the attributes that its documentation gives them, which keep in the state what they are given and talk
  * to nobody. It is bundled by the test that needs a state written by it; nothing here is that provider's code.
  */
-import type { Provider } from '../../../src/provider/protocol/provider';
-import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
-import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
+
 import type { Kind } from '../../../src/model/kind';
-import { findKind } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import { ngrok } from '../../../src/model/profiles/ngrok';
 import { runPlugin } from '../../../src/plugin/process/run';
 import * as serving from '../../../src/plugin/process/serving';
-import { fromJson } from '../../../src/values/json';
+import type { Provider } from '../../../src/provider/protocol/provider';
+import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
+import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
+import { fromJson } from '../../../src/values/json';
 
 process.on('SIGINT', () => undefined);
 
@@ -20,7 +21,7 @@ const { address, types } = ngrok.terraformProvider ?? { address: '', types: {} }
 const schemas = Object.fromEntries(
   Object.entries(types).map(([type, name]) => [
     type,
-    { version: 0, description: 'A stand-in.', attributes: attributesOf(findKind(name)) },
+    { version: 0, description: 'A stand-in.', attributes: attributesOf(getKind(name)) },
   ]),
 );
 

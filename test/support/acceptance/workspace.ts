@@ -11,8 +11,9 @@ import { placeBuild, readBuild } from '../../../src/terraform/mirror';
 import type { PlanJson } from '../../../src/terraform/plan-json';
 import { type RunResult, run } from '../../../src/terraform/run';
 
-const packageVersion = (JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { version: string })
-  .version;
+const packageVersion = (
+  JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as { version: string }
+).version;
 
 /** Resources in Terraform's JSON syntax: type, name, configuration. */
 export type Resources = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

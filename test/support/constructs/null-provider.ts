@@ -4,8 +4,8 @@
  */
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
-import { fromJson } from '../../../src/values/json';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { fromJson } from '../../../src/values/json';
 
 const attributes: readonly SchemaAttribute[] = [
   { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },

@@ -74,7 +74,7 @@ export function propsOf(attributes: Attributes, values: Readonly<Record<string, 
 
 function propOf(attribute: Attribute, value: unknown): unknown {
   if (attribute.type === 'object') return propsOf(attribute.attributes, value as Record<string, unknown>);
-  if (!('of' in attribute) || attribute.of === 'string') return value;
-  const of = attribute.of;
+  if (!('elements' in attribute) || attribute.elements === 'string') return value;
+  const of = attribute.elements;
   return (value as Record<string, unknown>[]).map((item) => propsOf(of, item));
 }

@@ -1,11 +1,12 @@
 /** An account that was deployed through the provider, in this process: what a state holds, and what is really there. */
-import { createClient, type ServiceClient } from '../../../src/client';
+
 import { readAccount, readObject } from '../../../src/account/read-account';
+import { createClient, type ServiceClient } from '../../../src/client';
 import type { DriftEvent } from '../../../src/drift/attribution/history';
 import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
 import type { Confirmation } from '../../../src/drift/input';
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
-import type { StatedObject } from '../../../src/model/inventory';
+import type { StateResource } from '../../../src/model/inventory';
 import type { Json, JsonObject } from '../../../src/model/json';
 import { KINDS } from '../../../src/model/kinds';
 import type { Profile } from '../../../src/model/profiles';
@@ -16,9 +17,9 @@ export interface Estate {
   readonly harness: Harness;
   readonly client: ServiceClient;
   /** One entry for each resource that was deployed. */
-  readonly stated: StatedObject[];
+  readonly stated: StateResource[];
   /** Deploys a resource; references like `${netingress_ip_policy.dep0.id}` are resolved from what is deployed. */
-  deploy(type: string, name: string, config: JsonObject): Promise<StatedObject>;
+  deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
   /** Reads the account as the command does, and compares. */
   drift(more?: Partial<ReportInput>): Promise<Drift>;
   /** Changes something behind everybody's back, in the dashboard unless told otherwise. */
@@ -49,7 +50,7 @@ export async function createEstate(profile: Profile['name'] = 'spec'): Promise<E
     profile,
     maxRequestsPerMinute: 0,
   });
-  const stated: StatedObject[] = [];
+  const stated: StateResource[] = [];
   let seen = 0;
   const resolve = (value: Json): Json => {
     if (Array.isArray(value)) return (value as Json[]).map(resolve);
@@ -65,7 +66,7 @@ export async function createEstate(profile: Profile['name'] = 'spec'): Promise<E
     async deploy(type, name, config) {
       const state = await harness.applied(type, resolve(config) as JsonObject);
       const values = plain(state) as JsonObject;
-      const object: StatedObject = {
+      const object: StateResource = {
         state: 'stack test',
         address: `${type}.${name}`,
         type,

@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs';
 import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { type IdentitySchema, impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
-import { fromJson } from '../../../src/values/json';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { fromJson } from '../../../src/values/json';
 
 const thing: readonly SchemaAttribute[] = [
   { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },

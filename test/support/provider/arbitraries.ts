@@ -1,20 +1,20 @@
 /** Random configurations and states of any kind, made from the model; with unknowns and nulls, valid in shape only. */
 import fc from 'fast-check';
-import { canonicalKey, elementKey } from '../../../src/model/canonical';
+import { canonicalKey, elementIdentity } from '../../../src/model/canonical';
 import type { Json } from '../../../src/model/json';
 import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttribute } from '../../../src/model/kind';
 import {
+  type CtyValue,
   isObjectValue,
   isWhollyKnown,
   type ObjectValue,
   objectValue,
   UNKNOWN,
-  type Value,
 } from '../../../src/values/cty-value';
 import { sampleValue } from '../acceptance/samples';
 
 /** Beyond what a JavaScript number holds. */
-const largeNumbers: readonly Value[] = [2n ** 53n + 1n, 2n ** 53n + 2n, { decimal: '0.10000000000000000001' }];
+const largeNumbers: readonly CtyValue[] = [2n ** 53n + 1n, 2n ** 53n + 2n, { decimal: '0.10000000000000000001' }];
 
 /** Which values may appear. */
 interface Wanted {
@@ -40,7 +40,7 @@ export function resolvedArbitrary(attributes: Attributes, config: ObjectValue): 
   );
 }
 
-function resolved(attribute: Attribute, value: Value): fc.Arbitrary<Value> {
+function resolved(attribute: Attribute, value: CtyValue): fc.Arbitrary<CtyValue> {
   if (value === UNKNOWN) return given(attribute, { of: 'config', unknowns: false });
   if (value === null) return fc.constant(value);
   if (attribute.type === 'object') return resolvedArbitrary(attribute.attributes, value as ObjectValue);
@@ -52,21 +52,21 @@ function resolved(attribute: Attribute, value: Value): fc.Arbitrary<Value> {
 /** Whether a set holds two elements that are one at the service, which is another matter than the rules of plans. */
 export function holdsTwins(attributes: Attributes, value: ObjectValue): boolean {
   return Object.entries(attributes).some(([name, attribute]) => {
-    const member: Value = value[name] ?? null;
+    const member: CtyValue = value[name] ?? null;
     if (attribute.type === 'object') return isObjectValue(member) && holdsTwins(attribute.attributes, member);
     if (attribute.type !== 'set' || !Array.isArray(member)) return false;
-    return new Set(member.map((element) => elementKey(attribute, element))).size < member.length;
+    return new Set(member.map((element) => elementIdentity(attribute, element))).size < member.length;
   });
 }
 
-function resolvedElement(attribute: ObjectsAttribute | StringsAttribute, element: Value): fc.Arbitrary<Value> {
-  if (attribute.of === 'string')
+function resolvedElement(attribute: ObjectsAttribute | StringsAttribute, element: CtyValue): fc.Arbitrary<CtyValue> {
+  if (attribute.elements === 'string')
     return element === UNKNOWN ? text(attribute as StringsAttribute) : fc.constant(element);
-  if (element === UNKNOWN) return members(attribute.of, { of: 'config', unknowns: false });
-  return element === null ? fc.constant(element) : resolvedArbitrary(attribute.of, element as ObjectValue);
+  if (element === UNKNOWN) return members(attribute.elements, { of: 'config', unknowns: false });
+  return element === null ? fc.constant(element) : resolvedArbitrary(attribute.elements, element as ObjectValue);
 }
 
-function resolvedMap(attribute: ObjectsAttribute, value: ObjectValue): fc.Arbitrary<Value> {
+function resolvedMap(attribute: ObjectsAttribute, value: ObjectValue): fc.Arbitrary<CtyValue> {
   const entries = Object.entries(value);
   return objectOf(entries.map(([key, element]) => [key, resolvedElement(attribute, element)]));
 }
@@ -75,23 +75,23 @@ function members(attributes: Attributes, wanted: Wanted): fc.Arbitrary<ObjectVal
   return objectOf(Object.entries(attributes).map(([name, attribute]) => [name, member(attribute, wanted)]));
 }
 
-function objectOf(entries: readonly (readonly [string, fc.Arbitrary<Value>])[]): fc.Arbitrary<ObjectValue> {
+function objectOf(entries: readonly (readonly [string, fc.Arbitrary<CtyValue>])[]): fc.Arbitrary<ObjectValue> {
   return fc
     .tuple(...entries.map(([, value]) => value))
     .map((values) => objectValue(entries.map(([name], index) => [name, values[index] ?? null])));
 }
 
-function member(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
+function member(attribute: Attribute, wanted: Wanted): fc.Arbitrary<CtyValue> {
   const { presence } = attribute;
   if (presence === 'computed' && wanted.of === 'config') return fc.constant(null);
   if (attribute.writeOnly && wanted.of === 'state') return fc.constant(null);
   const value = given(attribute, wanted);
-  const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<Value>(UNKNOWN), weight: 1 }] : [];
-  const absent = presence === 'required' ? [] : [{ arbitrary: fc.constant<Value>(null), weight: 2 }];
+  const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<CtyValue>(UNKNOWN), weight: 1 }] : [];
+  const absent = presence === 'required' ? [] : [{ arbitrary: fc.constant<CtyValue>(null), weight: 2 }];
   return fc.oneof({ arbitrary: value, weight: 5 }, ...absent, ...unknown);
 }
 
-function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
+function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<CtyValue> {
   switch (attribute.type) {
     case 'object':
       return attribute.exactlyOne
@@ -102,16 +102,16 @@ function given(attribute: Attribute, wanted: Wanted): fc.Arbitrary<Value> {
     case 'number':
       return attribute.numbers
         ? fc.integer({ min: 0, max: 3 })
-        : fc.constantFrom<Value>(0, 1, 2, -0.5, ...largeNumbers);
+        : fc.constantFrom<CtyValue>(0, 1, 2, -0.5, ...largeNumbers);
     case 'string':
       return text(attribute);
     case 'map':
-      if (attribute.of !== 'string') return maps(attribute as ObjectsAttribute, wanted);
+      if (attribute.elements !== 'string') return maps(attribute as ObjectsAttribute, wanted);
       return fc
         .dictionary(fc.constantFrom('a', 'b'), fc.constantFrom('', 'x', 'y'), { maxKeys: 2 })
         .map((map) => objectValue(Object.entries(map)));
     default:
-      return attribute.of === 'string'
+      return attribute.elements === 'string'
         ? strings(attribute as StringsAttribute, wanted)
         : objects(attribute as ObjectsAttribute, wanted);
   }
@@ -142,32 +142,32 @@ function text(attribute: Attribute): fc.Arbitrary<string> {
   return fc.constantFrom(...plain, ...cased, ...spaced, '');
 }
 
-function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrary<Value> {
+function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrary<CtyValue> {
   // Two spellings of one element would be one element at the service, which is another matter than these rules.
-  const selector = (each: Value): string => elementKey(attribute, each);
-  const known = fc.uniqueArray<Value, string>(text(attribute), { maxLength: 3, selector });
+  const selector = (each: CtyValue): string => elementIdentity(attribute, each);
+  const known = fc.uniqueArray<CtyValue, string>(text(attribute), { maxLength: 3, selector });
   const elements = unknowns
-    ? fc.tuple(known, fc.boolean()).map(([all, more]): Value[] => (more ? [...all, UNKNOWN as Value] : all))
+    ? fc.tuple(known, fc.boolean()).map(([all, more]): CtyValue[] => (more ? [...all, UNKNOWN as CtyValue] : all))
     : known;
   return attribute.type === 'set' ? elements : fc.array(text(attribute), { maxLength: 3 });
 }
 
-function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrary<Value> {
-  const known = members(attribute.of, { of: 'config', unknowns: false });
+function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrary<CtyValue> {
+  const known = members(attribute.elements, { of: 'config', unknowns: false });
   if (attribute.type !== 'set') return fc.array(known, { maxLength: 3 });
   const element = unknowns
     ? fc.oneof(
         { arbitrary: known, weight: 3 },
-        { arbitrary: members(attribute.of, { of: 'config', unknowns }), weight: 1 },
+        { arbitrary: members(attribute.elements, { of: 'config', unknowns }), weight: 1 },
       )
     : known;
   const isNamed = (each: ObjectValue): boolean => isWhollyKnown(each[attribute.identity ?? ''] ?? null);
-  const selector = (each: ObjectValue): unknown => (isNamed(each) ? elementKey(attribute, each) : each);
+  const selector = (each: ObjectValue): unknown => (isNamed(each) ? elementIdentity(attribute, each) : each);
   return fc.uniqueArray<ObjectValue, unknown>(element, { maxLength: 3, selector });
 }
 
 /** A map by ranges, of which each network stands there once. */
-function maps(attribute: ObjectsAttribute, wanted: Wanted): fc.Arbitrary<Value> {
+function maps(attribute: ObjectsAttribute, wanted: Wanted): fc.Arbitrary<CtyValue> {
   const keys = fc.uniqueArray(
     fc.constantFrom('10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8::/32'),
     {
@@ -175,14 +175,14 @@ function maps(attribute: ObjectsAttribute, wanted: Wanted): fc.Arbitrary<Value> 
       selector: (key) => canonicalKey(attribute, key),
     },
   );
-  const element = members(attribute.of, { of: 'config', unknowns: wanted.unknowns });
-  const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<Value>(UNKNOWN), weight: 1 }] : [];
+  const element = members(attribute.elements, { of: 'config', unknowns: wanted.unknowns });
+  const unknown = wanted.unknowns ? [{ arbitrary: fc.constant<CtyValue>(UNKNOWN), weight: 1 }] : [];
   const some = fc.oneof(
     { arbitrary: element, weight: 6 },
-    { arbitrary: fc.constant<Value>(null), weight: 1 },
+    { arbitrary: fc.constant<CtyValue>(null), weight: 1 },
     ...unknown,
   );
   return fc
     .tuple(keys, fc.array(some, { minLength: 3, maxLength: 3 }))
-    .map(([all, elements]) => objectValue(all.map((key, n): [string, Value] => [key, elements[n] ?? null])));
+    .map(([all, elements]) => objectValue(all.map((key, n): [string, CtyValue] => [key, elements[n] ?? null])));
 }

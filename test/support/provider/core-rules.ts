@@ -4,12 +4,12 @@
  */
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
-import { isObjectValue, type ObjectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 
 type Schema = readonly SchemaAttribute[];
 
 /** Rules for a plan (3.2). On create `prior` is null. */
-export function planErrors(schema: Schema, prior: Value, config: Value, planned: Value): string[] {
+export function planErrors(schema: Schema, prior: CtyValue, config: CtyValue, planned: CtyValue): string[] {
   if (planned === null) return config === null ? [] : ['planned for absence but config wants existence'];
   if (config === null) return ['planned for existence but config wants absence'];
   const type = [...typeErrors(schema, planned), ...writeOnlyErrors(schema, planned)];
@@ -17,7 +17,7 @@ export function planErrors(schema: Schema, prior: Value, config: Value, planned:
 }
 
 /** Rules for a result, be it the plan of an apply after the one that was shown (3.4) or the new state (3.5). */
-export function resultErrors(schema: Schema, planned: Value, actual: Value): string[] {
+export function resultErrors(schema: Schema, planned: CtyValue, actual: CtyValue): string[] {
   if (planned === null) return actual === null ? [] : ['root object was absent, but now present'];
   if (actual === null) return ['root object was present, but now absent'];
   const type = [...typeErrors(schema, actual), ...writeOnlyErrors(schema, actual)];
@@ -25,13 +25,18 @@ export function resultErrors(schema: Schema, planned: Value, actual: Value): str
 }
 
 /** Rules for what goes into the state: of the type, wholly known, without write-only values. */
-export function stateErrors(schema: Schema, state: Value): string[] {
+export function stateErrors(schema: Schema, state: CtyValue): string[] {
   if (state === null) return [];
   return [...typeErrors(schema, state), ...writeOnlyErrors(schema, state), ...unknownErrors(state, '')];
 }
 
 /** Reasons to replace must be paths of what there was or of what is planned, and name no element of a set. */
-export function pathErrors(schema: Schema, paths: readonly AttributePath[], prior: Value, planned: Value): string[] {
+export function pathErrors(
+  schema: Schema,
+  paths: readonly AttributePath[],
+  prior: CtyValue,
+  planned: CtyValue,
+): string[] {
   return paths.flatMap((path) => {
     const text = JSON.stringify(path);
     if (path.length === 0) return [`${text}: names nothing`];
@@ -41,23 +46,35 @@ export function pathErrors(schema: Schema, paths: readonly AttributePath[], prio
 }
 
 /** Whether two values are the same to Terraform: sets in any order, numbers by what they are, unknown equals unknown. */
-export function same(schema: SchemaAttribute, a: Value, b: Value): boolean {
+export function same(schema: SchemaAttribute, a: CtyValue, b: CtyValue): boolean {
   return keyOf(schema, a) === keyOf(schema, b);
 }
 
 /** The same for whole objects. */
-export function sameObjects(schema: Schema, a: Value, b: Value): boolean {
+export function sameObjects(schema: Schema, a: CtyValue, b: CtyValue): boolean {
   return membersKey(schema, a) === membersKey(schema, b);
 }
 
-function attributesErrors(schema: Schema, prior: Value, config: Value, planned: Value, above: string): string[] {
+function attributesErrors(
+  schema: Schema,
+  prior: CtyValue,
+  config: CtyValue,
+  planned: CtyValue,
+  above: string,
+): string[] {
   return schema.flatMap((attribute) => {
     const { name } = attribute;
     return attributeErrors(attribute, at(prior, name), at(config, name), at(planned, name), above + name);
   });
 }
 
-function attributeErrors(schema: SchemaAttribute, prior: Value, config: Value, planned: Value, path: string): string[] {
+function attributeErrors(
+  schema: SchemaAttribute,
+  prior: CtyValue,
+  config: CtyValue,
+  planned: CtyValue,
+  path: string,
+): string[] {
   if (schema.writeOnly) return [];
   if (same(schema, planned, config)) return [];
   if (same(schema, planned, prior) && prior !== null && config !== null) return [];
@@ -70,9 +87,9 @@ function attributeErrors(schema: SchemaAttribute, prior: Value, config: Value, p
 function nestedErrors(
   schema: SchemaAttribute,
   { nesting, attributes }: NestedSchema,
-  prior: Value,
-  config: Value,
-  planned: Value,
+  prior: CtyValue,
+  config: CtyValue,
+  planned: CtyValue,
   path: string,
 ): string[] {
   if (planned === null) return [`${path}: planned for absence but config wants existence`];
@@ -80,8 +97,8 @@ function nestedErrors(
   if (config === UNKNOWN) return [`${path}: planned known for unknown value`];
   if (nesting === 'single') return attributesErrors(attributes, prior, config, planned, `${path}.`);
   if (nesting === 'set') {
-    const [least, most] = countOf(schema, planned as Value[]);
-    const [fewest, all] = countOf(schema, config as Value[]);
+    const [least, most] = countOf(schema, planned as CtyValue[]);
+    const [fewest, all] = countOf(schema, config as CtyValue[]);
     return least <= all && most >= fewest ? [] : [`${path}: count in plan disagrees with count in config`];
   }
   const [is, wanted] = [entriesOf(planned), entriesOf(config)];
@@ -93,7 +110,7 @@ function nestedErrors(
     .map((key) => `${path}[${key}]: is not present in plan`);
   const shared = [...wanted].filter(([key]) => is.has(key));
   const within = shared.flatMap(([key, element]) => {
-    const [now, was]: [Value, Value] = [is.get(key) ?? null, entriesOf(prior).get(key) ?? null];
+    const [now, was]: [CtyValue, CtyValue] = [is.get(key) ?? null, entriesOf(prior).get(key) ?? null];
     const here = `${path}[${key}]`;
     if (elementKey(schema, now) === elementKey(schema, element)) return [];
     if (!isObjectValue(element) || !isObjectValue(now)) return [`${here}: element is not as configured`];
@@ -103,21 +120,21 @@ function nestedErrors(
 }
 
 /** How many elements a set has at least and at most: those that are not wholly known may turn out to be one. */
-function countOf(schema: SchemaAttribute, items: readonly Value[]): [least: number, most: number] {
+function countOf(schema: SchemaAttribute, items: readonly CtyValue[]): [least: number, most: number] {
   const open = items.filter((item) => unknownErrors(item, '').length > 0).length;
   const known = items.filter((item) => unknownErrors(item, '').length === 0);
   const distinct = new Set(known.map((item) => elementKey(schema, item))).size;
   return [Math.max(distinct, Math.min(1, open)), distinct + open];
 }
 
-function compatibleMembers(schema: Schema, planned: Value, actual: Value, above: string): string[] {
+function compatibleMembers(schema: Schema, planned: CtyValue, actual: CtyValue, above: string): string[] {
   return schema.flatMap((attribute) => {
     const { name } = attribute;
     return compatible(attribute, at(planned, name), at(actual, name), above + name);
   });
 }
 
-function compatible(schema: SchemaAttribute, planned: Value, actual: Value, path: string): string[] {
+function compatible(schema: SchemaAttribute, planned: CtyValue, actual: CtyValue, path: string): string[] {
   if (planned === UNKNOWN) return [];
   if (actual === UNKNOWN) return [`${path}: was known, but now unknown`];
   if (planned === null || actual === null) {
@@ -126,7 +143,7 @@ function compatible(schema: SchemaAttribute, planned: Value, actual: Value, path
   const kind = schema.nested?.nesting ?? (typeof schema.type === 'string' ? 'scalar' : schema.type?.[0]);
   if (kind === 'single') return compatibleMembers(schema.nested?.attributes ?? [], planned, actual, `${path}.`);
   if (kind === 'scalar') return same(schema, planned, actual) ? [] : [`${path}: was one value, but now another`];
-  if (kind === 'set') return compatibleSets(schema, planned as Value[], actual as Value[], path);
+  if (kind === 'set') return compatibleSets(schema, planned as CtyValue[], actual as CtyValue[], path);
   const [before, after] = [entriesOf(planned), entriesOf(actual)];
   const keys = [...new Set([...before.keys(), ...after.keys()])];
   return keys.flatMap((key) => {
@@ -137,7 +154,7 @@ function compatible(schema: SchemaAttribute, planned: Value, actual: Value, path
   });
 }
 
-function compatibleElements(schema: SchemaAttribute, planned: Value, actual: Value, path: string): string[] {
+function compatibleElements(schema: SchemaAttribute, planned: CtyValue, actual: CtyValue, path: string): string[] {
   if (planned === UNKNOWN) return [];
   if (isObjectValue(planned) && isObjectValue(actual)) {
     return compatibleMembers(schema.nested?.attributes ?? [], planned, actual, `${path}.`);
@@ -146,12 +163,12 @@ function compatibleElements(schema: SchemaAttribute, planned: Value, actual: Val
 }
 
 /** Each planned element must be one that comes, and the other way round; elements may fall together, never apart. */
-function compatibleSets(schema: SchemaAttribute, planned: Value[], actual: Value[], path: string): string[] {
-  const fits = (one: Value, other: Value): boolean => compatibleElements(schema, one, other, '').length === 0;
+function compatibleSets(schema: SchemaAttribute, planned: CtyValue[], actual: CtyValue[], path: string): string[] {
+  const fits = (one: CtyValue, other: CtyValue): boolean => compatibleElements(schema, one, other, '').length === 0;
   const lost = planned.filter((one) => !actual.some((other) => fits(one, other)));
   const added = actual.filter((other) => !planned.some((one) => fits(one, other)));
   // Elements that hold unknowns are never taken for one another.
-  const count = (items: readonly Value[]): number => {
+  const count = (items: readonly CtyValue[]): number => {
     const known = items.filter((item) => unknownErrors(item, '').length === 0);
     return new Set(known.map((item) => elementKey(schema, item))).size + items.length - known.length;
   };
@@ -163,7 +180,7 @@ function compatibleSets(schema: SchemaAttribute, planned: Value[], actual: Value
   ];
 }
 
-function typeErrors(schema: Schema, value: Value, above = ''): string[] {
+function typeErrors(schema: Schema, value: CtyValue, above = ''): string[] {
   if (!isObjectValue(value)) return [`${above}: an object is required`];
   const names = new Set(schema.map(({ name }) => name));
   const surplus = Object.keys(value).filter((name) => !names.has(name));
@@ -177,7 +194,7 @@ function typeErrors(schema: Schema, value: Value, above = ''): string[] {
   ];
 }
 
-function valueTypeErrors({ type, nested }: SchemaAttribute, value: Value, path: string): string[] {
+function valueTypeErrors({ type, nested }: SchemaAttribute, value: CtyValue, path: string): string[] {
   if (value === null || value === UNKNOWN) return [];
   if (typeof type === 'string') return isScalar(type, value) ? [] : [`${path}: ${type} required`];
   const nesting = nested?.nesting ?? type?.[0];
@@ -191,13 +208,13 @@ function valueTypeErrors({ type, nested }: SchemaAttribute, value: Value, path: 
   });
 }
 
-function isScalar(type: string, value: Value): boolean {
+function isScalar(type: string, value: CtyValue): boolean {
   if (type === 'number') return numberKey(value) !== undefined;
   return typeof value === (type === 'bool' ? 'boolean' : type);
 }
 
 /** What is unknown as a whole has no members to look at yet. */
-function writeOnlyErrors(schema: Schema, value: Value, above = ''): string[] {
+function writeOnlyErrors(schema: Schema, value: CtyValue, above = ''): string[] {
   if (!isObjectValue(value)) return [];
   return schema.flatMap(({ name, writeOnly, nested }) => {
     const member = at(value, name);
@@ -206,7 +223,7 @@ function writeOnlyErrors(schema: Schema, value: Value, above = ''): string[] {
   });
 }
 
-function unknownErrors(value: Value, path: string): string[] {
+function unknownErrors(value: CtyValue, path: string): string[] {
   if (value === UNKNOWN) return [`${path}: still indicated an unknown value`];
   return [...entriesOf(value)].flatMap(([key, member]) => unknownErrors(member, `${path}.${key}`));
 }
@@ -219,7 +236,7 @@ function namesElementOfSet(schema: Schema, [first, ...rest]: AttributePath): boo
   return namesElementOfSet(attribute.nested?.attributes ?? [], nesting === 'single' ? rest : rest.slice(1));
 }
 
-function leads(path: AttributePath, value: Value): boolean {
+function leads(path: AttributePath, value: CtyValue): boolean {
   const [step, ...rest] = path;
   if (step === undefined || value === UNKNOWN) return true;
   const key = typeof step === 'string' ? step : 'key' in step ? step.key : String(step.index);
@@ -228,18 +245,18 @@ function leads(path: AttributePath, value: Value): boolean {
 }
 
 /** A member; what is absent has null ones, what is unknown unknown ones. */
-function at(value: Value, name: string): Value {
+function at(value: CtyValue, name: string): CtyValue {
   if (value === UNKNOWN) return UNKNOWN;
   return isObjectValue(value) ? (value[name] ?? null) : null;
 }
 
-function entriesOf(value: Value): Map<string, Value> {
+function entriesOf(value: CtyValue): Map<string, CtyValue> {
   if (Array.isArray(value)) return new Map(value.map((item, index) => [String(index), item]));
   return new Map(isObjectValue(value) ? Object.entries(value) : []);
 }
 
 /** A text that is the same for the same values only. */
-function keyOf(schema: SchemaAttribute, value: Value): string {
+function keyOf(schema: SchemaAttribute, value: CtyValue): string {
   if (value === null || value === UNKNOWN) return String(value === null ? 'null' : 'unknown');
   const number = numberKey(value);
   if (number !== undefined) return number;
@@ -250,23 +267,23 @@ function keyOf(schema: SchemaAttribute, value: Value): string {
     const entries = Object.entries(value as ObjectValue).sort(([a], [b]) => (a < b ? -1 : 1));
     return `{${entries.map(([key, element]) => `${JSON.stringify(key)}:${elementKey(schema, element)}`).join()}}`;
   }
-  const keys = (value as Value[]).map((element) => elementKey(schema, element));
+  const keys = (value as CtyValue[]).map((element) => elementKey(schema, element));
   return nesting === 'set' ? `(${[...new Set(keys)].sort().join()})` : `[${keys.join()}]`;
 }
 
-function elementKey({ nested }: SchemaAttribute, element: Value): string {
+function elementKey({ nested }: SchemaAttribute, element: CtyValue): string {
   if (element === UNKNOWN) return 'unknown';
   if (nested && element !== null) return membersKey(nested.attributes, element);
   return numberKey(element) ?? JSON.stringify(element);
 }
 
-function membersKey(schema: Schema, value: Value): string {
+function membersKey(schema: Schema, value: CtyValue): string {
   if (!isObjectValue(value)) return value === null ? 'null' : 'unknown';
   return `<${schema.map((attribute) => keyOf(attribute, value[attribute.name] ?? null)).join()}>`;
 }
 
 /** Numbers are the same if their shortest decimal text is; undefined for what is no number. */
-function numberKey(value: Value): string | undefined {
+function numberKey(value: CtyValue): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return `#${value}`;
   const decimal = (value as { decimal?: unknown } | null)?.decimal;
   return typeof decimal === 'string' && !isObjectValue(value) ? `#${decimal}` : undefined;

@@ -1,10 +1,10 @@
 /** A service in the test: it keeps objects, and each create goes as the test says. */
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
+import type { CreateOptions } from '../../../src/client/call-options';
 import { ApiError, type ApiErrorFields } from '../../../src/client/errors/api-error';
-import type { CreateCall } from '../../../src/client/call-options';
 import type { Json, JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
-import { findKind } from '../../../src/model/kinds';
+import { getKind } from '../../../src/model/kinds';
 import { spec } from '../../../src/model/profiles/spec';
 
 /** What becomes of a create. */
@@ -69,7 +69,7 @@ export function createFakeService(): FakeService {
     throw new Error('The fake service was asked for something that no test expects');
   };
   const objectsOf = (kind: string): ServiceObject[] =>
-    service.objects.filter(({ id }) => id.startsWith(`${findKind(kind).idPrefix}_`));
+    service.objects.filter(({ id }) => id.startsWith(`${getKind(kind).idPrefix}_`));
   const service: FakeService = {
     objects: [],
     asked: [],
@@ -80,8 +80,8 @@ export function createFakeService(): FakeService {
     add(kind, body, age = 0) {
       made += 1;
       const object = {
-        ...answerBody(findKind(kind), body),
-        id: `${findKind(kind).idPrefix}_${made}`,
+        ...answerBody(getKind(kind), body),
+        id: `${getKind(kind).idPrefix}_${made}`,
         created_at: new Date(service.now - age).toISOString(),
       };
       service.objects.unshift(object);
@@ -90,7 +90,7 @@ export function createFakeService(): FakeService {
     client: {
       baseUrl: 'https://service.test',
       profile: spec,
-      async create(kind, body, { stop, isOwn = () => true }: CreateCall = {}) {
+      async create(kind, body, { stop, acceptResponse = () => true }: CreateOptions = {}) {
         service.asked.push(`create ${kind}`);
         if (stop?.aborted)
           throw serviceError('The call was ended.', { kind: 'aborted', sent: 'no', outcome: 'not_sent' });
@@ -102,7 +102,7 @@ export function createFakeService(): FakeService {
         if (fate === 'refused') throw serviceError('Cannot create it: 400 ERR_215.', { status: 400 });
         if (object === undefined || fate === 'done and lost') throw brokenConnection;
         const answer = fate === 'answered' ? object : (objectsOf(kind).at(-1) ?? object);
-        if (!isOwn(answer)) throw foreignAnswer;
+        if (!acceptResponse(answer)) throw foreignAnswer;
         return answer;
       },
       async *list(kind) {
@@ -119,11 +119,11 @@ export function createFakeService(): FakeService {
         service.asked.push(`get ${kind}`);
         if (service.broken) throw service.broken;
         const found = service.objects.find((object) => object.id === id);
-        if (!found) throw serviceError(`${id} does not exist.`, { status: 404, gone: true });
+        if (!found) throw serviceError(`${id} does not exist.`, { status: 404, notFound: true });
         return found;
       },
       serviceTime: () => service.now,
-      rateUse: () => ({ perMinute: undefined, held: 0, refusals: 0 }),
+      rateUse: () => ({ perMinute: undefined, throttledMs: 0, rejections429: 0 }),
       update: unused,
       detach: unused,
       delete: unused,
@@ -142,7 +142,7 @@ function answerBody(kind: Kind, body: JsonObject): JsonObject {
     const attribute = kind.attributes[name];
     if (!attribute || !('ref' in attribute) || !attribute.ref) return [name, value ?? null];
     const refOf = (id: Json): Json => ({ id, uri: '' });
-    return [attribute.ref.answer, Array.isArray(value) ? (value as Json[]).map(refOf) : refOf(value ?? null)];
+    return [attribute.ref.responseName, Array.isArray(value) ? (value as Json[]).map(refOf) : refOf(value ?? null)];
   });
   return Object.fromEntries(entries);
 }

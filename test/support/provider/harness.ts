@@ -1,14 +1,14 @@
 /** The provider as Terraform uses it, without the wire, over an emulator in this process. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
-import { createProvider } from '../../../src/provider/create-provider';
-import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
-import type { ApplyAnswer, ImportAnswer, PlanAnswer, Provider } from '../../../src/provider/protocol/provider';
-import { impliedType } from '../../../src/provider/protocol/schema';
 import type { Json, JsonObject } from '../../../src/model/json';
 import type { Profile } from '../../../src/model/profiles';
-import { fromJson, type JsonValue } from '../../../src/values/json';
+import { createProvider } from '../../../src/provider/create-provider';
+import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
+import type { ApplyResponse, ImportResponse, PlanResponse, Provider } from '../../../src/provider/protocol/provider';
+import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectValue } from '../../../src/values/cty-value';
+import { fromJson, type JsonValue } from '../../../src/values/json';
 
 export interface Harness {
   readonly provider: Provider;
@@ -22,13 +22,13 @@ export interface Harness {
   /** Answers the next request whose method and path match with a lost connection, after the service has served it. */
   loseAnswer(request: RegExp): void;
   config(type: string, values: JsonObject): ObjectValue;
-  plan(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<PlanAnswer>;
+  plan(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<PlanResponse>;
   /** Plans and applies; throws what the plan found wrong. */
-  apply(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ApplyAnswer>;
+  apply(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ApplyResponse>;
   /** The same where it must succeed: the new state. */
   applied(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ObjectValue>;
   read(type: string, state: ObjectValue): Promise<ObjectValue | null>;
-  import(type: string, id: string): Promise<ImportAnswer>;
+  import(type: string, id: string): Promise<ImportResponse>;
   /** Imports and reads what Terraform would then hold. */
   imported(type: string, id: string): Promise<ObjectValue | null>;
 }
@@ -65,7 +65,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     config: fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue,
     terraformVersion: '1.11.4',
   });
-  const plan = (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<PlanAnswer> =>
+  const plan = (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<PlanResponse> =>
     provider.planResource({
       type,
       prior,
@@ -74,7 +74,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
       priorPrivate: NO_BYTES,
       deferralAllowed: false,
     });
-  const apply = async (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<ApplyAnswer> => {
+  const apply = async (type: string, values: JsonObject, prior: ObjectValue | null = null): Promise<ApplyResponse> => {
     const { planned, diagnostics } = await plan(type, values, prior);
     expectNone(diagnostics);
     return provider.applyResource({ type, prior, planned, config: config(type, values), plannedPrivate: NO_BYTES });
@@ -89,7 +89,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     expectNone(diagnostics);
     return state;
   };
-  const importOne = (type: string, id: string): Promise<ImportAnswer> => provider.importResource({ type, id });
+  const importOne = (type: string, id: string): Promise<ImportResponse> => provider.importResource({ type, id });
   return {
     provider,
     emulator,

@@ -14,16 +14,16 @@ const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'] as const;
 
 /** What the service may choose, by which other attributes it may change; see `test/model/kinds.test.ts` for the rules. */
 interface Wishes {
-  readonly presence: 'required' | 'optional' | 'computed' | 'chosen';
-  readonly replace: true | undefined;
+  readonly presence: 'required' | 'optional' | 'computed' | 'optional-computed';
+  readonly requiresReplace: 'always' | undefined;
   readonly secret: boolean;
   readonly defaulted: boolean;
-  readonly changesWith: Attribute['changesWith'];
+  readonly changesWith: Attribute['recomputedWhen'];
 }
 
 const wishes: fc.Arbitrary<Wishes> = fc.record({
-  presence: fc.constantFrom('required', 'optional', 'optional', 'computed', 'chosen'),
-  replace: fc.constantFrom(undefined, undefined, true as const),
+  presence: fc.constantFrom('required', 'optional', 'optional', 'computed', 'optional-computed'),
+  requiresReplace: fc.constantFrom(undefined, undefined, 'always' as const),
   secret: fc.boolean(),
   defaulted: fc.boolean(),
   changesWith: fc.oneof(
@@ -33,11 +33,11 @@ const wishes: fc.Arbitrary<Wishes> = fc.record({
   ),
 });
 
-const common = ({ presence, replace, changesWith }: Wishes) => ({
+const common = ({ presence, requiresReplace, changesWith }: Wishes) => ({
   doc,
   presence,
-  ...(presence === 'computed' && changesWith !== undefined && { changesWith }),
-  ...(presence !== 'computed' && replace && { replace }),
+  ...(presence === 'computed' && changesWith !== undefined && { recomputedWhen: changesWith }),
+  ...(presence !== 'computed' && requiresReplace && { requiresReplace }),
 });
 
 const equality = fc.constantFrom<Pick<ScalarAttribute, 'equality' | 'format' | 'enum'>>(
@@ -53,16 +53,16 @@ const equality = fc.constantFrom<Pick<ScalarAttribute, 'equality' | 'format' | '
 const text: fc.Arbitrary<ScalarAttribute> = fc.tuple(wishes, equality, fc.boolean()).map(([given, spelt, twin]) => {
   const { secret, presence, defaulted } = given;
   const value = spelt.enum?.[0] ?? (spelt.format ? '10.0.0.0/8' : 'a.example.com');
-  const unreadable = secret && (presence === 'optional' || presence === 'required');
+  const readback = secret && (presence === 'optional' || presence === 'required');
   return {
     type: 'string',
     ...common(given),
     ...spelt,
     // The empty text is how the service is told that there is none.
     ...(presence === 'optional' && { emptyIsAbsent: true }),
-    ...(presence === 'optional' && defaulted && !unreadable && { default: value }),
-    ...(unreadable && { unreadable: 'never', sensitive: true }),
-    ...(unreadable && presence === 'optional' && twin && { writeOnlyTwin: true }),
+    ...(presence === 'optional' && defaulted && !readback && { default: value }),
+    ...(readback && { readback: 'never', sensitive: true }),
+    ...(readback && presence === 'optional' && twin && { hasWriteOnlyVariant: true }),
   };
 });
 
@@ -79,7 +79,7 @@ const strings: fc.Arbitrary<StringsAttribute> = fc
   .tuple(wishes, collectionType, equality)
   .map(([given, type, spelt]) => ({
     type,
-    of: 'string',
+    elements: 'string',
     ...common(given),
     ...(type === 'set' && !('examples' in spelt) ? spelt : {}),
     ...(type === 'map' && given.presence === 'optional' && given.defaulted && { default: { a: 'x' } }),
@@ -95,7 +95,7 @@ const members: fc.Arbitrary<Attributes> = fc
         name,
         n === 0
           ? { type: 'string', presence: 'optional', doc, emptyIsAbsent: true, ...spelt }
-          : { type: 'set', of: 'string', presence: 'optional', doc },
+          : { type: 'set', elements: 'string', presence: 'optional', doc },
       ]),
     ),
   }));
@@ -103,10 +103,10 @@ const members: fc.Arbitrary<Attributes> = fc
 const objects: fc.Arbitrary<ObjectsAttribute> = fc.tuple(wishes, collectionType, members).map(
   ([given, type, of]): ObjectsAttribute => ({
     type,
-    of,
+    elements: of,
     ...common(given),
     ...(type === 'set' && { identity: 'name' }),
-    ...(type === 'map' && { keys: { format: 'cidr', equality: 'cidr', code: 215 } }),
+    ...(type === 'map' && { keys: { format: 'cidr', equality: 'cidr', errorCode: 215 } }),
   }),
 );
 
@@ -120,19 +120,26 @@ function attributes(depth: number): fc.Arbitrary<Attributes> {
 
 function object(depth: number): fc.Arbitrary<Attribute> {
   return fc
-    .tuple(wishes, attributes(depth), fc.constantFrom(undefined, 'presence' as const, true as const))
-    .map(([given, within, replace]): Attribute => {
+    .tuple(wishes, attributes(depth), fc.constantFrom(undefined, 'if-presence-changes' as const, 'always' as const))
+    .map(([given, within, requiresReplace]): Attribute => {
       const { presence } = given;
       if (presence === 'computed') return { type: 'object', ...common(given), attributes: computed(within) };
-      return { type: 'object', doc, presence, clear: 'null', attributes: filled(within), ...(replace && { replace }) };
+      return {
+        type: 'object',
+        doc,
+        presence,
+        clearBy: 'null',
+        attributes: filled(within),
+        ...(requiresReplace && { requiresReplace }),
+      };
     });
 }
 
 /** No request can tell an object without a single value from none; where one can be had, the model has absentWhenEmpty. */
 function filled(all: Attributes): Attributes {
   const holdsRequired = Object.values(all).some(
-    ({ type, presence, unreadable, replace }) =>
-      type === 'string' && presence === 'required' && !unreadable && !replace,
+    ({ type, presence, readback, requiresReplace }) =>
+      type === 'string' && presence === 'required' && !readback && !requiresReplace,
   );
   return holdsRequired ? all : { ...all, name: { type: 'string', presence: 'required', doc } };
 }
@@ -140,14 +147,16 @@ function filled(all: Attributes): Attributes {
 /** Members of what only the service gives are given by the service too. */
 function computed(all: Attributes): Attributes {
   return Object.fromEntries(
-    Object.entries(all).map(([name, { replace: _, default: __, writeOnlyTwin: ___, unreadable: ____, ...rest }]) => [
-      name,
-      {
-        ...rest,
-        presence: 'computed',
-        ...(rest.type === 'object' && { attributes: computed(rest.attributes) }),
-      } as Attribute,
-    ]),
+    Object.entries(all).map(
+      ([name, { requiresReplace: _, default: __, hasWriteOnlyVariant: ___, readback: ____, ...rest }]) => [
+        name,
+        {
+          ...rest,
+          presence: 'computed',
+          ...(rest.type === 'object' && { attributes: computed(rest.attributes) }),
+        } as Attribute,
+      ],
+    ),
   );
 }
 
@@ -162,7 +171,7 @@ export const kinds: fc.Arbitrary<Kind> = attributes(2).map((all) => ({
   idPrefix: 'rnd',
   audited: false,
   listFilter: false,
-  codes: {},
+  errorCodes: {},
   attributes: {
     id: { type: 'string', presence: 'computed', doc },
     ...all,

@@ -1,15 +1,15 @@
-import type { AttributeValues } from '../../../src/model/from-response';
 import { canonicalValue } from '../../../src/model/canonical';
+import type { AttributeValues } from '../../../src/model/from-response';
 import type { Json } from '../../../src/model/json';
 import type { Attribute, Attributes } from '../../../src/model/kind';
-import { isObjectValue, UNKNOWN, type Value } from '../../../src/values/cty-value';
+import { type CtyValue, isObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 
 /** What the service would answer about an object that was made as planned: equal in meaning, in its own spelling. */
-export function answered(attributes: Attributes, planned: Value): AttributeValues {
+export function answered(attributes: Attributes, planned: CtyValue): AttributeValues {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
-      const value: Value = planned === UNKNOWN ? UNKNOWN : isObjectValue(planned) ? (planned[name] ?? null) : null;
-      if (attribute.unreadable) return [name, null];
+      const value: CtyValue = planned === UNKNOWN ? UNKNOWN : isObjectValue(planned) ? (planned[name] ?? null) : null;
+      if (attribute.readback) return [name, null];
       if (attribute.type !== 'object' || value === null) {
         return [name, value === UNKNOWN ? chosen(name, attribute) : canonicalValue(attribute, value)];
       }

@@ -1,8 +1,9 @@
 /** Values as Terraform sends them, from what is convenient to write. */
+
+import type { Kind } from '../../../src/model/kind';
 import type { Schema, SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
-import type { Kind } from '../../../src/model/kind';
-import { type ObjectValue, objectValue, type Value } from '../../../src/values/cty-value';
+import { type CtyValue, type ObjectValue, objectValue } from '../../../src/values/cty-value';
 
 /** A configuration of a kind: every attribute of the schema, null where nothing is given. UNKNOWN may stand anywhere. */
 export function configOf(kind: Pick<Kind, 'attributes'>, given: unknown): ObjectValue {
@@ -19,11 +20,11 @@ function membersOf(attributes: readonly SchemaAttribute[], given: unknown): Obje
   return objectValue(attributes.map((attribute) => [attribute.name, memberOf(attribute, members[attribute.name])]));
 }
 
-function memberOf({ nested, type }: SchemaAttribute, given: unknown): Value {
-  if (given === null || given === undefined || typeof given === 'symbol') return (given ?? null) as Value;
+function memberOf({ nested, type }: SchemaAttribute, given: unknown): CtyValue {
+  if (given === null || given === undefined || typeof given === 'symbol') return (given ?? null) as CtyValue;
   if (!nested) {
     const isMap = Array.isArray(type) && type[0] === 'map';
-    return isMap ? objectValue(Object.entries(given as Record<string, Value>)) : (given as Value);
+    return isMap ? objectValue(Object.entries(given as Record<string, CtyValue>)) : (given as CtyValue);
   }
   if (nested.nesting === 'single') return membersOf(nested.attributes, given);
   return (given as unknown[]).map((item) => membersOf(nested.attributes, item));

@@ -2,14 +2,14 @@ import { type TerraformProvider, type TerraformResource, TerraformStack } from '
 import { Construct } from 'constructs';
 import { parseIp } from '../../../model/ip/cidr';
 import { DataNetingressIpRestriction, IpRestriction } from '../../generated';
-import { isKnownText } from '../../tokens';
-import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './lockout-check';
+import { isResolvedString } from '../../tokens';
 import { clipped } from '../shared/clipped';
-import { findDeclaredRules, isDeclaredElsewhere, mayHaveOtherRules } from './collect-rules';
 import { ExistingObject } from '../shared/imported-reference';
-import { GuardedRestriction, LiveRules, rulesBeside } from './guarded-restriction';
 import type { IIpPolicy, IIpRestriction } from '../shared/interfaces';
 import { warnAtSynth } from '../shared/warn-at-synth';
+import { findDeclaredRules, isDeclaredElsewhere, mayHaveOtherRules } from './collect-rules';
+import { GuardedRestriction, LiveRules, rulesBeside } from './guarded-restriction';
+import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './lockout-check';
 
 /** What can be restricted (event-sources.md `ip_restriction_*.v0`). */
 export type RestrictedAccess = 'dashboard' | 'api' | 'agent' | 'endpoints';
@@ -133,7 +133,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
 
   #findProblems(): string[] {
     const wrong = this.#guarded.mustAdmit.flatMap((ip, index) =>
-      !isKnownText(ip) || parseIp(ip)
+      !isResolvedString(ip) || parseIp(ip)
         ? []
         : [`mustAdmit[${index}]: '${ip}' is not an IP address, expected one such as 203.0.113.7, without a mask`],
     );

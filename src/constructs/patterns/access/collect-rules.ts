@@ -4,7 +4,6 @@ import type { IConstruct } from 'constructs';
 import { parseCidr } from '../../../model/ip/cidr';
 import type { PolicyRule } from '../../../model/ip/policy';
 import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../../generated';
-import { isKnownText, knownPart, LATER } from '../../tokens';
 import {
   groupByName,
   instancesOf,
@@ -15,6 +14,7 @@ import {
   resolvedOf,
   textOf,
 } from '../../object-reference';
+import { isResolvedString, resolveKnown, UNKNOWN } from '../../tokens';
 import type { IIpPolicy } from '../shared/interfaces';
 import { contentsOf } from './rule-set-contents';
 
@@ -85,7 +85,7 @@ const plainReference = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
 /** Whether the text of the group's policy is an expression that this one stands in, such as one of the values of an iterator. */
 function mayMakeRulesOf({ name, resources }: NamedGroup, own: IpPolicy): boolean {
   if (resources[0]?.cdktfStack !== TerraformStack.of(own)) return false;
-  if (name && !name.instances && (isKnownText(name.text) || plainReference.test(name.text))) return false;
+  if (name && !name.instances && (isResolvedString(name.text) || plainReference.test(name.text))) return false;
   return resources.some((each) => JSON.stringify(resolvedOf(each, each.toTerraform())).includes(`${addressOf(own)}.`));
 }
 
@@ -151,7 +151,7 @@ const decisive = ['cidr', 'action', 'rules', 'ip_policy_id', 'count', 'for_each'
 export function readRules(resource: TerraformResource): ReadRules {
   const { entries, mayHoldMore } = entriesOf(resource);
   const rules = entries.flatMap(([text, action]) => ruleOf(text, action, resource));
-  const isKnown = entries.every(([text, action]) => knownPart(text) !== LATER && knownPart(action) !== LATER);
+  const isKnown = entries.every(([text, action]) => resolveKnown(text) !== UNKNOWN && resolveKnown(action) !== UNKNOWN);
   const isCertain = !isRepeated(resource) && !isDeclaredElsewhere(resource, decisive);
   return { rules, isCertain, isComplete: isKnown && !mayHoldMore && isCertain };
 }
@@ -197,13 +197,14 @@ function entriesOf(resource: TerraformResource): {
   }
   const { rules, mayHoldMore } = contentsOf(resource as IpPolicyRules);
   return {
-    entries: rules.map(({ networks, isKnown, rule }) => [isKnown ? networks : LATER, rule.action]),
+    entries: rules.map(({ networks, isKnown, rule }) => [isKnown ? networks : UNKNOWN, rule.action]),
     mayHoldMore,
   };
 }
 
 function ruleOf(text: unknown, action: unknown, { node }: TerraformResource): DeclaredRule[] {
-  if (typeof text !== 'string' || knownPart(text) === LATER || (action !== 'allow' && action !== 'deny')) return [];
+  if (typeof text !== 'string' || resolveKnown(text) === UNKNOWN || (action !== 'allow' && action !== 'deny'))
+    return [];
   const cidr = parseCidr(text);
   return 'problem' in cidr ? [] : [{ cidr, action, path: node.path }];
 }

@@ -3,8 +3,8 @@ import { type Precondition, type TerraformProvider, type TerraformResource, Terr
 import type { Construct } from 'constructs';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../../generated';
 import { resolvedOf } from '../../object-reference';
-import { addressOf, findDeclaredRules, isDeclaredElsewhere } from './collect-rules';
 import type { IIpPolicy } from '../shared/interfaces';
+import { addressOf, findDeclaredRules, isDeclaredElsewhere } from './collect-rules';
 
 /** A restriction that depends on the rules of its policies, and that Terraform makes only if they admit whom they must. */
 export class GuardedRestriction extends IpRestriction {

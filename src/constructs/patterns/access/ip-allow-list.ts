@@ -1,22 +1,22 @@
 import { Aspects, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { type Cidr, parseCidr } from '../../../model/ip/cidr';
-import { admitsNobody, openFamilies } from '../../../model/ip/allowed-ranges';
 import { type DescribedRule, mergeRules } from '../../../model/ip/aggregate-rules';
-import { findIdleRules, type NeverMatters } from '../../../model/ip/redundant-rules';
+import { admitsNothing, familiesOpenToAll } from '../../../model/ip/allowed-ranges';
+import { type Cidr, parseCidr } from '../../../model/ip/cidr';
 import { findPrivateNetwork } from '../../../model/ip/private-networks';
+import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
-import { isKnownText, isToken } from '../../tokens';
+import { isResolvedString, isToken } from '../../tokens';
 import { clipped } from '../shared/clipped';
 import { ExistingObject } from '../shared/imported-reference';
 import type { IIpPolicy } from '../shared/interfaces';
-import { ListRules } from './render-rules';
+import { addOnce } from '../shared/warn-at-synth';
 import type { ListedRule } from './allow-list-rules';
 import type { NamedNetworks, Networks } from './networks';
-import { addOnce } from '../shared/warn-at-synth';
+import { ListRules } from './render-rules';
 
 /** What an allow list can warn of; see {@link IpAllowListProps.expected}. */
-export type AllowListWarning = NeverMatters | 'empty' | 'open' | 'private';
+export type AllowListWarning = RedundancyReason | 'empty' | 'open' | 'private';
 
 /** Properties of {@link IpAllowList}. */
 export interface IpAllowListProps {
@@ -179,7 +179,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
     const isComplete = this.#entries.every(
       (entry) => 'known' in entry || ('later' in entry && entry.rule.action === 'deny'),
     );
-    if (problems.length === 0 && isComplete && this.#entries.length > 0 && admitsNobody(this.#known)) {
+    if (problems.length === 0 && isComplete && this.#entries.length > 0 && admitsNothing(this.#known)) {
       const hasAllow = this.#known.some(({ action }) => action === 'allow');
       problems.push(
         hasAllow
@@ -212,13 +212,13 @@ function isList(networks: readonly string[] | NamedNetworks): networks is readon
 }
 
 function entryOf(text: string, action: 'allow' | 'deny', about: Omit<IpPolicyRulesRule, 'action'>): Entry {
-  if (!isKnownText(text)) return { later: text, rule: { action, ...about } };
+  if (!isResolvedString(text)) return { later: text, rule: { action, ...about } };
   const cidr = parseCidr(text);
   if ('problem' in cidr) return { problem: `${action}: '${text}' ${cidr.problem}, expected ${cidr.expected}` };
   return { known: { cidr, action, ...about } };
 }
 
-const whyIdle: Readonly<Record<NeverMatters, string>> = {
+const whyIdle: Readonly<Record<RedundancyReason, string>> = {
   duplicate: 'stand there twice',
   covered: 'lie within networks of the same action',
   shadowed: 'are denied as a whole, and a deny always wins',
@@ -228,8 +228,8 @@ const whyIdle: Readonly<Record<NeverMatters, string>> = {
 function findWarnings(rules: readonly DescribedRule[], entries: number): [AllowListWarning, string][] {
   const warnings: [AllowListWarning, string][] = [];
   if (entries === 0) warnings.push(['empty', 'The list has no rules, so it admits nobody.']);
-  const idle = findIdleRules(rules);
-  for (const [why, reason] of Object.entries(whyIdle) as [NeverMatters, string][]) {
+  const idle = findRedundantRules(rules);
+  for (const [why, reason] of Object.entries(whyIdle) as [RedundancyReason, string][]) {
     const found = idle.filter((each) => each.why === why);
     if (found.length === 0) continue;
     const shown = found.map(({ rule, because }) => `${shownRule(rule)}${because ? ` (${shownRule(because)})` : ''}`);
@@ -243,7 +243,7 @@ function findWarnings(rules: readonly DescribedRule[], entries: number): [AllowL
       `Private networks are allowed, whose addresses never reach the service from the internet: ${clipped(shown)}. Allow the public addresses that they appear from.`,
     ]);
   }
-  const open = openFamilies(rules);
+  const open = familiesOpenToAll(rules);
   if (open.length > 0) {
     const families = open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
     warnings.push(['open', `The list allows every ${families} address that it does not deny.`]);

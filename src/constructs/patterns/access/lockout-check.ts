@@ -1,10 +1,11 @@
 /** Whom a restriction shuts out: what is known of it at synth, and conditions for what only Terraform will know. */
 import { type Precondition, type TerraformResource, TerraformStack } from 'cdktf';
+import { admitsNothing } from '../../../model/ip/allowed-ranges';
 import { parseIp } from '../../../model/ip/cidr';
 import { evaluatePolicy, type PolicyRule } from '../../../model/ip/policy';
-import { admitsNobody } from '../../../model/ip/allowed-ranges';
 import { type DataNetingressIpPolicyRules, IpPolicyRule } from '../../generated';
-import { isKnownText } from '../../tokens';
+import { isResolvedString } from '../../tokens';
+import type { IIpPolicy } from '../shared/interfaces';
 import {
   addressOf,
   type DeclaredRule,
@@ -13,7 +14,6 @@ import {
   isRepeated,
   readRules,
 } from './collect-rules';
-import type { IIpPolicy } from '../shared/interfaces';
 
 /** A policy of a restriction; `live` reads the rules that it has when Terraform runs, where others than the app's may be. */
 export interface GuardedPolicy {
@@ -46,14 +46,14 @@ export function findLockOuts(guarded: Guarded): string[] {
   const rules = all.flatMap((declared) => declared.rules);
   const isComplete = all.every((declared) => declared.isComplete);
   const paths = guarded.policies.map(({ policy }) => policy.node.path).join(', ');
-  if (isComplete && admitsNobody(rules)) {
+  if (isComplete && admitsNothing(rules)) {
     const why = rules.some(({ action }) => action === 'allow')
       ? 'their deny rules match every address that they allow'
       : 'they have no allow rule';
     return [`shuts everybody out, because of its policies (${paths}) ${why}, expected policies that admit somebody`];
   }
   return guarded.mustAdmit.flatMap((ip, index) => {
-    if (!isKnownText(ip) || !parseIp(ip)) return [];
+    if (!isResolvedString(ip) || !parseIp(ip)) return [];
     const { allowed, because } = evaluatePolicy(rules, ip);
     const denied = because.find(({ action }) => action === 'deny') as DeclaredRule | undefined;
     const place = `shuts out ${ip} of mustAdmit[${index}], because`;
@@ -97,7 +97,7 @@ function unseenOf({ declared }: JudgedPolicy, stack: TerraformStack): TerraformR
 export function lockOutConditions(guarded: Guarded, stack: TerraformStack, enforced: boolean | string): Precondition[] {
   if (enforced === false) return [];
   const all = judged(guarded);
-  const isDecided = all.every(({ declared }) => declared.isComplete) && guarded.mustAdmit.every(isKnownText);
+  const isDecided = all.every(({ declared }) => declared.isComplete) && guarded.mustAdmit.every(isResolvedString);
   if ((enforced === true && isDecided) || all.some((each) => unseenOf(each, stack).length > 0)) return [];
   const unless = enforced === true ? '' : `!tobool("${enforced}") || `;
   const rules = rulesExpression(all, stack);

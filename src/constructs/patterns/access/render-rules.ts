@@ -2,9 +2,9 @@ import { type IResolvable, type IResolveContext, type TerraformProvider, Token }
 import type { Construct } from 'constructs';
 import { ipPolicyRules } from '../../../model/composites';
 import { type IpPolicy, IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
+import { isProps, type Props } from '../../render';
 import { isToken } from '../../tokens';
 import { configuredAttributes } from '../../validate-props';
-import { isProps, type Props } from '../../render';
 import { type ListedRule, renderListed } from './allow-list-rules';
 
 /** The rules of an allow list, as the list has them at the moment they are asked for. */

@@ -1,11 +1,11 @@
 /** What a set of rules holds, as far as it is known at synth. */
 import { Tokenization } from 'cdktf';
 import type { IpPolicyRules, IpPolicyRulesRule } from '../../generated';
-import { isKnownText } from '../../tokens';
 import { resolvedOf } from '../../object-reference';
 import { isProps } from '../../render';
-import { ListRules } from './render-rules';
+import { isResolvedString } from '../../tokens';
 import type { ListedRule } from './allow-list-rules';
+import { ListRules } from './render-rules';
 
 /** The rules of one set. */
 export interface SetContents {
@@ -25,7 +25,7 @@ export function contentsOf(set: IpPolicyRules): SetContents {
   const readable = entries.filter(([, rule]) => isProps(rule) && !Tokenization.isResolvable(rule));
   return {
     rules: readable.map(([networks, rule]) => {
-      return { networks, isKnown: isKnownText(networks), rule: rule as unknown as IpPolicyRulesRule };
+      return { networks, isKnown: isResolvedString(networks), rule: rule as unknown as IpPolicyRulesRule };
     }),
     mayHoldMore: readable.length < entries.length,
   };

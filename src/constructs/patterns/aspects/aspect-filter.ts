@@ -35,7 +35,7 @@ export const MAX_METADATA = metadataLimit();
 
 function metadataLimit(): number {
   const { rules } = findComposite('ip_policy_rules').attributes;
-  const metadata = rules && 'of' in rules && rules.of !== 'string' ? rules.of['metadata'] : undefined;
+  const metadata = rules && 'elements' in rules && rules.elements !== 'string' ? rules.elements['metadata'] : undefined;
   if (metadata && 'maxBytes' in metadata && metadata.maxBytes !== undefined) return metadata.maxBytes;
   throw new Error('The model has no limit of metadata');
 }

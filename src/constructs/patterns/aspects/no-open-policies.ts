@@ -1,9 +1,9 @@
 import type { IAspect, TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { openFamilies } from '../../../model/ip/allowed-ranges';
-import { type AspectExceptions, isExcepted } from './aspect-filter';
+import { familiesOpenToAll } from '../../../model/ip/allowed-ranges';
 import { policyOf, readRules, ruleResources } from '../access/collect-rules';
 import { addOnce } from '../shared/warn-at-synth';
+import { type AspectExceptions, isExcepted } from './aspect-filter';
 
 /**
  * Refuses IP policies that everybody passes: `Aspects.of(stack).add(new NoOpenPolicies())`. A policy whose allow rules
@@ -48,7 +48,7 @@ function byPolicy(resources: readonly TerraformResource[]): readonly (readonly T
 }
 
 function judge(resources: readonly TerraformResource[]): void {
-  const open = openFamilies(resources.flatMap((resource) => readRules(resource).rules));
+  const open = familiesOpenToAll(resources.flatMap((resource) => readRules(resource).rules));
   const [first] = resources;
   if (open.length === 0 || !first) return;
   const families = open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');

@@ -1,11 +1,11 @@
 import { type IAspect, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
-import { type AspectExceptions, isExcepted, MAX_METADATA, resourceWith } from './aspect-filter';
-import { ListRules } from '../access/render-rules';
 import type { ListedRule } from '../access/allow-list-rules';
+import { ListRules } from '../access/render-rules';
 import { contentsOf, shownNetworks } from '../access/rule-set-contents';
 import { addOnce } from '../shared/warn-at-synth';
+import { type AspectExceptions, isExcepted, MAX_METADATA, resourceWith } from './aspect-filter';
 
 /** Properties of {@link OwnershipMetadata}. */
 export interface OwnershipMetadataProps extends AspectExceptions {

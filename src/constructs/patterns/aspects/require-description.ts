@@ -1,10 +1,10 @@
 import type { IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { IpPolicyRules } from '../../generated';
-import { type AspectExceptions, isExcepted, resourceWith } from './aspect-filter';
-import { clipped } from '../shared/clipped';
 import { contentsOf, shownNetworks } from '../access/rule-set-contents';
+import { clipped } from '../shared/clipped';
 import { addOnce } from '../shared/warn-at-synth';
+import { type AspectExceptions, isExcepted, resourceWith } from './aspect-filter';
 
 /**
  * Has every object of the service need a description: `Aspects.of(stack).add(new RequireDescription())`. One that is

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { AUDIT_FAMILIES, type AuditFamily, auditEventTypes } from '../../../model/events/families';
 import { didYouMean } from '../../../model/did-you-mean';
+import { AUDIT_FAMILIES, type AuditEventGroup, auditEventTypes } from '../../../model/events/families';
 import { EventStream, type EventStreamProps } from './event-stream';
 
 /** Properties of {@link AuditTrail}. */
@@ -12,7 +12,7 @@ export interface AuditTrailProps extends EventStreamProps {
    *
    * @default - all families
    */
-  readonly families?: readonly AuditFamily[];
+  readonly families?: readonly AuditEventGroup[];
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Conditions in TypeScript for what the service takes as CEL: filters of traffic events and endpoint selectors. */
 import { Fn, Token } from 'cdktf';
+import { type CelComparison, type CelCondition, type CelValue, celText, renderCel } from '../../../model/cel/render';
 import type { endpoint } from '../../../model/data-sources/bound-endpoints';
 import type { FilterableFields } from '../../../model/events/traffic';
-import { type CelComparison, type CelCondition, type CelValue, celText, renderCel } from '../../../model/cel/render';
 import { asArgument } from '../on-change/terraform-expression';
 
 /** What a condition is about: an event (`ev`) or an endpoint (`endpoint`). */

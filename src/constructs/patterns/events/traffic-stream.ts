@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { type HttpField, type TcpField, TRAFFIC_FIELDS } from '../../../model/events/traffic';
 import type { TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
+import { type HttpField, type TcpField, TRAFFIC_FIELDS } from '../../../model/events/traffic';
 import type { EventSubscriptionSource } from '../../generated';
 import { renderCondition, type TrafficFilter } from './conditions';
 import { EventStream, type EventStreamProps } from './event-stream';

@@ -8,8 +8,8 @@ import {
 } from 'cdktf';
 import { Construct } from 'constructs';
 import { isJsonObject, type Json } from '../../../model/json';
-import { asArgument, codeUnit, holdsTokens } from './terraform-expression';
 import { createNullProvider, createNullResource } from './null-resource';
+import { asArgument, codeUnit, holdsTokens } from './terraform-expression';
 
 /** Properties of {@link OnChange}. */
 export interface OnChangeProps {

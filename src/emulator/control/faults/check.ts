@@ -2,10 +2,11 @@
  * Whether a fault can be set. By hand and not with a schema library: what is wrong is nearly always a misspelt name, and
  * then the nearest one is worth more than the place.
  */
-import { isJsonObject, type JsonObject } from '../../../model/json';
+
 import { didYouMean } from '../../../model/did-you-mean';
-import { ALL_KINDS } from '../../kinds/all-kinds';
+import { isJsonObject, type JsonObject } from '../../../model/json';
 import { OPERATIONS } from '../../http/routes';
+import { ALL_KINDS } from '../../kinds/all-kinds';
 
 type Check = (value: unknown) => string | undefined;
 

@@ -1,6 +1,6 @@
+import type { State } from '../../state/state';
 import { checkFault } from './check';
 import { addFault, type Fault, type FaultInput } from './fault';
-import type { State } from '../../state/state';
 
 /** Faults in process. */
 export interface EmulatorFaults {

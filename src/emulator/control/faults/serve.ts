@@ -1,13 +1,14 @@
 /** Serves a request to which a fault happens. */
-import type { HttpAnswer, HttpRequest, Wire } from '../../http/http';
-import { Refusal } from '../../http/api-problem';
+
+import { ApiProblem } from '../../http/api-problem';
+import type { HttpRequest, HttpResponse, Wire } from '../../http/http';
 import type { Operation, Route } from '../../http/routes';
 import { refuse, type Served, serve } from '../../http/serve';
 import type { State } from '../../state/state';
-import { withAnotherObject } from './wrong-object';
 import type { Fault, FaultEffect } from './fault';
-import { withWrongPage } from './wrong-page';
 import { withStaleRead } from './stale-read';
+import { withAnotherObject } from './wrong-object';
+import { withWrongPage } from './wrong-page';
 
 /** Serves the request, wrongly. */
 export async function serveWithFault(
@@ -23,9 +24,9 @@ export async function serveWithFault(
   return { ...served, answer: changed(served.answer, effect) };
 }
 
-function failure(id: string, { status = 500, code, msg }: FaultEffect, performed: Served | undefined): Refusal {
+function failure(id: string, { status = 500, code, msg }: FaultEffect, performed: Served | undefined): ApiProblem {
   const text = msg ?? `The fault ${id} of the emulator makes this request fail.`;
-  return new Refusal(status, code, text, {}, performed?.unknownFields);
+  return new ApiProblem(status, code, text, {}, performed?.unknownFields);
 }
 
 /** The route with an operation that answers wrongly. */
@@ -37,7 +38,7 @@ function altered(route: Route, { stale, page, another_object: another }: FaultEf
   return { ...route, operation };
 }
 
-function changed(answer: HttpAnswer, effect: FaultEffect): HttpAnswer {
+function changed(answer: HttpResponse, effect: FaultEffect): HttpResponse {
   const { body, content_type: type, headers } = effect;
   const { drop, delay_ms: delayMs, truncate: truncateAt, drip } = effect;
   const wire: Wire = {

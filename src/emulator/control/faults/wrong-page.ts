@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../model/json';
-import { answerOf } from '../../objects/render-object';
-import type { Call, Input } from '../../objects/request-context';
 import type { Operation } from '../../http/routes';
+import { toResponseBody } from '../../objects/render-object';
+import type { OperationInput, RequestContext } from '../../objects/request-context';
 import { tryFind } from '../../objects/store';
 
 /**
@@ -24,11 +24,11 @@ export function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): O
 
 function lastOfPageBefore(
   { kind }: Operation,
-  call: Call,
-  { query }: Input,
+  call: RequestContext,
+  { query }: OperationInput,
   page: readonly Json[],
 ): readonly Json[] | readonly JsonObject[] {
   const before = query.get('before_id');
   const stored = before === undefined ? undefined : tryFind(call.account.store, kind, before);
-  return stored ? [answerOf(call, stored)] : page.slice(0, 1);
+  return stored ? [toResponseBody(call, stored)] : page.slice(0, 1);
 }

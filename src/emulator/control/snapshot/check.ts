@@ -1,7 +1,7 @@
 /** Whether something is a snapshot that this emulator can load: each problem is named before anything is changed. */
 import { isJsonObject, type JsonObject } from '../../../model/json';
-import { ALL_KINDS } from '../../kinds/all-kinds';
 import { idProblem } from '../../crypto/ids';
+import { ALL_KINDS } from '../../kinds/all-kinds';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot } from './snapshot';
 
 /** Why a snapshot cannot be loaded; the message is a clause that follows the name of the thing. */

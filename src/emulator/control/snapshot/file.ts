@@ -2,8 +2,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ApiProblem } from '../../http/api-problem';
 import { PRIVATE_FILE } from '../../state/private-file';
-import { Refusal } from '../../http/api-problem';
 import type { State } from '../../state/state';
 import { SnapshotError } from './check';
 import { loadSnapshot } from './load';
@@ -86,7 +86,7 @@ async function write(file: string, text: string, lock: StateLock): Promise<void>
     await rename(unfinished, file);
     syncFolder(file);
   } catch (error) {
-    throw new Refusal(
+    throw new ApiProblem(
       500,
       undefined,
       `The change was made, and could not be written to the state file ${file}: ${messageOf(error)}. It is written with the next change.`,

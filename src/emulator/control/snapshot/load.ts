@@ -1,10 +1,10 @@
 import { kindIn, type Profile } from '../../../model/profiles';
-import { accountSetups } from '../../state/accounts';
+import { createRandomness } from '../../crypto/random';
 import { announce } from '../../events/delivery/announce';
 import { findAnyKind } from '../../kinds/all-kinds';
-import { createRandomness } from '../../crypto/random';
-import { type Account, createAccounts, type State } from '../../state/state';
 import { forgetChanges, put } from '../../objects/store';
+import { accountSetups } from '../../state/accounts';
+import { type Account, createAccounts, type State } from '../../state/state';
 import { checkSnapshot, SnapshotError } from './check';
 import type { SnapshotAccount } from './snapshot';
 

@@ -1,11 +1,11 @@
 /** A snapshot: everything that an emulator holds, as readable JSON. */
 import type { JsonObject } from '../../../model/json';
-import { ALL_KINDS } from '../../kinds/all-kinds';
 import type { IdsPosition } from '../../crypto/ids';
 import { withoutSecrets } from '../../crypto/secrets';
+import { ALL_KINDS } from '../../kinds/all-kinds';
+import { oldestFirst, type Stored } from '../../objects/store';
 import type { Settings } from '../../state/settings';
 import type { Account, State } from '../../state/state';
-import { oldestFirst, type Stored } from '../../objects/store';
 
 /** What every snapshot says it is. */
 export const SNAPSHOT_FORMAT = 'netingress-emulator-state';

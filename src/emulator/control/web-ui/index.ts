@@ -2,7 +2,7 @@
  * The page at `/_emulator/`: what the emulator holds and does, live, for a person with a browser. It only reads, through
  * the same controls as everybody; no data stands in it, so it needs no token itself.
  */
-import type { HttpAnswer, HttpRequest } from '../../http/http';
+import type { HttpRequest, HttpResponse } from '../../http/http';
 import { HTML } from './html';
 import { SCRIPT } from './script';
 import { STYLES } from './styles';
@@ -26,7 +26,7 @@ const assets: Readonly<Record<string, { readonly type: string; readonly body: st
 };
 
 /** The page or a part of it; undefined for all other requests. `/_emulator` leads to the page. */
-export function pageAnswer({ method, path }: HttpRequest): HttpAnswer | undefined {
+export function pageAnswer({ method, path }: HttpRequest): HttpResponse | undefined {
   if (method !== 'GET') return undefined;
   if (path === '/_emulator') return { status: 308, headers: { location: '/_emulator/' }, body: '' };
   const asset = Object.hasOwn(assets, path) ? assets[path] : undefined;

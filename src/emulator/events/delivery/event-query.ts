@@ -1,9 +1,10 @@
 /** Which events somebody wants to see. */
-import { EVENT_TYPES } from '../../../model/events/event-types';
+
 import { didYouMean } from '../../../model/did-you-mean';
-import type { ServiceEvent } from '../event';
-import { Refusal } from '../../http/api-problem';
+import { EVENT_TYPES } from '../../../model/events/event-types';
+import { ApiProblem } from '../../http/api-problem';
 import type { Account } from '../../state/state';
+import type { ServiceEvent } from '../event';
 import type { Delivery } from './delivery';
 
 /** Every member narrows it; with none it is every event as it came about. */
@@ -28,7 +29,7 @@ export interface ShownEvent {
 /** Refuses a type that does not exist, since it would show nothing for ever. */
 export function checkEventQuery({ type }: EventQuery): void {
   if (type === undefined || EVENT_TYPES.includes(type)) return;
-  throw new Refusal(400, undefined, `No event type is named '${type}'${didYouMean(type, EVENT_TYPES)}.`);
+  throw new ApiProblem(400, undefined, `No event type is named '${type}'${didYouMean(type, EVENT_TYPES)}.`);
 }
 
 /** The events kept that a query shows, oldest first, from the `position`-th recorded on; and the position behind them. */

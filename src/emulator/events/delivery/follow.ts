@@ -1,4 +1,4 @@
-import type { View } from '../../objects/request-context';
+import type { ReadContext } from '../../objects/request-context';
 import { linkSignals } from '../../time/link-signals';
 import { type EventQuery, eventsSince, positionAfter, positionNow, type ShownEvent } from './event-query';
 import { untilNews } from './watch';
@@ -16,7 +16,7 @@ export interface Following {
  * begins, unless the reader falls more than the 10,000 events behind that are kept. Goes on after a reset.
  */
 export function follow(
-  viewNow: () => View,
+  viewNow: () => ReadContext,
   query: EventQuery,
   { after, signals }: Following,
 ): AsyncGenerator<ShownEvent> {
@@ -26,7 +26,7 @@ export function follow(
 }
 
 async function* eventsFrom(
-  viewNow: () => View,
+  viewNow: () => ReadContext,
   query: EventQuery,
   start: number,
   signals: readonly AbortSignal[],

@@ -1,10 +1,10 @@
 /** Which subscriptions capture an event, and what of it (event-sources.md rule 1; gaps.md 2.6 and 4.3). */
 import { isJsonObject, type JsonObject } from '../../../model/json';
-import type { ServiceEvent } from '../event';
 import { readEventFilter, sourcesOf } from '../../kinds/event-subscription';
 import { idsIn } from '../../objects/references';
-import type { Account } from '../../state/state';
 import { newestFirst, type Stored, tryFind } from '../../objects/store';
+import type { Account } from '../../state/state';
+import type { ServiceEvent } from '../event';
 import type { Delivery, Receiver, TargetKind } from './delivery';
 import { selectFields } from './select-fields';
 

@@ -2,10 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import type { JsonObject } from '../../../model/json';
 import { derivedId } from '../../crypto/ids';
-import type { Account } from '../../state/state';
 import { tryFind } from '../../objects/store';
-import { receiverOf } from './match-subscriptions';
+import type { Account } from '../../state/state';
 import type { Delivery, Receiver } from './delivery';
+import { receiverOf } from './match-subscriptions';
 
 /**
  * All that a destination received and that is kept, as one batch of its kind: base64 records of a delivery stream or a

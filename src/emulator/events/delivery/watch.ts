@@ -1,4 +1,4 @@
-import type { View } from '../../objects/request-context';
+import type { ReadContext } from '../../objects/request-context';
 import { isSettling } from '../../time/scheduled-changes';
 import { catchUp } from '../../time/serialize';
 
@@ -9,7 +9,7 @@ const lookMilliseconds = 100;
  * Settles when there may be news: events, a reset, the abort of the signal. While the clock may bring something about
  * it is looked after here, since without requests nobody else does.
  */
-export async function untilNews(view: View, signal: AbortSignal): Promise<void> {
+export async function untilNews(view: ReadContext, signal: AbortSignal): Promise<void> {
   const { watchers } = view.state;
   let timer: NodeJS.Timeout | undefined;
   let wake: () => void = () => undefined;

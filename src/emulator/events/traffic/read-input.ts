@@ -1,14 +1,15 @@
 /** Reading JSON that a person wrote for a control, strictly. */
-import type { Json, JsonObject } from '../../../model/json';
+
 import { didYouMean } from '../../../model/did-you-mean';
-import { Refusal } from '../../http/api-problem';
+import type { Json, JsonObject } from '../../../model/json';
+import { ApiProblem } from '../../http/api-problem';
 
 /** Refuses a member that is not known, with the nearest that is. `where` is the path of the object, empty at the top. */
 export function refuseUnknown(given: JsonObject, known: readonly string[], where: string): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const path = where === '' ? unknown : `${where}.${unknown}`;
-  throw new Refusal(
+  throw new ApiProblem(
     400,
     undefined,
     `${path} is unknown${didYouMean(unknown, known) || `; expected ${known.join(', ')}.`}`,

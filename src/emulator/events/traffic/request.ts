@@ -1,10 +1,11 @@
 /** What a request for traffic says, checked. */
+
+import { didYouMean } from '../../../model/did-you-mean';
 import { findEvent } from '../../../model/events/event-catalog';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
-import { didYouMean } from '../../../model/did-you-mean';
 import { parseTimestamp } from '../../../model/formats/timestamp';
-import { Refusal } from '../../http/api-problem';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { ApiProblem } from '../../http/api-problem';
 import { refuseUnknown } from './read-input';
 import { type MakeValue, readValue } from './values';
 
@@ -60,7 +61,7 @@ export function readTraffic(body: JsonObject): { readonly seed: string; readonly
   const plans = (events as readonly Json[]).map((item, index) => readPlan(item, `events[${index}]`));
   const total = plans.reduce((sum, { count }) => sum + count, 0);
   if (total > MAX_EVENTS) {
-    throw new Refusal(
+    throw new ApiProblem(
       400,
       undefined,
       `The request is for ${total} events; expected ${MAX_EVENTS} at most. Send several requests.`,
@@ -98,16 +99,16 @@ function readFields(type: string, fields: JsonObject, where: string): Map<string
   );
 }
 
-function wrongType(where: string, type: Json | undefined): Refusal {
+function wrongType(where: string, type: Json | undefined): ApiProblem {
   const text = typeof type === 'string' ? type : JSON.stringify(type);
   const known = didYouMean(text ?? '', TRAFFIC_TYPES) || `; expected one of ${TRAFFIC_TYPES.join(', ')}.`;
-  return new Refusal(
+  return new ApiProblem(
     400,
     undefined,
     `${where}.type is '${text}', which cannot be generated${known} Audit events are made by changing objects.`,
   );
 }
 
-function wrong(path: string, value: Json | undefined, expected: string): Refusal {
-  return new Refusal(400, undefined, `${path} is ${JSON.stringify(value)}; expected ${expected}.`);
+function wrong(path: string, value: Json | undefined, expected: string): ApiProblem {
+  return new ApiProblem(400, undefined, `${path} is ${JSON.stringify(value)}; expected ${expected}.`);
 }

@@ -1,10 +1,10 @@
 /** Traffic that was asked for, as the clock brings it about. */
 import type { JsonObject } from '../../../model/json';
-import type { View } from '../../objects/request-context';
+import type { ReadContext } from '../../objects/request-context';
+import type { Account } from '../../state/state';
 import { timestamp } from '../../time/clock';
 import { publish } from '../delivery/publish';
 import type { ServiceEvent } from '../event';
-import type { Account } from '../../state/state';
 import { type MakeObject, objectsOf } from './make-event';
 import { readTraffic } from './request';
 
@@ -29,7 +29,7 @@ export interface TrafficAnswer {
 }
 
 /** Starts what a request asks for; what is due comes about before this returns. Refuses as {@link readTraffic} does. */
-export function startTraffic(view: View, request: JsonObject): TrafficAnswer {
+export function startTraffic(view: ReadContext, request: JsonObject): TrafficAnswer {
   const { state, account } = view;
   const { seed, plans } = readTraffic(request);
   const now = state.clock.now();
@@ -51,7 +51,7 @@ export function scheduledIn({ traffic }: Account): number {
 }
 
 /** Publishes the traffic whose time has come, in the order of its times; answers how many events that were. */
-export function publishDue(view: View): number {
+export function publishDue(view: ReadContext): number {
   const { state, account } = view;
   const now = state.clock.now();
   const due = account.traffic.flatMap((run) => dueOf(run, now).map((time) => ({ time, run })));

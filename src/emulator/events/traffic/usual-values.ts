@@ -1,6 +1,7 @@
 /** What the fields of generated events hold unless they are told: values that look like traffic and fit together. */
-import type { Json } from '../../../model/json';
+
 import { parseTimestamp } from '../../../model/formats/timestamp';
+import type { Json } from '../../../model/json';
 import type { Draw } from './draw';
 
 /** One event in the making. */

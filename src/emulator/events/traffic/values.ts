@@ -1,9 +1,9 @@
 /** How a request for traffic says what a field holds. */
 import type { EventFieldType } from '../../../model/events/field-types';
-import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
-import { addressIn, parseCidr } from '../../../model/ip/cidr';
 import { parseTimestamp } from '../../../model/formats/timestamp';
-import { Refusal } from '../../http/api-problem';
+import { addressIn, parseCidr } from '../../../model/ip/cidr';
+import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
+import { ApiProblem } from '../../http/api-problem';
 import type { Draw } from './draw';
 import { refuseUnknown, typeName } from './read-input';
 
@@ -98,7 +98,8 @@ function isWhole(value: Json | undefined, type: EventFieldType): value is number
 
 /** Refuses a value that a field of that type cannot hold, with the field and what was found. */
 function checkType(field: string, type: EventFieldType, value: Json): void {
-  if (!fits(type, value)) throw new Refusal(400, undefined, `fields.${field} is ${typeName(value)}; expected ${type}.`);
+  if (!fits(type, value))
+    throw new ApiProblem(400, undefined, `fields.${field} is ${typeName(value)}; expected ${type}.`);
 }
 
 /** Whether a value is of a type as event-sources.md writes it: `int32`, `Map<string, List<string>>`. */
@@ -123,6 +124,6 @@ function fits(type: string, value: Json): boolean {
   }
 }
 
-function wrong(field: string, member: string, value: Json | undefined, expected: string): Refusal {
-  return new Refusal(400, undefined, `fields.${field}.${member} is ${JSON.stringify(value)}; expected ${expected}.`);
+function wrong(field: string, member: string, value: Json | undefined, expected: string): ApiProblem {
+  return new ApiProblem(400, undefined, `fields.${field}.${member} is ${JSON.stringify(value)}; expected ${expected}.`);
 }

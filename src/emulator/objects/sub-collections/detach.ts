@@ -2,16 +2,16 @@
  * Letting go of a value that an update cannot clear: `DELETE /reserved_domains/{id}/certificate` and the like, from what
  * the model says about each attribute (gaps.md section 2).
  */
-import type { Detach, Kind } from '../../../model/kind';
-import type { Call, Outcome } from '../request-context';
+import type { DetachEndpoint, Kind } from '../../../model/kind';
+import { ApiProblem } from '../../http/api-problem';
 import { findObject } from '../read';
-import { Refusal } from '../../http/api-problem';
+import type { OperationResult, RequestContext } from '../request-context';
 import { replaceValues } from '../update';
 
 /** An attribute that can be let go of. */
 export interface Detachable {
   readonly name: string;
-  readonly detach: Detach;
+  readonly detach: DetachEndpoint;
 }
 
 /** The attributes of a kind that can be let go of. */
@@ -23,13 +23,18 @@ export function detachableOf(kind: Kind): readonly Detachable[] {
  * Lets go: 204, audited as an update; where nothing is attached there is nothing to do, which is 204 too. 409 where what
  * is attached is the service's own doing.
  */
-export async function letGo(call: Call, kind: Kind, id: string, { name, detach }: Detachable): Promise<Outcome> {
+export async function letGo(
+  call: RequestContext,
+  kind: Kind,
+  id: string,
+  { name, detach }: Detachable,
+): Promise<OperationResult> {
   const stored = findObject(call, kind, id);
-  if (detach.displacedBy !== undefined && stored.values[detach.displacedBy] !== undefined) {
-    throw new Refusal(
+  if (detach.replacedBy !== undefined && stored.values[detach.replacedBy] !== undefined) {
+    throw new ApiProblem(
       409,
-      detach.code,
-      `The ${kind.title} ${id} has ${detach.displacedBy}, so its ${detach.path} cannot be detached; detach the policy.`,
+      detach.errorCode,
+      `The ${kind.title} ${id} has ${detach.replacedBy}, so its ${detach.path} cannot be detached; detach the policy.`,
     );
   }
   if (stored.values[name] !== undefined) {

@@ -1,5 +1,5 @@
-import { attributesOfAnswer } from '../../../model/from-response';
 import type { CertificateWait } from '../../../model/composites';
+import { attributesFromResponse } from '../../../model/from-response';
 import { type JsonObject, valueAt } from '../../../model/json';
 
 /** How far an object's certificate is. */
@@ -15,7 +15,7 @@ export type Progress =
 
 /** Reads an answer about the object that is waited for (management-api.md, 'AgentIngressCertStatus'). */
 export function progressOf({ kind }: CertificateWait, answer: JsonObject): Progress {
-  const values = attributesOfAnswer(kind.attributes, answer);
+  const values = attributesFromResponse(kind.attributes, answer);
   if (values['certificate_management_policy'] === null) return { state: 'unmanaged' };
   const at = (path: string): unknown => valueAt(values, `certificate_management_status.${path}`) ?? null;
   if (at('provisioning_job') === null) {

@@ -1,24 +1,25 @@
 /** Resources that wait for a certificate (design: 'Beyond one-to-one resources'). They change nothing at the service. */
-import { attributesOfAnswer } from '../../../model/from-response';
-import { checkValues } from '../../../model/validation/validate';
-import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_WAIT } from '../../../model/composites';
-import { type JsonObject, valueAt } from '../../../model/json';
+
+import { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT } from '../../../model/composites';
 import { parseDuration } from '../../../model/formats/duration';
+import { attributesFromResponse } from '../../../model/from-response';
+import { type JsonObject, valueAt } from '../../../model/json';
+import { checkValues } from '../../../model/validation/validate';
 import { type ObjectValue, objectValue, UNKNOWN } from '../../../values/cty-value';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { appliedState, refreshedState } from '../../state/state-from-response';
-import { callFailed, objectIsGone, resourceType } from '../../protocol/messages';
-import { planValues } from '../../state/plan-values';
+import { objectDeleted, requestFailed, resourceType } from '../../protocol/messages';
 import { problemDiagnostics } from '../../protocol/problem-diagnostics';
-import type { ImportAnswer, PlanAnswer, PlanRequest, ReadAnswer } from '../../protocol/provider';
-import { readFailure } from '../../service/read-failure';
-import type { CreateRequest, ManagedResource, RefreshRequest } from '../managed-resource';
+import type { ImportResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
+import { readFailure } from '../../service/read-failure';
 import { isServiceError } from '../../service/service-error';
-import { holdStop, type Session } from '../../service/session';
+import { pinStopSignal, type Session } from '../../service/session';
+import { planValues } from '../../state/plan-values';
+import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
+import type { CreateRequest, ManagedResource, RefreshRequest } from '../managed-resource';
+import { progressOf } from './certificate-status';
 import { badWaitId, dnsError, timedOut, unmanaged, waitInterrupted } from './messages';
 import { delayAfter, type Pace, systemPace } from './poll-backoff';
-import { progressOf } from './certificate-status';
 
 /** All resources that wait. */
 export function waiterResources(pace: Pace = systemPace): readonly ManagedResource[] {
@@ -34,19 +35,19 @@ function waiterResource(wait: CertificateWait, pace: Pace): ManagedResource {
     validate: (config) =>
       problemDiagnostics(
         attributes,
-        checkValues(wait, config, { isKnown: (value) => value !== UNKNOWN, declaration: true }),
+        checkValues(wait, config, { isKnown: (value) => value !== UNKNOWN, isConfiguration: true }),
       ),
     plan: (request) => planWait(wait, request),
     read: (session, request) => readWait(wait, session, request),
     async create(session, request) {
       const { answer, diagnostics } = await waitUntilProvisioned(wait, pace, session, request);
       // Nothing was made at the service, so after a failure there is nothing to remember: the next apply waits again.
-      const state = answer ? appliedState(attributes, request.planned, outputsOf(wait, answer)) : null;
+      const state = answer ? stateAfterApply(attributes, request.planned, outputsOf(wait, answer)) : null;
       return { state, private: request.private, diagnostics };
     },
     // Only `timeouts` changes in place, and it matters to a creation alone.
     update: async (_session, request) => ({
-      state: appliedState(attributes, request.planned, {}),
+      state: stateAfterApply(attributes, request.planned, {}),
       private: request.private,
       diagnostics: [],
     }),
@@ -55,36 +56,36 @@ function waiterResource(wait: CertificateWait, pace: Pace): ManagedResource {
   };
 }
 
-function planWait(wait: CertificateWait, request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer {
+function planWait(wait: CertificateWait, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { planned, requiresReplace } = planValues(wait.attributes, request.config, request.prior);
   if (request.prior === null) planned['id'] = planned[wait.of] ?? null;
   return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics: [] };
 }
 
 /** Gone when the object is, or when its automatic management was switched off: then there is no certificate to rely on. */
-async function readWait(wait: CertificateWait, session: Session, request: RefreshRequest): Promise<ReadAnswer> {
+async function readWait(wait: CertificateWait, session: Session, request: RefreshRequest): Promise<ReadResponse> {
   const { kind, attributes } = wait;
-  const gone: ReadAnswer = { state: null, private: request.private, diagnostics: [] };
+  const gone: ReadResponse = { state: null, private: request.private, diagnostics: [] };
   try {
     const id = String(request.current[wait.of]);
-    const answer = await session.reads(kind.name).read(id);
+    const answer = await session.readPool(kind.name).read(id);
     if (progressOf(wait, answer).state === 'unmanaged') return gone;
     const live = { ...outputsOf(wait, answer), timeouts: null };
-    const refreshed = refreshedState(attributes, request.current, live);
+    const refreshed = stateAfterRead(attributes, request.current, live);
     return {
       ...gone,
       state: objectValue([...Object.entries(refreshed), ['timeouts', request.current['timeouts'] ?? null]]),
     };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (failure.gone) return gone;
+    if (failure.notFound) return gone;
     return { ...gone, state: request.current, diagnostics: readFailure(wait, 'read', session, failure) };
   }
 }
 
 /** The values of the attributes that come from the object. */
 function outputsOf(wait: CertificateWait, answer: JsonObject) {
-  const values = attributesOfAnswer(wait.kind.attributes, answer);
+  const values = attributesFromResponse(wait.kind.attributes, answer);
   const status = valueAt(values, 'certificate_management_status.renews_at') as string | null | undefined;
   return { ...values, [wait.of]: values['id'] ?? null, renews_at: status ?? null };
 }
@@ -102,10 +103,10 @@ async function waitUntilProvisioned(
   { planned }: CreateRequest,
 ): Promise<Waited> {
   const { kind } = wait;
-  const session = holdStop(running);
-  const stop = session.stopped();
+  const session = pinStopSignal(running);
+  const stop = session.stopSignal();
   const id = String(planned[wait.of]);
-  const timeout = String(valueAt(planned, 'timeouts.create') ?? DEFAULT_WAIT);
+  const timeout = String(valueAt(planned, 'timeouts.create') ?? DEFAULT_TIMEOUT);
   const deadline = pace.now() + (parseDuration(timeout) ?? 0);
   const failed = (diagnostic: Diagnostic): Waited => ({ diagnostics: [diagnostic] });
   try {
@@ -124,13 +125,15 @@ async function waitUntilProvisioned(
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return failed(
-      failure.gone ? objectIsGone(kind, id, 'wait for the certificate of') : callFailed(wait, 'wait for', failure),
+      failure.notFound
+        ? objectDeleted(kind, id, 'wait for the certificate of')
+        : requestFailed(wait, 'wait for', failure),
     );
   }
 }
 
 /** Imports by the identifier of the object, once its certificate is managed. */
-function importWait(wait: CertificateWait, id: string): ImportAnswer {
+function importWait(wait: CertificateWait, id: string): ImportResponse {
   if (!new RegExp(`^${wait.kind.idPrefix}_[A-Za-z0-9]+$`).test(id)) {
     return { imported: [], diagnostics: [badWaitId(wait, id)] };
   }

@@ -1,6 +1,7 @@
 /** What users are told about waiting for a certificate. */
-import { attributesOfAnswer } from '../../../model/from-response';
+
 import type { CertificateWait } from '../../../model/composites';
+import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { resourceType } from '../../protocol/messages';
@@ -32,7 +33,7 @@ export function dnsError(wait: CertificateWait, answer: JsonObject, message: str
 
 /** The records that the object needs, as lines of a zone. */
 function dnsRecords({ kind, records }: CertificateWait, answer: JsonObject): string[] {
-  const values = attributesOfAnswer(kind.attributes, answer);
+  const values = attributesFromResponse(kind.attributes, answer);
   const domain = String(values['domain']);
   return records.flatMap(({ type, prefix, values: name }) => {
     const held = values[name];

@@ -2,14 +2,14 @@
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { article, resourceType } from '../../protocol/messages';
+import { indefiniteArticle, resourceType } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
 
 /** A create was refused because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): string {
   const id = existingId ?? `<id of the existing ${kind.title}>`;
   return (
-    `There is already ${article(kind.title)} ${kind.title} with this ${formatKeyNames(kind)}` +
+    `There is already ${indefiniteArticle(kind.title)} ${kind.title} with this ${formatKeyNames(kind)}` +
     `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
     `  ${formatImport(kind, id)}\n` +
     `If this object was to replace one with create_before_destroy, remove create_before_destroy: the service cannot hold both at once.`

@@ -1,30 +1,30 @@
-import { attributesOfAnswer } from '../../../model/from-response';
+import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { createBody } from '../../../model/request';
-import { jsonOf } from '../../state/value-to-json';
-import { appliedState } from '../../state/state-from-response';
-import { callFailed } from '../../protocol/messages';
-import type { ApplyAnswer } from '../../protocol/provider';
-import type { CreateRequest } from '../managed-resource';
+import { requestFailed } from '../../protocol/messages';
+import type { ApplyResponse } from '../../protocol/provider';
 import { isServiceError, type ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
-import { createExactlyOnce } from './recover-lost-create';
+import { stateAfterApply } from '../../state/state-from-response';
+import { valueToJson } from '../../state/value-to-json';
+import type { CreateRequest } from '../managed-resource';
 import { alreadyExists } from './create-messages';
 import { findByNaturalKey } from './find-by-natural-key';
+import { createExactlyOnce } from './recover-lost-create';
 
 /** Creates an object. On failure nothing is in the state, and the error says whether something may be at the service. */
-export async function createKind(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyAnswer> {
-  const body = createBody(kind.attributes, jsonOf(request.planned));
+export async function createObject(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyResponse> {
+  const body = createBody(kind.attributes, valueToJson(request.planned));
   try {
     const { object, diagnostics } = await createExactlyOnce(kind, session, body);
     request.onCreated?.(String(object['id']));
-    const live = attributesOfAnswer(kind.attributes, object);
-    return { state: appliedState(kind.attributes, request.planned, live), private: request.private, diagnostics };
+    const live = attributesFromResponse(kind.attributes, object);
+    return { state: stateAfterApply(kind.attributes, request.planned, live), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const hint = failure.status === 409 ? await existingHint(kind, session, body, failure) : '';
-    return { state: null, private: request.private, diagnostics: [callFailed(kind, 'create', failure, hint)] };
+    return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
 }
 

@@ -1,4 +1,4 @@
-import { attributesOfAnswer } from '../../../model/from-response';
+import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import { naturalKeyOf } from '../../../model/natural-key';
@@ -8,8 +8,8 @@ import type { Session } from '../../service/session';
 export async function findByNaturalKey(kind: Kind, session: Session, values: JsonObject): Promise<string | undefined> {
   const key = naturalKeyOf(kind, values);
   if (key === undefined) return undefined;
-  for await (const answer of session.client.list(kind.name, {}, { signal: session.stopped() })) {
-    if (naturalKeyOf(kind, attributesOfAnswer(kind.attributes, answer)) === key) return String(answer['id']);
+  for await (const answer of session.client.list(kind.name, {}, { signal: session.stopSignal() })) {
+    if (naturalKeyOf(kind, attributesFromResponse(kind.attributes, answer)) === key) return String(answer['id']);
   }
   return undefined;
 }

@@ -3,13 +3,14 @@
  * before it is sent again. The look-up never deletes an object, and never adopts one without a warning: another run may
  * have sent an equal request at the same time, and both objects look alike.
  */
-import { attributesOfAnswer } from '../../../model/from-response';
-import { isByItself } from '../../../model/server-default';
-import { equalInMeaning } from '../../../model/canonical';
+
+import { semanticallyEqual } from '../../../model/canonical';
+import { attributesFromResponse } from '../../../model/from-response';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import { naturalKeyOf } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
+import { isServerDefault } from '../../../model/server-default';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isServiceError, type ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
@@ -53,7 +54,7 @@ interface Create {
 /** Creates the object. Throws a {@link ServiceError} whose message says whether it was created, as far as known. */
 export async function createExactlyOnce(kind: Kind, session: Session, body: JsonObject): Promise<CreatedObject> {
   const create: Create = { kind, session, body, startedAt: performance.now() };
-  const stop = session.stopped();
+  const stop = session.stopSignal();
   for (let attempt = 1; ; attempt++) {
     const sent = await sendCreate(create, stop);
     if ('object' in sent) return { object: sent.object, diagnostics: [] };
@@ -74,7 +75,7 @@ export async function createExactlyOnce(kind: Kind, session: Session, body: Json
 
 /** Whether the service returns a secret of the object only in the response to its creation. */
 export function returnsSecretOnCreate(kind: Kind): boolean {
-  return Object.values(kind.attributes).some(({ unreadable }) => unreadable === 'once');
+  return Object.values(kind.attributes).some(({ readback }) => readback === 'on-create');
 }
 
 /** Sends the create once. `preexisting`: the response is about an object that this request cannot have created. */
@@ -90,7 +91,7 @@ async function sendCreate(
   };
   try {
     return await session.createLock.create(kind.name, async () => ({
-      object: claim(session, await session.client.create(kind.name, body, { stop, isOwn })),
+      object: claim(session, await session.client.create(kind.name, body, { stop, acceptResponse: isOwn })),
     }));
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
@@ -108,7 +109,7 @@ function isPreexisting(create: Create, object: JsonObject): boolean {
   try {
     const [requested, returned] = [
       naturalKeyOf(kind, getRequestedValues(create)),
-      naturalKeyOf(kind, attributesOfAnswer(kind.attributes, object)),
+      naturalKeyOf(kind, attributesFromResponse(kind.attributes, object)),
     ];
     return requested !== undefined && returned !== undefined && requested !== returned;
   } catch {
@@ -168,7 +169,7 @@ async function listCandidates(create: Create): Promise<JsonObject[]> {
     const isCandidate =
       key === undefined
         ? matchesRequest(create, object)
-        : naturalKeyOf(kind, attributesOfAnswer(kind.attributes, object)) === key;
+        : naturalKeyOf(kind, attributesFromResponse(kind.attributes, object)) === key;
     if (isCandidate) candidates.push(object);
   }
   return candidates;
@@ -192,16 +193,16 @@ function getRequestedValues({ kind, body }: Create): JsonObject {
 /** Whether the object equals the request. One that has more or other values was created by another client. */
 function matchesRequest(create: Create, object: JsonObject): boolean {
   const { attributes } = create.kind;
-  return equalsRequest(attributes, getRequestedValues(create), attributesOfAnswer(attributes, object));
+  return equalsRequest(attributes, getRequestedValues(create), attributesFromResponse(attributes, object));
 }
 
 function equalsRequest(attributes: Attributes, requested: JsonObject, live: JsonObject): boolean {
   return Object.entries(attributes).every(([name, attribute]) => {
-    if (!isInput(attribute) || attribute.unreadable) return true;
+    if (!isInput(attribute) || attribute.readback) return true;
     const [wanted, found] = [requested[name] ?? null, live[name] ?? null];
     if (wanted === null) {
-      const isServerChoice = attribute.presence === 'chosen' || isByItself(attribute, name, live);
-      return isServerChoice || equalInMeaning(attribute, null, found);
+      const isServerChoice = attribute.presence === 'optional-computed' || isServerDefault(attribute, name, live);
+      return isServerChoice || semanticallyEqual(attribute, null, found);
     }
     return equalsValue(attribute, wanted, found);
   });
@@ -209,7 +210,7 @@ function equalsRequest(attributes: Attributes, requested: JsonObject, live: Json
 
 function equalsValue(attribute: Attribute, wanted: Json, found: Json): boolean {
   // The service may omit the value from responses.
-  if (attribute.mayBeUnanswered && found === null) return true;
-  if (attribute.type !== 'object') return equalInMeaning(attribute, wanted, found);
+  if (attribute.optionalInResponse && found === null) return true;
+  if (attribute.type !== 'object') return semanticallyEqual(attribute, wanted, found);
   return isJsonObject(wanted) && equalsRequest(attribute.attributes, wanted, isJsonObject(found) ? found : {});
 }

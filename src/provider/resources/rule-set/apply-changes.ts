@@ -1,10 +1,10 @@
 import { createBody } from '../../../model/request';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { createExactlyOnce } from '../object/recover-lost-create';
 import type { ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
+import { createExactlyOnce } from '../object/recover-lost-create';
 import type { Change, Phase } from './changes';
-import { type DeclaredRule, listRules, RULE, type RulesByNetwork, type StandingRule, standingRule } from './rules';
+import { type DeclaredRule, listRules, type RemoteRule, RULE_KIND, type RulesByCidr, toRemoteRule } from './rules';
 
 /** Changes under way at once: as many as Terraform itself would make of so many single rules. */
 const concurrent = 10;
@@ -24,7 +24,7 @@ export interface Outcome {
   /** Of rules that were adopted after a lost response. */
   readonly warnings: readonly Diagnostic[];
   /** The rules that stand now. */
-  readonly standing: RulesByNetwork<StandingRule>;
+  readonly standing: RulesByCidr<RemoteRule>;
 }
 
 /**
@@ -34,17 +34,17 @@ export interface Outcome {
 export async function applyChanges(
   session: Session,
   policyId: string,
-  before: RulesByNetwork<StandingRule>,
+  before: RulesByCidr<RemoteRule>,
   phases: readonly Phase[],
 ): Promise<Outcome> {
   const standing = new Map(before);
   const failures: Failure[] = [];
   const warnings: Diagnostic[] = [];
-  const create = async (declared: DeclaredRule): Promise<StandingRule> => {
-    const body = createBody(RULE.attributes, { ...declared.values, cidr: declared.cidr, ip_policy_id: policyId });
-    const { object, diagnostics } = await createExactlyOnce(RULE, session, body);
+  const create = async (declared: DeclaredRule): Promise<RemoteRule> => {
+    const body = createBody(RULE_KIND.attributes, { ...declared.values, cidr: declared.cidr, ip_policy_id: policyId });
+    const { object, diagnostics } = await createExactlyOnce(RULE_KIND, session, body);
     warnings.push(...diagnostics);
-    return standingRule(object);
+    return toRemoteRule(object);
   };
   let made = 0;
   for (const phase of phases) {
@@ -57,11 +57,11 @@ export async function applyChanges(
         } catch (caught) {
           failures.push({ change, error: session.client.errorOf(caught) });
         }
-        if (failures.length > 0 || session.stopped().aborted) return;
+        if (failures.length > 0 || session.stopSignal().aborted) return;
       }
     };
     await Promise.all(Array.from({ length: Math.min(concurrent, phase.length) }, work));
-    if (failures.length > 0 || session.stopped().aborted) break;
+    if (failures.length > 0 || session.stopSignal().aborted) break;
   }
   const total = phases.reduce((sum, phase) => sum + phase.length, 0);
   return { failures, warnings, made, total, standing: await certain(session, policyId, failures, standing) };
@@ -70,9 +70,9 @@ export async function applyChanges(
 /** Makes one change and takes note of what stands at each step, so that it is true also when the next one fails. */
 async function makeChange(
   session: Session,
-  standing: RulesByNetwork<StandingRule>,
+  standing: RulesByCidr<RemoteRule>,
   change: Change,
-  create: (declared: DeclaredRule) => Promise<StandingRule>,
+  create: (declared: DeclaredRule) => Promise<RemoteRule>,
 ): Promise<void> {
   const { network } = change;
   switch (change.type) {
@@ -88,7 +88,7 @@ async function makeChange(
       const { id } = change.standing;
       standing.set(
         network,
-        standingRule(await session.client.update(RULE.name, id, change.body, { stop: session.stopped() })),
+        toRemoteRule(await session.client.update(RULE_KIND.name, id, change.body, { stop: session.stopSignal() })),
       );
       return;
     }
@@ -99,12 +99,12 @@ async function makeChange(
 }
 
 /** A rule that is gone already is what was wanted. */
-async function removeRule(session: Session, { id }: StandingRule): Promise<void> {
+async function removeRule(session: Session, { id }: RemoteRule): Promise<void> {
   try {
-    await session.client.delete(RULE.name, id, { stop: session.stopped() });
+    await session.client.delete(RULE_KIND.name, id, { stop: session.stopSignal() });
   } catch (caught) {
     const error = session.client.errorOf(caught);
-    if (!error.gone) throw error;
+    if (!error.notFound) throw error;
   }
 }
 
@@ -113,12 +113,12 @@ async function certain(
   session: Session,
   policyId: string,
   failures: readonly Failure[],
-  noted: RulesByNetwork<StandingRule>,
-): Promise<RulesByNetwork<StandingRule>> {
+  noted: RulesByCidr<RemoteRule>,
+): Promise<RulesByCidr<RemoteRule>> {
   if (!failures.some(({ error }) => error.outcome === 'unknown')) return noted;
   try {
     // Not with the stop of the operation: the answer is needed most after an interruption.
-    return await listRules({ ...session, stopped: () => AbortSignal.timeout(10_000) }, policyId);
+    return await listRules({ ...session, stopSignal: () => AbortSignal.timeout(10_000) }, policyId);
   } catch {
     // The failure that is reported already is the news; what was noted is the best that is known.
     return noted;

@@ -18,19 +18,19 @@
  */
 import type { JsonObject } from '../../../model/json';
 import { updateBody } from '../../../model/request';
-import { type DeclaredRule, RULE_MEMBERS, type RulesByNetwork, type StandingRule } from './rules';
+import { type DeclaredRule, type RemoteRule, RULE_ATTRIBUTES, type RulesByCidr } from './rules';
 
 /** One step for one network. */
 export type Change = { readonly network: string } & (
   | { readonly type: 'create'; readonly declared: DeclaredRule }
-  | { readonly type: 'replace'; readonly standing: StandingRule; readonly declared: DeclaredRule }
+  | { readonly type: 'replace'; readonly standing: RemoteRule; readonly declared: DeclaredRule }
   | {
       readonly type: 'update';
-      readonly standing: StandingRule;
+      readonly standing: RemoteRule;
       readonly declared: DeclaredRule;
       readonly body: JsonObject;
     }
-  | { readonly type: 'remove'; readonly standing: StandingRule }
+  | { readonly type: 'remove'; readonly standing: RemoteRule }
 );
 
 /** Changes that may be made at once; a phase begins when the one before is done. */
@@ -41,8 +41,8 @@ export type Phase = readonly Change[];
  * one that no plan has shown stays until a plan does.
  */
 export function planChanges(
-  standing: RulesByNetwork<StandingRule>,
-  declared: RulesByNetwork<DeclaredRule>,
+  standing: RulesByCidr<RemoteRule>,
+  declared: RulesByCidr<DeclaredRule>,
   removable: (network: string) => boolean,
 ): Phase[] {
   const wanted = [...declared].flatMap(([network, rule]) => changeTo(network, standing.get(network), rule));
@@ -60,11 +60,11 @@ export function planChanges(
   ].filter((phase) => phase.length > 0);
 }
 
-function changeTo(network: string, standing: StandingRule | undefined, declared: DeclaredRule): Change[] {
+function changeTo(network: string, standing: RemoteRule | undefined, declared: DeclaredRule): Change[] {
   if (!standing) return [{ type: 'create', network, declared }];
   if (standing.values['action'] !== declared.values['action'])
     return [{ type: 'replace', network, standing, declared }];
-  const body = updateBody(RULE_MEMBERS, declared.values, standing.values);
+  const body = updateBody(RULE_ATTRIBUTES, declared.values, standing.values);
   return body ? [{ type: 'update', network, standing, declared, body }] : [];
 }
 

@@ -1,27 +1,28 @@
 /** `netingress_ip_policy_rules`: all rules of one policy as one resource (design: 'Beyond one-to-one resources'). */
-import { checkValues } from '../../../model/validation/validate';
+
 import { ipPolicyRules } from '../../../model/composites';
-import { findKind } from '../../../model/kinds';
+import { getKind } from '../../../model/kinds';
+import { checkValues } from '../../../model/validation/validate';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../values/cty-value';
 import { valuesEqual } from '../../../values/equal';
-import { isObjectValue, type ObjectValue, objectValue, UNKNOWN, type Value } from '../../../values/cty-value';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { callFailed, resourceType } from '../../protocol/messages';
-import { planValues } from '../../state/plan-values';
+import { requestFailed, resourceType } from '../../protocol/messages';
 import { problemDiagnostics } from '../../protocol/problem-diagnostics';
-import type { ApplyAnswer, ImportAnswer, PlanAnswer, PlanRequest, ReadAnswer } from '../../protocol/provider';
-import { readFailure } from '../../service/read-failure';
-import type { CreateRequest, ManagedResource, RefreshRequest, RemoveRequest, UpdateRequest } from '../managed-resource';
+import type { ApplyResponse, ImportResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
+import { readFailure } from '../../service/read-failure';
 import { isServiceError } from '../../service/service-error';
-import { holdStop, type Session } from '../../service/session';
-import { spellingConflicts } from '../../state/semantic-equality';
+import { pinStopSignal, type Session } from '../../service/session';
+import { planValues } from '../../state/plan-values';
+import { representationConflicts } from '../../state/semantic-equality';
+import type { CreateRequest, ManagedResource, RefreshRequest, RemoveRequest, UpdateRequest } from '../managed-resource';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
-import { appearedSincePlan, badPolicyId, changesFailed, holdsOtherRules } from './messages';
+import { badPolicyId, changesFailed, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
 import { declaredRules, listRules, rulesValue } from './rules';
 
 const { attributes, doc } = ipPolicyRules;
-const policy = findKind('ip_policy');
+const policy = getKind('ip_policy');
 
 /** The managed resource. */
 export const ruleSetResource: ManagedResource = {
@@ -31,7 +32,7 @@ export const ruleSetResource: ManagedResource = {
   validate: (config) =>
     problemDiagnostics(
       attributes,
-      checkValues(ipPolicyRules, config, { isKnown: (value) => value !== UNKNOWN, declaration: true }),
+      checkValues(ipPolicyRules, config, { isKnown: (value) => value !== UNKNOWN, isConfiguration: true }),
     ),
   plan: planRuleSet,
   requests: requestsOfChange,
@@ -43,11 +44,14 @@ export const ruleSetResource: ManagedResource = {
 };
 
 /** A map that means the same is the prior one whole, otherwise it is the configuration's, with its keys (rules.md 3.2). */
-function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanAnswer {
+function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { planned, requiresReplace } = planValues(attributes, request.config, request.prior);
-  const policyId: Value = planned['ip_policy_id'] ?? null;
+  const policyId: CtyValue = planned['ip_policy_id'] ?? null;
   if (request.prior === null) planned['id'] = policyId;
-  const diagnostics = problemDiagnostics(attributes, spellingConflicts(attributes, request.config, request.prior));
+  const diagnostics = problemDiagnostics(
+    attributes,
+    representationConflicts(attributes, request.config, request.prior),
+  );
   return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics };
 }
 
@@ -64,17 +68,17 @@ function requestsOfChange(prior: ObjectValue | null, planned: ObjectValue | null
 }
 
 /** Gone with the policy; a policy without rules is none that is gone. */
-async function readRuleSet(session: Session, request: RefreshRequest): Promise<ReadAnswer> {
+async function readRuleSet(session: Session, request: RefreshRequest): Promise<ReadResponse> {
   const policyId = policyIdOf(request.current);
   try {
     const standing = await listRules(session, policyId);
     // A list cannot tell a policy without rules from no policy.
-    if (standing.size === 0) await session.reads(policy.name).read(policyId);
+    if (standing.size === 0) await session.readPool(policy.name).read(policyId);
     const state = stateOf(policyId, rulesValue(standing, request.current['rules']));
     return { state, private: request.private, diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (failure.gone) return { state: null, private: request.private, diagnostics: [] };
+    if (failure.notFound) return { state: null, private: request.private, diagnostics: [] };
     return {
       state: request.current,
       private: request.private,
@@ -83,16 +87,17 @@ async function readRuleSet(session: Session, request: RefreshRequest): Promise<R
   }
 }
 
-async function createRuleSet(running: Session, request: CreateRequest): Promise<ApplyAnswer> {
-  const session = holdStop(running);
+async function createRuleSet(running: Session, request: CreateRequest): Promise<ApplyResponse> {
+  const session = pinStopSignal(running);
   const policyId = policyIdOf(request.planned);
   const nothing = { state: null, private: request.private };
   const declared = declaredRules(request.planned['rules'] ?? null);
   try {
     const standing = await listRules(session, policyId);
-    if (standing.size > 0) return { ...nothing, diagnostics: [holdsOtherRules(policyId, [...standing.values()])] };
+    if (standing.size > 0)
+      return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, [...standing.values()])] };
     // With rules to create, the service itself says that there is no such policy.
-    if (declared.size === 0) await session.client.get(policy.name, policyId, { signal: session.stopped() });
+    if (declared.size === 0) await session.client.get(policy.name, policyId, { signal: session.stopSignal() });
     const outcome = await applyChanges(
       session,
       policyId,
@@ -107,14 +112,14 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
     return outcome.standing.size === 0 ? { ...nothing, diagnostics } : { ...nothing, state, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    return { ...nothing, diagnostics: [callFailed(rulesOf(policyId), 'create', failure)] };
+    return { ...nothing, diagnostics: [requestFailed(rulesOf(policyId), 'create', failure)] };
   }
 }
 
-async function updateRuleSet(running: Session, request: UpdateRequest): Promise<ApplyAnswer> {
-  const session = holdStop(running);
+async function updateRuleSet(running: Session, request: UpdateRequest): Promise<ApplyResponse> {
+  const session = pinStopSignal(running);
   const policyId = policyIdOf(request.prior);
-  const [before, now]: [Value, Value] = [request.prior['rules'] ?? null, request.planned['rules'] ?? null];
+  const [before, now]: [CtyValue, CtyValue] = [request.prior['rules'] ?? null, request.planned['rules'] ?? null];
   const [known, declared] = [declaredRules(before), declaredRules(now)];
   try {
     const standing = await listRules(session, policyId);
@@ -126,25 +131,25 @@ async function updateRuleSet(running: Session, request: UpdateRequest): Promise<
       return { state, private: request.private, diagnostics };
     }
     const appeared = [...outcome.standing].filter(([network]) => !declared.has(network)).map(([, rule]) => rule);
-    const warnings = appeared.length > 0 ? [appearedSincePlan(policyId, appeared)] : [];
+    const warnings = appeared.length > 0 ? [undeclaredRulesSincePlan(policyId, appeared)] : [];
     return done(policyId, request, [...outcome.warnings, ...warnings]);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return {
       state: request.prior,
       private: request.private,
-      diagnostics: [callFailed(rulesOf(policyId), 'update', failure)],
+      diagnostics: [requestFailed(rulesOf(policyId), 'update', failure)],
     };
   }
 }
 
 /** Removes the rules that the state names; the policy stays. */
-async function removeRuleSet(running: Session, request: RemoveRequest): Promise<ApplyAnswer> {
-  const session = holdStop(running);
+async function removeRuleSet(running: Session, request: RemoveRequest): Promise<ApplyResponse> {
+  const session = pinStopSignal(running);
   const policyId = policyIdOf(request.prior);
-  const before: Value = request.prior['rules'] ?? null;
+  const before: CtyValue = request.prior['rules'] ?? null;
   const removed = declaredRules(before);
-  const nothing: ApplyAnswer = { state: null, private: request.private, diagnostics: [] };
+  const nothing: ApplyResponse = { state: null, private: request.private, diagnostics: [] };
   if (removed.size === 0) return nothing;
   try {
     const standing = await listRules(session, policyId);
@@ -156,13 +161,13 @@ async function removeRuleSet(running: Session, request: RemoveRequest): Promise<
     return { ...nothing, state, diagnostics: changesFailed(policyId, outcome, false) };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (failure.gone) return nothing;
-    return { ...nothing, state: request.prior, diagnostics: [callFailed(rulesOf(policyId), 'delete', failure)] };
+    if (failure.notFound) return nothing;
+    return { ...nothing, state: request.prior, diagnostics: [requestFailed(rulesOf(policyId), 'delete', failure)] };
   }
 }
 
 /** Imports by the identifier of the policy. */
-function importRuleSet(id: string): ImportAnswer {
+function importRuleSet(id: string): ImportResponse {
   if (!new RegExp(`^${policy.idPrefix}_[A-Za-z0-9]+$`).test(id)) {
     return { imported: [], diagnostics: [badPolicyId(id)] };
   }
@@ -174,7 +179,7 @@ function done(
   policyId: string,
   { planned, private: opaque }: CreateRequest,
   diagnostics: readonly Diagnostic[],
-): ApplyAnswer {
+): ApplyResponse {
   return { state: stateOf(policyId, planned['rules'] ?? null), private: opaque, diagnostics };
 }
 
@@ -187,7 +192,7 @@ function policyIdOf(state: ObjectValue): string {
   return String(state['ip_policy_id']);
 }
 
-function stateOf(policyId: string, rules: Value): ObjectValue {
+function stateOf(policyId: string, rules: CtyValue): ObjectValue {
   return objectValue([
     ['id', policyId],
     ['ip_policy_id', policyId],

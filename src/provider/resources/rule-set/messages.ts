@@ -1,10 +1,10 @@
 /** What users are told about a set of rules. */
 import { ipPolicyRules } from '../../../model/composites';
-import { findKind } from '../../../model/kinds';
+import { getKind } from '../../../model/kinds';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { callFailed, resourceType } from '../../protocol/messages';
+import { requestFailed, resourceType } from '../../protocol/messages';
 import type { Failure, Outcome } from './apply-changes';
-import type { StandingRule } from './rules';
+import type { RemoteRule } from './rules';
 
 /** Rules that are named in one message; a policy may hold thousands. */
 const shown = 20;
@@ -12,7 +12,7 @@ const shown = 20;
 const type = resourceType(ipPolicyRules);
 
 /** A create on a policy that has rules already. */
-export function holdsOtherRules(policyId: string, rules: readonly StandingRule[]): Diagnostic {
+export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
   return {
     severity: 'error',
     summary: 'IP policy holds rules already',
@@ -40,23 +40,23 @@ export function changesFailed(policyId: string, outcome: Outcome, declared: bool
       },
     ];
   }
-  return failures.map((failure, index) => failedChange(failure, index === failures.length - 1 ? rest : ''));
+  return failures.map((failure, index) => changeFailed(failure, index === failures.length - 1 ? rest : ''));
 }
 
 const verbs = { create: 'create', replace: 'change the action of', update: 'update', remove: 'delete' } as const;
 
-function failedChange({ change, error }: Failure, rest: string): Diagnostic {
+function changeFailed({ change, error }: Failure, rest: string): Diagnostic {
   const cidr = change.type === 'remove' ? change.standing.cidr : change.declared.cidr;
   const conflict =
     error.status === 409 && change.type !== 'remove'
       ? 'Somebody else has made a rule for this network since the plan; run terraform plan again to see it. '
       : '';
-  const diagnostic = callFailed({ title: `rule ${cidr}` }, verbs[change.type], error, `${conflict}${rest}`.trim());
+  const diagnostic = requestFailed({ title: `rule ${cidr}` }, verbs[change.type], error, `${conflict}${rest}`.trim());
   return change.type === 'remove' ? diagnostic : { ...diagnostic, path: ['rules', { key: cidr }] };
 }
 
 /** Rules that came to the policy after the plan was made. */
-export function appearedSincePlan(policyId: string, rules: readonly StandingRule[]): Diagnostic {
+export function undeclaredRulesSincePlan(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
   return {
     severity: 'warning',
     summary: 'IP policy has rules that no plan has shown',
@@ -68,7 +68,7 @@ export function appearedSincePlan(policyId: string, rules: readonly StandingRule
 
 /** An import of something that is no identifier of a policy. */
 export function badPolicyId(given: string): Diagnostic {
-  const { idPrefix } = findKind('ip_policy');
+  const { idPrefix } = getKind('ip_policy');
   return {
     severity: 'error',
     summary: `Cannot import ${ipPolicyRules.title}`,
@@ -78,7 +78,7 @@ export function badPolicyId(given: string): Diagnostic {
   };
 }
 
-function ruleList(rules: readonly StandingRule[]): string {
+function ruleList(rules: readonly RemoteRule[]): string {
   const names = rules.slice(0, shown).map(({ id, cidr, values }) => `${String(values['action'])} ${cidr} (${id})`);
   const more = rules.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

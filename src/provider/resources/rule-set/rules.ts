@@ -1,31 +1,31 @@
 /** The rules of one policy: as they stand at the service, as they are declared, and as Terraform's value. */
 import type { ServiceObject } from '../../../client/api';
-import { attributesOfAnswer } from '../../../model/from-response';
 import { canonicalKey } from '../../../model/canonical';
 import { ipPolicyRules } from '../../../model/composites';
+import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import type { Attributes, ObjectsAttribute } from '../../../model/kind';
-import { findKind } from '../../../model/kinds';
-import { isObjectValue, type ObjectValue, objectValue, type Value } from '../../../values/cty-value';
-import { jsonOf } from '../../state/value-to-json';
-import { listFiltered } from '../../service/list-with-filter';
-import { refreshedState } from '../../state/state-from-response';
+import { getKind } from '../../../model/kinds';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../../values/cty-value';
+import { listWithFilter } from '../../service/list-with-filter';
 import type { Session } from '../../service/session';
+import { stateAfterRead } from '../../state/state-from-response';
+import { valueToJson } from '../../state/value-to-json';
 
 /** The kind of a single rule. */
-export const RULE = findKind('ip_policy_rule');
+export const RULE_KIND = getKind('ip_policy_rule');
 
 const attribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
 /** What an element of the map says of a rule. */
-export const RULE_MEMBERS: Attributes = attribute.of;
+export const RULE_ATTRIBUTES: Attributes = attribute.elements;
 
 /** A rule that stands at the service. */
-export interface StandingRule {
+export interface RemoteRule {
   readonly id: string;
   /** As the service spells it. */
   readonly cidr: string;
-  /** The values of {@link RULE_MEMBERS}. */
+  /** The values of {@link RULE_ATTRIBUTES}. */
   readonly values: JsonObject;
 }
 
@@ -37,34 +37,34 @@ export interface DeclaredRule {
 }
 
 /** Rules by network in canonical spelling, of which a policy has each once. */
-export type RulesByNetwork<Rule> = Map<string, Rule>;
+export type RulesByCidr<Rule> = Map<string, Rule>;
 
 /** The network that a spelling means; itself where it is no range. */
-export function networkOf(cidr: string): string {
+export function canonicalNetwork(cidr: string): string {
   return canonicalKey(attribute, cidr);
 }
 
 /** The rules that stand in a policy; rejects with a service error. An empty answer may also mean that there is no policy. */
-export async function listRules(session: Session, policyId: string): Promise<RulesByNetwork<StandingRule>> {
+export async function listRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
   const ofPolicy = (answer: ServiceObject): boolean =>
-    attributesOfAnswer(RULE.attributes, answer)['ip_policy_id'] === policyId;
-  const answers = await listFiltered(RULE, session, { path: 'ip_policy.id', text: policyId }, ofPolicy);
-  return new Map(answers.map(standingRule).map((rule) => [networkOf(rule.cidr), rule]));
+    attributesFromResponse(RULE_KIND.attributes, answer)['ip_policy_id'] === policyId;
+  const answers = await listWithFilter(RULE_KIND, session, { path: 'ip_policy.id', text: policyId }, ofPolicy);
+  return new Map(answers.map(toRemoteRule).map((rule) => [canonicalNetwork(rule.cidr), rule]));
 }
 
 /** An answer of the service as a rule. */
-export function standingRule(answer: JsonObject): StandingRule {
-  const all = attributesOfAnswer(RULE.attributes, answer);
-  const values = Object.fromEntries(Object.keys(RULE_MEMBERS).map((name) => [name, all[name] ?? null]));
+export function toRemoteRule(answer: JsonObject): RemoteRule {
+  const all = attributesFromResponse(RULE_KIND.attributes, answer);
+  const values = Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, all[name] ?? null]));
   return { id: String(answer['id']), cidr: String(all['cidr']), values };
 }
 
 /** The rules that a wholly known map declares; null elements are none. */
-export function declaredRules(rules: Value): RulesByNetwork<DeclaredRule> {
+export function declaredRules(rules: CtyValue): RulesByCidr<DeclaredRule> {
   if (!isObjectValue(rules)) return new Map();
   return new Map(
     Object.entries(rules).flatMap(([cidr, element]): [string, DeclaredRule][] =>
-      isObjectValue(element) ? [[networkOf(cidr), { cidr, values: jsonOf(element) }]] : [],
+      isObjectValue(element) ? [[canonicalNetwork(cidr), { cidr, values: valueToJson(element) }]] : [],
     ),
   );
 }
@@ -74,22 +74,22 @@ export function declaredRules(rules: Value): RulesByNetwork<DeclaredRule> {
  * writes them, if that means the same; null elements of the first stay where no such rule stands.
  */
 export function rulesValue(
-  standing: ReadonlyMap<string, StandingRule>,
-  ...spellings: readonly (Value | undefined)[]
+  standing: ReadonlyMap<string, RemoteRule>,
+  ...spellings: readonly (CtyValue | undefined)[]
 ): ObjectValue {
-  const known = new Map<string, { readonly key: string; readonly element: Value }>();
+  const known = new Map<string, { readonly key: string; readonly element: CtyValue }>();
   for (const map of spellings.toReversed()) {
     if (!isObjectValue(map)) continue;
-    for (const [key, element] of Object.entries(map)) known.set(networkOf(key), { key, element });
+    for (const [key, element] of Object.entries(map)) known.set(canonicalNetwork(key), { key, element });
   }
   const [first] = spellings;
   const none = Object.entries(isObjectValue(first) ? first : {}).filter(
-    ([key, element]) => element === null && !standing.has(networkOf(key)),
+    ([key, element]) => element === null && !standing.has(canonicalNetwork(key)),
   );
-  const stand = [...standing].map(([network, { cidr, values }]): [string, Value] => {
+  const stand = [...standing].map(([network, { cidr, values }]): [string, CtyValue] => {
     const spelt = known.get(network);
     const prior = isObjectValue(spelt?.element) ? spelt.element : objectValue();
-    return [spelt?.key ?? cidr, refreshedState(RULE_MEMBERS, prior, values as { [name: string]: never })];
+    return [spelt?.key ?? cidr, stateAfterRead(RULE_ATTRIBUTES, prior, values as { [name: string]: never })];
   });
   return objectValue([...none, ...stand]);
 }

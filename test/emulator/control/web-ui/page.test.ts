@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../../../browser';
-import { describeWith } from '../../../support/requirements';
 import { type Api, createApi } from '../../../support/emulator/api';
 import { contrastOf, pixelsOf } from '../../../support/emulator/picture';
+import { describeWith } from '../../../support/requirements';
 
 describeWith('chromium', 'the page in a browser', () => {
   let browser: Browser;
