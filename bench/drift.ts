@@ -25,9 +25,9 @@ async function measure(objects: number): Promise<void> {
   const account = await readAccount(client);
   const drift = detectDrift({
     account,
-    stated,
-    declared: undefined,
-    confirmations: [],
+    stateResources: stated,
+    configured: undefined,
+    lookups: [],
     usage: { requests: service.requests() - before, pages: 0 },
     today: '2026-11-21',
   });

@@ -9,7 +9,7 @@ import { GRPCControllerMethods, GRPCStdioMethods, ProviderMethods } from '../src
 import { createServerCertificate } from '../src/plugin/grpc/certificate';
 import { createGrpcServer, type Method } from '../src/plugin/grpc/grpc';
 import { listen } from '../src/plugin/grpc/listen';
-import { handshakeLine, readLaunch } from '../src/plugin/process/handshake';
+import { handshakeLine, readPluginEnvironment } from '../src/plugin/process/handshake';
 
 process.on('SIGINT', () => undefined);
 
@@ -53,7 +53,7 @@ const methods = new Map<string, Method>([
 ]);
 
 async function main(): Promise<void> {
-  const launch = readLaunch(process.env);
+  const launch = readPluginEnvironment(process.env);
   if (!launch?.clientCertificate) throw new Error('Only Terraform starts this');
   const certificate = createServerCertificate();
   const server = createGrpcServer({ methods, maxMessageBytes: 2 ** 28 });

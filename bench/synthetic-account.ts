@@ -2,8 +2,9 @@
 import type { AccountInventory, StateResource } from '../src/model/inventory';
 import type { JsonObject } from '../src/model/json';
 import { KINDS } from '../src/model/kinds';
-import { PAGE_LIMIT } from '../src/model/paging';
+
 import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
+import { PAGE_LIMIT } from '../src/model/kind';
 
 /** Serves lists of all kinds. */
 export interface SyntheticAccount {
@@ -40,7 +41,7 @@ export function createSyntheticAccount(objects: number): SyntheticAccount {
     stated: (account) =>
       account.kinds.flatMap(({ kind, objects: items }) =>
         items.map(({ values }, n) => ({
-          state: 'bench',
+          state: { file: 'bench' },
           address: `netingress_${kind}.n${n}`,
           type: `netingress_${kind}`,
           name: `n${n}`,

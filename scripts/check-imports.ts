@@ -8,7 +8,7 @@ const src = join(__dirname, '..', 'src');
 /** Folder: what it may import, beside itself. `type:` allows types only, `lazy:` dynamic imports only. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: [],
-  values: [],
+  values: ['model'],
   terraform: ['model'],
   client: ['model'],
   events: ['model'],

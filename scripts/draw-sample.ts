@@ -1,6 +1,6 @@
 /** Draws the account of the guide to pictures, an invented one, into the file that is named. */
 import { writeFileSync } from 'node:fs';
-import { graphOfAccount } from '../src/graph/build/from-objects';
+import { graphFromAccount } from '../src/graph/build/from-objects';
 import { formatGraph } from '../src/graph/formats';
 import { sampleAccount } from '../test/graph/account';
 
@@ -8,7 +8,7 @@ async function main(file: string): Promise<void> {
   const { account, bound } = sampleAccount(500);
   writeFileSync(
     file,
-    await formatGraph(graphOfAccount(account, bound), 'svg', { name: 'A sample account', fold: true }),
+    await formatGraph(graphFromAccount(account, bound), 'svg', { name: 'A sample account', collapse: true }),
   );
 }
 

@@ -1,14 +1,18 @@
-/** Writes API.md, the reference of the public exports, with TypeDoc; with --check it only tells whether it is fresh. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Application, TypeDocOptions } from 'typedoc' with { 'resolution-mode': 'import' };
+/** Writes API.md, the index of the package's exports, from their types and doc comments. `--check` compares only. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
 
 const root = join(__dirname, '..');
 const target = join(root, 'API.md');
 
-/** Entry of the package by the name under which it is imported. */
-const entries: Readonly<Record<string, string>> = {
+/** Longer types are truncated; the declaration in the package has the complete type. */
+const MAX_TYPE_LENGTH = 70;
+
+/** Members that every generated class has. */
+const COMMON_MEMBERS = /^(tfResourceType|generateConfigForImport|is[A-Z]\w*)$/;
+
+const ENTRIES: Readonly<Record<string, string>> = {
   netingress: 'src/index.ts',
   'netingress/client': 'src/client/index.ts',
   'netingress/emulator': 'src/emulator/index.ts',
@@ -17,95 +21,185 @@ const entries: Readonly<Record<string, string>> = {
   'netingress/testing': 'src/testing/index.ts',
 };
 
-const OPTIONS = {
-  plugin: ['typedoc-plugin-markdown'],
-  tsconfig: join(root, 'tsconfig.build.json'),
-  outputFileStrategy: 'modules',
-  excludeExternals: true,
-  excludePrivate: true,
-  excludeProtected: true,
-  disableSources: true,
-  readme: 'none',
-  hideBreadcrumbs: true,
-  hidePageHeader: true,
-  parametersFormat: 'table',
-  interfacePropertiesFormat: 'table',
-  classPropertiesFormat: 'table',
-  typeAliasPropertiesFormat: 'table',
-  logLevel: 'Error',
-};
+const program = createProgram();
+const checker = program.getTypeChecker();
 
-/** Writes one file per entry, all from one program: parsing and checking the sources takes most of the time. */
-async function generate(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'netingress-api-'));
-  try {
-    const sources = Object.values(entries).map((source) => join(root, source));
-    const { program } = (await startTypeDoc({ entryPoints: sources })).getEntryPoints()?.[0] ?? {};
-    if (!program) throw new Error('TypeDoc found no entry point of the package');
-    const parts: string[] = [];
-    for (const [name, source] of Object.entries(entries)) {
-      const out = join(folder, String(parts.length));
-      const app = await startTypeDoc({ entryPoints: [join(root, source)], name, out });
-      const sourceFile = program.getSourceFile(join(root, source));
-      if (!sourceFile)
-        throw new Error(`${source} is not part of tsconfig.build.json; expected every entry in its files`);
-      const project = app.converter.convert([{ displayName: name, program, sourceFile }]);
-      await app.generateOutputs(project);
-      if (app.logger.hasErrors()) throw new Error(`TypeDoc cannot document ${name}`);
-      parts.push(readFileSync(join(out, 'README.md'), 'utf8').trim());
-    }
-    return mendAnchors(
-      `<!-- Written by \`npm run generate\` from the doc comments of the public exports. -->\n\n${parts.join('\n\n')}\n`,
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+main();
 
-/** TypeDoc is an ES module. */
-async function startTypeDoc(options: {
-  readonly entryPoints: string[];
-  readonly name?: string;
-  readonly out?: string;
-}): Promise<Application> {
-  const { Application } = await import('typedoc');
-  // The options of the plugin are not in TypeDoc's type.
-  return Application.bootstrapWithPlugins({ ...OPTIONS, ...options } as Partial<TypeDocOptions>);
-}
-
-/**
- * TypeDoc numbers the anchor of a heading when something else has the same name in lower case, also where that has no
- * heading of its own; the link then leads nowhere. Such a link loses its number.
- */
-function mendAnchors(text: string): string {
-  const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => slugOf(heading));
-  const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
-  const anchors = new Set([...headings, ...ids]);
-  return text.replace(/\]\(#([\w-]+?)-\d+\)/g, (link, name: string) => {
-    const numbered = link.slice(3, -1);
-    const repeated = headings.filter((each) => each === name).length > 1;
-    return anchors.has(numbered) || repeated || !anchors.has(name) ? link : `](#${name})`;
-  });
-}
-
-/** As the common hosts make it. */
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-');
-}
-
-async function main(): Promise<void> {
-  const text = await generate();
+function main(): void {
+  const text = generate();
   if (!process.argv.includes('--check')) writeFileSync(target, text);
   else if (!existsSync(target) || readFileSync(target, 'utf8') !== text) {
-    console.error('API.md is not what the public exports give. Run `npm run generate`.');
+    console.error('API.md is out of date. Run `npx tsx scripts/generate-api.ts`.');
     process.exitCode = 1;
   }
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+function createProgram(): ts.Program {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  return ts.createProgram(
+    Object.values(ENTRIES).map((file) => join(root, file)),
+    options,
+  );
+}
+
+function generate(): string {
+  return [
+    '<!-- Generated by `npx tsx scripts/generate-api.ts` from the exports of the package. -->',
+    '# API',
+    'One section per entry of the package. Each table has one line per export, with the first sentence of its doc ' +
+      'comment. The members of classes and interfaces follow, without inherited members.',
+    'Every class of a resource or data source has the constructor `(scope, id, props)`, a static type guard such as ' +
+      '`isIpPolicy(value)`, and one accessor per attribute. A resource class also has the static method ' +
+      '`generateConfigForImport()`. The attributes are in the [reference](docs/reference/README.md). A class ' +
+      '`…OutputReference` has one accessor per attribute of a nested object and is not listed. `netingress/cdktn` ' +
+      'exports the same names as `netingress`.',
+    ...Object.entries(ENTRIES).map(([name, file]) => formatEntry(name, file)),
+    '',
+  ].join('\n\n');
+}
+
+function formatEntry(name: string, file: string): string {
+  const source = program.getSourceFile(join(root, file));
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!module) throw new Error(`${file} exports nothing`);
+  const exported = checker
+    .getExportsOfModule(module)
+    .map((symbol) => ({ name: symbol.name, symbol: resolveAlias(symbol) }))
+    .filter(({ name: each, symbol }) => !(isGenerated(symbol) && each.endsWith('OutputReference')))
+    .sort((a, b) => compare(a.name, b.name));
+  const rows = exported.map(({ name: each, symbol }) => [`\`${each}\``, describeKind(symbol), firstSentence(symbol)]);
+  const members = exported.flatMap(({ name: each, symbol }) => formatMembers(each, symbol));
+  return [`## ${name}`, formatTable(['Export', 'Kind', 'Description'], rows), ...members].join('\n\n');
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function resolveAlias(symbol: ts.Symbol): ts.Symbol {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+function describeKind({ flags }: ts.Symbol): string {
+  if (flags & ts.SymbolFlags.Class) return 'class';
+  if (flags & ts.SymbolFlags.Function) return 'function';
+  if (flags & ts.SymbolFlags.Interface) return 'interface';
+  if (flags & ts.SymbolFlags.TypeAlias) return 'type';
+  if (flags & ts.SymbolFlags.Enum) return 'enum';
+  return 'constant';
+}
+
+/** A declaration that the generators derived from the model. docs/reference/ describes its members. */
+function isGenerated(symbol: ts.Symbol): boolean {
+  return (symbol.declarations ?? []).some((node) =>
+    relative(root, node.getSourceFile().fileName).includes('/generated/'),
+  );
+}
+
+/** Formats the signature of a function, or the own members of a class or interface. */
+function formatMembers(name: string, symbol: ts.Symbol): string[] {
+  const nodes = symbol.declarations ?? [];
+  const functions = nodes.filter(ts.isFunctionDeclaration);
+  if (functions.length > 0) {
+    const signatures = functions.filter((node) => functions.length === 1 || !node.body).map(formatSignature);
+    return [`### ${name}()`, ...signatures.map((signature) => `\`${name}${signature}\``)];
+  }
+  const members = nodes.flatMap((node): readonly ts.NamedDeclaration[] =>
+    ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node) ? [...node.members] : [],
+  );
+  if (members.length === 0) return [];
+  const generated = isGenerated(symbol);
+  const rows = members
+    .filter(isPublic)
+    .filter((member) => !generated || (isStatic(member) && !COMMON_MEMBERS.test(member.name?.getText() ?? '')))
+    .map(formatMember);
+  const heading = nodes.find((node) => ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node));
+  const heritage = heading && formatHeritage(heading as ts.ClassDeclaration | ts.InterfaceDeclaration);
+  if (rows.length === 0) return [];
+  return [`### ${name}`, ...(heritage ? [heritage] : []), formatTable(['Member', 'Type', 'Description'], rows)];
+}
+
+function formatHeritage({ heritageClauses = [] }: ts.ClassDeclaration | ts.InterfaceDeclaration): string {
+  return [...heritageClauses]
+    .map(({ token, types }) => {
+      const word = token === ts.SyntaxKind.ExtendsKeyword ? 'Extends' : 'Implements';
+      return `${word} ${types.map((type) => `\`${collapse(type.getText())}\``).join(', ')}.`;
+    })
+    .join(' ');
+}
+
+function isPublic(member: ts.NamedDeclaration): boolean {
+  const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
+  const isPrivateName = member.name !== undefined && ts.isPrivateIdentifier(member.name);
+  if (ts.getCombinedModifierFlags(member) & hidden || isPrivateName) return false;
+  return !ts.getJSDocTags(member).some(({ tagName }) => tagName.text === 'internal');
+}
+
+function isStatic(member: ts.NamedDeclaration): boolean {
+  return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
+}
+
+function formatMember(member: ts.NamedDeclaration): string[] {
+  const symbol = member.name && checker.getSymbolAtLocation(member.name);
+  const description = symbol ? firstSentence(symbol) : '';
+  if (ts.isConstructorDeclaration(member)) return ['`constructor`', formatType(formatParameters(member)), description];
+  const prefix = isStatic(member) ? 'static ' : '';
+  const isMethod = ts.isMethodDeclaration(member) || ts.isMethodSignature(member);
+  const optional = 'questionToken' in member && member.questionToken ? '?' : '';
+  const name = member.name ? collapse(member.name.getText()) : '';
+  if (isMethod) return [`\`${prefix}${name}()\``, formatType(formatSignature(member)), description];
+  return [`\`${prefix}${name}${optional}\``, formatType(getTypeText(member)), description];
+}
+
+/** Returns the type as it is written, or the inferred type. */
+function getTypeText(member: ts.NamedDeclaration): string {
+  const { type } = member as { readonly type?: ts.TypeNode };
+  return type ? type.getText() : checker.typeToString(checker.getTypeAtLocation(member));
+}
+
+function formatSignature(node: ts.SignatureDeclaration): string {
+  const signature = checker.getSignatureFromDeclaration(node);
+  const result = node.type?.getText() ?? (signature ? checker.typeToString(signature.getReturnType()) : 'void');
+  return collapse(`${formatParameters(node)}: ${result}`);
+}
+
+function formatParameters({ parameters }: ts.SignatureDeclaration): string {
+  const names = parameters.map(({ name, type, questionToken, initializer, dotDotDotToken }) => {
+    const label = ts.isIdentifier(name) ? name.text : 'options';
+    return `${dotDotDotToken ? '...' : ''}${label}${questionToken || initializer ? '?' : ''}${type ? `: ${type.getText()}` : ''}`;
+  });
+  return `(${names.join(', ')})`;
+}
+
+function formatType(text: string): string {
+  const type = collapse(text);
+  const short = type.length > MAX_TYPE_LENGTH ? `${type.slice(0, MAX_TYPE_LENGTH - 1)}…` : type;
+  return short === '' ? '' : `\`${short}\``;
+}
+
+/** Removes comments and line breaks. */
+function collapse(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/\breadonly (?=[\w'"]+\??:)/g, '')
+    .trim();
+}
+
+/** Returns the first sentence of the doc comment. */
+function firstSentence(symbol: ts.Symbol): string {
+  const parts = symbol.getDocumentationComment(checker);
+  const [paragraph = ''] = ts.displayPartsToString(parts).split(/\n\s*(?:\n|- )/);
+  const text = paragraph
+    .replace(/\{@link(?:code)? +([^\s}]+) *\}/g, '`$1`')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return /^.*?[.!?](?=\s+[A-Z`[]|$)/.exec(text)?.[0] ?? text;
+}
+
+function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, headings.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}

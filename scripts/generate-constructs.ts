@@ -1,10 +1,12 @@
-/** Writes `src/constructs/generated/` from the model; with `--check` it only tells whether that would change anything. */
+/** Writes `src/constructs/generated/` from the model. With `--check` it fails if a file would change. */
 import { COMPOSITES } from '../src/model/composites';
 import { DATA_SOURCES } from '../src/model/data-sources';
 import { KINDS } from '../src/model/kinds';
+import { canBeEphemeral } from '../src/provider/ephemeral';
 import {
   compositeSource,
   dataSourceSource,
+  ephemeralSource,
   indexSource,
   providerSource,
   resourceSource,
@@ -17,6 +19,7 @@ function generate(): Map<string, string> {
     ...KINDS.map(resourceSource),
     ...COMPOSITES.map(compositeSource),
     ...DATA_SOURCES.map(dataSourceSource),
+    ...KINDS.filter(canBeEphemeral).map(ephemeralSource),
   ];
   return new Map([...files.map(({ file, text }) => [`${file}.ts`, text] as const), ['index.ts', indexSource(files)]]);
 }

@@ -1,4 +1,6 @@
-/** Writes docs/reference from the model and the sources; with `--check` it only tells whether anything would change. */
+/**
+ * Writes docs/reference from the model and the sources. With `--check` it only reports whether anything would change.
+ */
 import { writeOrCheckFolder } from './lib/generated-file';
 import { page, table } from './lib/reference/markdown';
 import { eventsPage, functionsPage, type Page, providerPage, resourcePages } from './lib/reference/pages';
@@ -9,12 +11,12 @@ function indexPage(resources: readonly Page[], others: readonly Page[]): string 
     pages.map(({ title, file, about }) => [`[${title}](${file})`, about]);
   return page(
     '# Reference',
-    'Of every resource with its data sources, ephemeral resource and construct: arguments, attributes, limits, import, and an example in both languages. Examples are validated, and compiled, by the tests; in those in TypeScript `stack` is your `TerraformStack`.',
+    'Arguments, attributes, limits, import and examples of every resource with its data sources, ephemeral resource and construct. The tests validate and compile the examples; in TypeScript `stack` is your `TerraformStack`.',
     '## Resources',
     table(['Resource', ''], rows(resources)),
     '## Everything else',
     table(['Page', ''], rows(others)),
-    'Every construct also has the properties of its core (`dependsOn`, `provider`, `lifecycle`, `count`, `forEach`); the whole TypeScript API is in [API.md](../../API.md).',
+    'Every construct also has the properties of its base class (`dependsOn`, `provider`, `lifecycle`, `count`, `forEach`). [API.md](../../API.md) describes the whole TypeScript API.',
   );
 }
 

@@ -1,5 +1,2 @@
-/**
- * Constructs that declare the configuration of a network ingress service: `NetingressProvider`, and for each kind of
- * the service a class and its props. `constructs/generated/index.ts` names them all.
- */
+/** Constructs for the configuration of a network ingress service: `NetingressProvider`, a class per type, and patterns. */
 export * from './constructs';

@@ -28,12 +28,12 @@ const deployment = new IpAllowList(stack, 'deployment', { description: 'Machines
 deployment.allow('192.0.2.17', 'Continuous integration');
 
 // Everybody who must never be shut out; synthesis fails before a deployment could do it.
-const mustAdmit = ['192.0.2.17', '198.51.100.20'];
+const mustAllow = ['192.0.2.17', '198.51.100.20'];
 new AccessRestriction(stack, 'api', {
   restricts: 'api',
   policies: [offices, deployment],
   enforced: true,
-  mustAdmit,
+  mustAllow,
   description: 'The API is for the offices and for deployments',
 });
 

@@ -1,40 +1,42 @@
 /**
- * Judges audit events where a stream delivers them, for accounts whose events outgrow one machine: the function that a
- * stream consumer calls with its records. Takes what a delivery stream, a data stream and a log group hand over.
+ * Evaluates audit events in a stream consumer, for accounts with more events than one machine handles. Accepts the
+ * records of a delivery stream, a data stream and a log group.
  *
- * One consumer sees the events of one shard, in the order in which they were written; keep the memory for as long as the
- * consumer lives, so that repeated records are told apart.
+ * A consumer receives the events of one shard in order. It keeps its evaluation state, to detect repeated records.
  */
-import { judgeEvent, newJudgeMemory, type StateResource } from 'netingress/drift';
+import { createEvaluationState, evaluateEvent, type StateResource } from 'netingress/drift';
 import { parseEvents } from 'netingress/events';
 
-/** What is done with the findings, and what the events are judged against. */
 export interface HandlerOptions {
-  /** Objects of all states, read when the consumer starts and again after each deployment. */
-  readonly stated: () => Promise<readonly StateResource[]> | readonly StateResource[];
-  readonly onFinding: (finding: NonNullable<ReturnType<typeof judgeEvent>>) => Promise<void> | void;
-  /** Identifiers of the keys that deployments use. */
-  readonly self?: readonly string[];
+  /** Returns the resources of all states, as of the last deployment. */
+  readonly readStateResources: () => Promise<readonly StateResource[]> | readonly StateResource[];
+  readonly onFinding: (finding: NonNullable<ReturnType<typeof evaluateEvent>>) => Promise<void> | void;
+  /** Identifiers of the API keys that deployments use. */
+  readonly ownKeys?: readonly string[];
 }
 
 /**
- * A function for the platform to call with its records, of any of the three kinds. It throws for a batch that holds what
- * cannot be read, after judging the rest, so that the platform delivers it again or puts it aside.
+ * Returns the function that the platform calls with each batch. It evaluates all events of the batch, then throws if a
+ * record is invalid, so that the platform retries or sets aside the batch.
  */
-export function createHandler({ stated, onFinding, self = [] }: HandlerOptions): (batch: object) => Promise<number> {
-  const memory = newJudgeMemory();
+export function createHandler({
+  readStateResources,
+  onFinding,
+  ownKeys = [],
+}: HandlerOptions): (batch: object) => Promise<number> {
+  const state = createEvaluationState();
   return async (batch) => {
-    const objects = await stated();
+    const stateResources = await readStateResources();
     let findings = 0;
-    let broken: Error | undefined;
+    let invalid: Error | undefined;
     for await (const { event, error } of parseEvents(batch)) {
-      broken ??= error;
-      const finding = event && judgeEvent(event, { stated: objects, self }, memory);
-      if (!finding || finding.by?.self) continue;
+      invalid ??= error;
+      const finding = event && evaluateEvent(event, { stateResources, ownKeys }, state);
+      if (!finding || finding.attribution?.own_key) continue;
       findings += 1;
       await onFinding(finding);
     }
-    if (broken) throw broken;
+    if (invalid) throw invalid;
     return findings;
   };
 }

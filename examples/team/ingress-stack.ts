@@ -28,7 +28,7 @@ export class IngressStack extends TerraformStack {
       restricts: 'api',
       policies: [admitted],
       enforced,
-      mustAdmit: [deployment.address, '203.0.113.7'],
+      mustAllow: [deployment.address, '203.0.113.7'],
       description: `The API of ${name}`,
     });
     new AgentIngressDomain(this, 'agents', {

@@ -38,7 +38,7 @@ class AccessStack extends TerraformStack {
       restricts: 'api',
       policies: [offices],
       enforced: true,
-      mustAdmit: ['203.0.113.7'],
+      mustAllow: ['203.0.113.7'],
       description: 'The API is for the offices',
     });
   }

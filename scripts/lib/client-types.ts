@@ -1,6 +1,7 @@
 /** The text of `src/client/generated/types.ts`: what is sent and answered for every kind, as TypeScript. */
-import { collectionName } from '../../src/client/collection-name';
+
 import type { Attribute, Attributes, Kind, ObjectsAttribute } from '../../src/model/kind';
+import { camelCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 
@@ -209,10 +210,10 @@ function nestedName(owner: string, shape: Shape, member: string): string {
 function docOf(shape: Shape, attribute: Attribute): string {
   const notes: string[] = [];
   if (shape === 'update' && isInput(attribute)) notes.push(...clearNote(attribute));
-  if (shape === 'answer' && attribute.readback === 'on-create')
-    notes.push('Only in the answer to its creation, later null.');
+  if (shape === 'answer' && attribute.readback === 'on-create') notes.push('Returned only on create, later null.');
   const deprecated = attribute.deprecated === undefined ? '' : `\n@deprecated ${attribute.deprecated}`;
-  return `${[attribute.doc, ...notes].join(' ')}${deprecated}`;
+  const doc = shape === 'answer' ? [attribute.doc] : [attribute.doc, attribute.docOnChange];
+  return `${[...doc, ...notes].filter(Boolean).join(' ')}${deprecated}`;
 }
 
 function clearNote(attribute: Attribute): string[] {
@@ -230,7 +231,7 @@ function declarationText({ name, doc, members }: Declaration): string {
 function collectionsText(kinds: readonly Kind[]): string {
   const members = kinds.map((kind) => {
     const name = pascal(kind.name);
-    return `${docText(kind.doc, '  ')}  readonly ${collectionName(kind)}: Collection<${name}, ${name}Create, ${name}Update>;`;
+    return `${docText(kind.doc, '  ')}  readonly ${camelCase(kind.plural)}: Collection<${name}, ${name}Create, ${name}Update>;`;
   });
   return `/** The members of a client, one per kind. */\nexport interface Collections {\n${members.join('\n')}\n}\n`;
 }

@@ -1,21 +1,19 @@
-/** The getters of the generated constructs: tokens for what Terraform knows. */
-import { camelCase } from '../../src/constructs/naming';
+/** Generates the getters of the constructs, which return tokens for attributes. */
 import type { Attribute } from '../../src/model/kind';
+import { camelCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { docComment, outputDoc, userWords } from './constructs-docs';
 import type { Naming, NestedType } from './constructs-types';
 
-/** The class of references to what Terraform knows of a nested object. */
 export function outputSource(type: NestedType, naming: Naming): string {
   const readable = Object.entries(type.members).filter(([, { writeOnly }]) => !writeOnly);
   const getters = readable.map(([name, attribute]) => getter(name, attribute, naming));
   const doc = isInput(type.attribute)
-    ? `What Terraform knows of {@link ${type.name}}.`
+    ? `References to the attributes of {@link ${type.name}}.`
     : userWords(type.doc, naming.names);
   return `${docComment([doc])}export class ${type.name}OutputReference extends ComplexObject {\n${getters.join('\n')}}\n`;
 }
 
-/** The getter of one attribute. */
 export function getter(name: string, attribute: Attribute, naming: Naming): string {
   const [type, value] = output(name, attribute, naming.nameOf(attribute));
   return `${docComment(outputDoc(attribute, naming.names), 2)}  get ${camelCase(name)}(): ${type} {\n    return ${value};\n  }\n`;
@@ -41,7 +39,7 @@ function output(name: string, attribute: Attribute, nested: string): [type: stri
         return [`OutputList<${element}>`, `new OutputList(this, '${name}', ${attribute.type === 'set'}, ${element})`];
       }
       const list = `this.getListAttribute('${name}')`;
-      // Terraform gives the elements of a set no places; as a list they have some.
+      // The elements of a set have no index.
       return ['string[]', attribute.type === 'set' ? `Fn.tolist(${list})` : list];
     }
   }

@@ -1,8 +1,8 @@
-/** The source of the generated constructs, from the model; pure. */
-import { camelCase, kebabCase, pascalCase } from '../../src/constructs/naming';
+/** Generates the source of the constructs from the model. */
 import type { Composite } from '../../src/model/composites';
 import type { DataSource } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
+import { camelCase, kebabCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
 import { expandWriteOnly } from '../../src/model/write-only-attributes';
@@ -15,15 +15,15 @@ export interface Generated {
   /** Name without extension. */
   readonly file: string;
   readonly text: string;
-  /** Classes that it exports, and interfaces. */
+  /** Exported classes and interfaces. */
   readonly classes: readonly string[];
   readonly types: readonly string[];
 }
 
-const banner = '// Generated from the model by scripts/generate-constructs.ts. Do not edit.\n';
+const BANNER = '// Generated from the model by scripts/generate-constructs.ts. Do not edit.\n';
 
-/** Members of the cores' base classes, which an attribute of the same name would break. */
-const reserved = [
+/** Members of the base classes of `cdktf` and `cdktn`, which an attribute must not override. */
+const RESERVED = [
   'connection',
   'count',
   'dependsOn',
@@ -36,12 +36,10 @@ const reserved = [
   'provisioners',
 ];
 
-/** The construct of a kind. */
 export function resourceSource(kind: Kind): Generated {
   return managedSource(kind, `import { getKind } from '../../model/kinds';\n`, `getKind('${kind.name}')`);
 }
 
-/** The construct of a resource of our own making. */
 export function compositeSource(composite: Composite): Generated {
   const model = `import { findComposite } from '../../model/composites';\n`;
   return managedSource(composite, model, `findComposite('${composite.name}')`);
@@ -56,13 +54,29 @@ function managedSource({ name, doc, attributes }: Kind | Composite, model: strin
     base: 'NetingressResource',
     module: '../resource',
     guard: 'isResourceOfType',
+    metaArguments: 'TerraformMetaArguments',
     model,
     lookup,
     attributes: expandWriteOnly(attributes),
   });
 }
 
-/** The construct of a data source. */
+export function ephemeralSource({ name, doc, attributes }: Kind): Generated {
+  return constructSource({
+    className: `Ephemeral${pascalCase(name)}`,
+    file: `ephemeral-${kebabCase(name)}`,
+    doc: `${doc} Terraform creates it for one run and does not store it in plan or state.`,
+    type: `netingress_${name}`,
+    base: 'NetingressEphemeralResource',
+    module: '../ephemeral-resource',
+    guard: 'isEphemeralResourceOfType',
+    metaArguments: 'EphemeralMetaArguments',
+    model: `import { getKind } from '../../model/kinds';\n`,
+    lookup: `getKind('${name}')`,
+    attributes,
+  });
+}
+
 export function dataSourceSource(source: DataSource): Generated {
   return constructSource({
     className: `DataNetingress${pascalCase(source.name)}`,
@@ -72,13 +86,13 @@ export function dataSourceSource(source: DataSource): Generated {
     base: 'NetingressDataSource',
     module: '../data-source',
     guard: 'isDataSourceOfType',
+    metaArguments: 'TerraformMetaArguments',
     model: `import { findDataSource } from '../../model/data-sources';\n`,
     lookup: `findDataSource('${source.name}')`,
     attributes: source.attributes,
   });
 }
 
-/** The construct of the provider. */
 export function providerSource(): Generated {
   const names = new Set(Object.keys(PROVIDER_ATTRIBUTES));
   const props = Object.entries(PROVIDER_ATTRIBUTES).map(([name, attribute]: [string, Attribute & { env: string }]) => {
@@ -91,14 +105,14 @@ export function providerSource(): Generated {
   const accessors = Object.entries(PROVIDER_ATTRIBUTES).map(([name, attribute]: [string, Attribute]) =>
     providerAccessors(name, attribute, names),
   );
-  const text = `${banner}import type { Construct } from 'constructs';
+  const text = `${BANNER}import type { Construct } from 'constructs';
 import { NetingressProviderBase, type ProviderMetaArguments } from '../provider';
 
 /** Properties of {@link NetingressProvider}. */
 export interface NetingressProviderConfig extends ProviderMetaArguments {
 ${props.join('\n')}}
 
-/** The provider of a stack: at which service, and how signed in, its resources are kept. */
+/** The provider of a stack, which connects its resources to the service. */
 export class NetingressProvider extends NetingressProviderBase<NetingressProviderConfig> {
   static readonly tfResourceType = 'netingress';
 
@@ -111,13 +125,12 @@ ${accessors.join('\n')}}
   return { file: 'netingress-provider', text, classes: ['NetingressProvider'], types: ['NetingressProviderConfig'] };
 }
 
-/** The index that names everything generated. */
 export function indexSource(files: readonly Generated[]): string {
   const lines = files.map(({ file, classes, types }) => {
     const names = [...classes, ...types.map((type) => `type ${type}`)];
     return `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './${file}';\n`;
   });
-  return `${banner}${lines.join('')}`;
+  return `${BANNER}${lines.join('')}`;
 }
 
 interface ConstructFacts {
@@ -128,6 +141,7 @@ interface ConstructFacts {
   readonly base: string;
   readonly module: string;
   readonly guard: string;
+  readonly metaArguments: string;
   readonly model: string;
   readonly lookup: string;
   readonly attributes: Attributes;
@@ -137,7 +151,7 @@ function constructSource(facts: ConstructFacts): Generated {
   const { className, attributes } = facts;
   const nested = nestedTypes(className, attributes);
   for (const name of Object.keys(attributes)) {
-    if (reserved.includes(camelCase(name)))
+    if (RESERVED.includes(camelCase(name)))
       throw new Error(`Attribute ${name} of ${className} hides a member of its base class`);
   }
   const inputs = nested.filter(({ attribute }) => isInput(attribute));
@@ -150,7 +164,7 @@ function constructSource(facts: ConstructFacts): Generated {
     ...inputs.map((type) => interfaceSource(type.name, '', type.doc, type.members, naming)),
     interfaceSource(
       `${className}Props`,
-      ' extends TerraformMetaArguments',
+      ` extends ${facts.metaArguments}`,
       `Properties of {@link ${className}}.`,
       attributes,
       naming,
@@ -160,7 +174,7 @@ function constructSource(facts: ConstructFacts): Generated {
   ].join('\n');
   return {
     file: facts.file,
-    text: `${banner}${imports(facts, body)}\n${body}`,
+    text: `${BANNER}${imports(facts, body)}\n${body}`,
     classes: [className, ...nested.map(({ name }) => `${name}OutputReference`)],
     types: [`${className}Props`, ...inputs.map(({ name }) => name)],
   };
@@ -170,7 +184,7 @@ function classSource(facts: ConstructFacts, naming: Naming): string {
   const { className, attributes, base } = facts;
   const required = Object.values(attributes).some(({ presence }) => presence === 'required');
   const members = Object.entries(attributes).map(
-    // What stands in no state has no value to refer to.
+    // A write-only attribute has no value in state, so it has no getter.
     ([name, attribute]) =>
       (attribute.writeOnly ? docComment(outputDoc(attribute, naming.names), 2) : getter(name, attribute, naming)) +
       inputMembers(name, attribute, naming).slice(attribute.writeOnly ? 1 : 0),
@@ -182,7 +196,7 @@ function classSource(facts: ConstructFacts, naming: Naming): string {
     super(scope, id, ${facts.lookup}, props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static is${className}(value: unknown): value is ${className} {
     return ${facts.guard}(value, ${className}.tfResourceType);
   }
@@ -193,12 +207,12 @@ ${base === 'NetingressResource' ? importMember(className) : ''}${members.join('\
 
 function importMember(className: string): string {
   return `  /**
-   * Has the next \`cdktf plan\` write the Terraform configuration of an object that exists and import it.
+   * Lets the next \`cdktf plan\` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -206,7 +220,7 @@ function importMember(className: string): string {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, ${className}.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, ${className}.tfResourceType, importFromId, provider);
   }
 
 `;
@@ -216,15 +230,15 @@ function inputMembers(name: string, attribute: Attribute, { nameOf }: Naming): s
   if (!isInput(attribute)) return '';
   const camel = camelCase(name);
   const lines = [
-    `  set ${camel}(value: ${inputType(attribute, nameOf(attribute))}) {\n    this.inputs.put('${camel}', value);\n  }\n`,
-    `  /** What was given for \`${camel}\`. */\n  get ${camel}Input() {\n    return this.inputs.get('${camel}');\n  }\n`,
+    `  set ${camel}(value: ${inputType(attribute, nameOf(attribute))}) {\n    this.inputs.set('${camel}', value);\n  }\n`,
+    `  /** The input value of \`${camel}\`. */\n  get ${camel}Input() {\n    return this.inputs.get('${camel}');\n  }\n`,
   ];
   if (attribute.presence !== 'required') lines.push(resetMember(name));
   return `\n${lines.join('\n')}`;
 }
 
 function resetMember(name: string): string {
-  return `  /** Takes \`${camelCase(name)}\` back, as if it had never been given. */\n  reset${pascalCase(name)}(): void {\n    this.inputs.reset('${camelCase(name)}');\n  }\n`;
+  return `  /** Unsets \`${camelCase(name)}\`. */\n  reset${pascalCase(name)}(): void {\n    this.inputs.reset('${camelCase(name)}');\n  }\n`;
 }
 
 function providerAccessors(name: string, attribute: Attribute, names: ReadonlySet<string>): string {
@@ -235,7 +249,7 @@ function providerAccessors(name: string, attribute: Attribute, names: ReadonlySe
   }
 
   set ${camel}(value: ${type}) {
-    this.inputs.put('${camel}', value);
+    this.inputs.set('${camel}', value);
   }
 
 ${resetMember(name)}`;
@@ -245,13 +259,14 @@ function imports({ base, module, guard, model }: ConstructFacts, body: string): 
   const uses = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(body);
   const values = ['ComplexObject', 'Fn'].filter(uses);
   const types = ['ImportableResource', 'IResolvable', 'TerraformMetaArguments', 'TerraformProvider'].filter(uses);
+  const core = [...values, ...types.map((name) => `type ${name}`)];
   const outputs = ['OutputList', 'OutputMap', 'RefOutputReference'].filter(uses);
   return [
-    `import { ${[...values, ...types.map((name) => `type ${name}`)].join(', ')} } from 'cdktf';\n`,
+    core.length > 0 ? `import { ${core.join(', ')} } from 'cdktf';\n` : '',
     `import type { Construct } from 'constructs';\n`,
     uses('EventType') ? `import type { EventType } from '../../model/events/event-types';\n` : '',
     model,
     outputs.length > 0 ? `import { ${outputs.join(', ')} } from '../outputs';\n` : '',
-    `import { ${['importedResource', guard, base].filter(uses).join(', ')} } from '${module}';\n`,
+    `import { ${[...(uses('EphemeralMetaArguments') ? ['type EphemeralMetaArguments'] : []), ...['createImportableResource', guard, base].filter(uses)].join(', ')} } from '${module}';\n`,
   ].join('');
 }

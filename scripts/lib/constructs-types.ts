@@ -1,12 +1,12 @@
-/** The types that nested objects of a construct get: which there are, what they are called, and their interfaces. */
-import { camelCase, pascalCase } from '../../src/constructs/naming';
+/** Generates the interfaces of a construct's props and of their nested objects. */
 import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
+import { camelCase, pascalCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { refMembers } from '../../src/model/resources/common';
 import { docComment, inputDoc, membersOf, userWords } from './constructs-docs';
 
-/** What texts about one construct need to know: its attribute names, and what its nested objects are called. */
+/** The names of one construct: its attributes and the types of its nested objects. */
 export interface Naming {
   readonly names: ReadonlySet<string>;
   /** Name of the type of an attribute with members, without suffix; `Ref` for references; empty for all others. */
@@ -22,39 +22,44 @@ export interface NestedType {
 }
 
 /**
- * Objects within the attributes, inner ones first. One that stands at several places (the same value in the model) is
- * named by what its paths have in common.
+ * Objects within the attributes, inner ones first. If the same value of the model has several paths, the type is named by
+ * their common steps.
  */
 export function nestedTypes(className: string, attributes: Attributes): NestedType[] {
-  const places = nestedPlaces(attributes, []).filter(({ attribute }) => !isRef(attribute));
+  const positions = nestedPositions(attributes, []).filter(({ attribute }) => !isRef(attribute));
   const types: NestedType[] = [];
-  for (const { attribute, members } of places) {
+  for (const { attribute, members } of positions) {
     if (types.some((type) => type.members === members)) continue;
-    const paths = places.filter((place) => place.members === members).map(({ path }) => path);
+    const paths = positions.filter((position) => position.members === members).map(({ path }) => path);
     const common = (paths[0] ?? []).filter((step, index) => paths.every((path) => path[index] === step));
     const name = `${className}${common.map(pascalCase).join('')}`;
     if (name === className || types.some((type) => type.name === name))
-      throw new Error(`Two types would be called ${name}`);
-    types.push({ name, attribute, members, doc: places.find((place) => place.members === members)?.doc ?? '' });
+      throw new Error(`Two types have the name ${name}`);
+    types.push({
+      name,
+      attribute,
+      members,
+      doc: positions.find((position) => position.members === members)?.doc ?? '',
+    });
   }
   return types.reverse();
 }
 
-interface Place {
+interface Position {
   readonly path: readonly string[];
   readonly doc: string;
   readonly attribute: Attribute;
   readonly members: Attributes;
 }
 
-function nestedPlaces(attributes: Attributes, path: readonly string[]): Place[] {
+function nestedPositions(attributes: Attributes, path: readonly string[]): Position[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const members = membersOf(attribute);
     if (!members) return [];
     const [step, doc] =
       attribute.type === 'object' ? [name, attribute.doc] : [singular(name), `One element of \`${name}\`.`];
-    const here = [...path, step];
-    return [{ path: here, doc, attribute, members }, ...nestedPlaces(members, here)];
+    const position = { path: [...path, step], doc, attribute, members };
+    return [position, ...nestedPositions(members, position.path)];
   });
 }
 
@@ -85,8 +90,8 @@ export function interfaceSource(
 }
 
 /**
- * A string, with the values that editors complete. Any other string is accepted too: a token is one, and validation
- * reports what is none of the values.
+ * A string type with the values that editors complete. It accepts any other string, because a token is a string.
+ * Validation reports other values.
  */
 function stringType(attribute: ScalarAttribute | StringsAttribute): string {
   if ('format' in attribute && attribute.format === 'event_type') return 'EventType | (string & {})';
@@ -94,7 +99,7 @@ function stringType(attribute: ScalarAttribute | StringsAttribute): string {
   return values.length === 0 ? 'string' : [...values, '(string & {})'].join(' | ');
 }
 
-/** What may be given for an input: tokens stand for texts, numbers, lists and maps as such, `IResolvable` for the rest. */
+/** The type of an input. Strings, numbers, lists and maps can be encoded tokens; other types accept `IResolvable`. */
 export function inputType(attribute: Attribute, nested: string): string {
   switch (attribute.type) {
     case 'string':

@@ -1,7 +1,8 @@
 /** The text of `src/events/generated/types.ts`: what events carry, as TypeScript. */
-import { pascalCase } from '../../src/constructs/naming';
+
 import type { EventSpec } from '../../src/model/events/event-catalog';
 import { type EventField, type EventFieldType, LIST_MEMBERS } from '../../src/model/events/field-types';
+import { pascalCase } from '../../src/model/naming';
 import { docComment } from './constructs-docs';
 
 const head = `// Written by scripts/generate-event-types.ts from the model; changes belong there.

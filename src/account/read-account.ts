@@ -1,5 +1,4 @@
-/** The whole account by lists: the fewest requests that see every object, also those that nobody declared. */
-
+/** Reads the whole account by lists, which takes the fewest requests and includes objects that no state contains. */
 import type { CallOptions, ServiceClient, ServiceError } from '../client/api';
 import { attributesFromResponse } from '../model/from-response';
 import type { AccountInventory, AccountObject, KindListing, ListFailure } from '../model/inventory';
@@ -7,32 +6,30 @@ import type { JsonObject } from '../model/json';
 import type { Kind } from '../model/kind';
 import { getKind, KINDS } from '../model/kinds';
 
-/** What to read, and whom to tell. */
 export interface ReadAccountOptions {
-  /** Names of kinds; all of them if not given. */
+  /** Names of kinds; the default is all. */
   readonly kinds?: readonly string[];
   /** Called after every page. */
   readonly onPage?: (kind: string, objects: number) => void;
-  /** What an earlier reading knew of a kind, as {@link onObjects} was told: that is not asked for again. */
-  readonly known?: (kind: string) => KnownObjects | undefined;
-  /** Called with the objects of every page, and whether the list has ended. */
-  readonly onObjects?: (kind: string, page: KnownObjects) => void;
+  /** Returns what `onObjects` received for a kind in an earlier run; the list continues after it. */
+  readonly resumeFrom?: (kind: string) => PartialListing | undefined;
+  /** Called with the objects of every page. */
+  readonly onObjects?: (kind: string, page: PartialListing) => void;
   readonly call?: CallOptions;
 }
 
-/** A part of a list, from its beginning. */
-export interface KnownObjects {
+export interface PartialListing {
   readonly objects: readonly AccountObject[];
-  /** Nothing follows. */
+  /** Whether the list has ended. */
   readonly complete: boolean;
 }
 
 /**
- * Reads all kinds at once, pages of 100; the client's budget decides how fast. Sends GET and nothing else. A kind that
- * cannot be read is told in its reading, with what was read before; only an aborted call rejects.
+ * Lists all kinds concurrently, with GET requests only. A list that fails is returned as far as it was read; only an
+ * aborted call rejects.
  *
- * Lists run from the newest object to the oldest, so what is created meanwhile is not seen and what is deleted meanwhile
- * may be: an object that is looked for and not here has to be asked for by {@link readObject} before it is called gone.
+ * Lists run from the newest object to the oldest and are not a snapshot: they may miss new objects and contain deleted
+ * ones. Call {@link confirmObject} before reporting a missing object as deleted.
  */
 export async function readAccount(client: ServiceClient, options: ReadAccountOptions = {}): Promise<AccountInventory> {
   const kinds = options.kinds?.map(getKind) ?? KINDS;
@@ -41,60 +38,58 @@ export async function readAccount(client: ServiceClient, options: ReadAccountOpt
 
 async function readKind(client: ServiceClient, kind: Kind, options: ReadAccountOptions): Promise<KindListing> {
   const { onPage, onObjects, call } = options;
-  const known = options.known?.(kind.name);
-  const objects = new Map(known?.objects.map((object) => [object.id, object]));
+  const earlier = options.resumeFrom?.(kind.name);
+  const objects = new Map(earlier?.objects.map((object) => [object.id, object]));
   let pages = 0;
-  const reading = (failure?: ListFailure): KindListing => ({
+  const toListing = (failure?: ListFailure): KindListing => ({
     kind: kind.name,
     objects: [...objects.values()],
     pages,
     ...(failure && { failure }),
   });
-  if (known?.complete) return reading();
-  const last = known?.objects.at(-1)?.id;
+  if (earlier?.complete) return toListing();
+  const last = earlier?.objects.at(-1)?.id;
   try {
     for await (const page of client.pages(kind.name, last === undefined ? {} : { beforeId: last }, call)) {
       pages += 1;
-      const found = page.objects.map((answer) => accountObject(kind, answer));
+      const found = page.objects.map((response) => toAccountObject(kind, response));
       for (const object of found) objects.set(object.id, object);
       onPage?.(kind.name, objects.size);
       onObjects?.(kind.name, { objects: found, complete: page.nextPageUri === null || found.length === 0 });
     }
-    return reading();
+    return toListing();
   } catch (caught) {
-    return reading(readFailure(client.errorOf(caught)));
+    return toListing(toListFailure(client.toServiceError(caught)));
   }
 }
 
-/** What one GET told: the object, that it is gone, or why it is not known. */
-export type ObjectReading =
+export type ReadResult =
   | { readonly found: AccountObject }
   | { readonly gone: true }
   | { readonly failure: ListFailure };
 
-/** Reads one object with one GET (and what the client repeats of it). Rejects only when the call was aborted. */
-export async function readObject(
+/** Reads one object with one GET and its retries. Rejects only if the call is aborted. */
+export async function confirmObject(
   client: ServiceClient,
   kindName: string,
   id: string,
   call?: CallOptions,
-): Promise<ObjectReading> {
+): Promise<ReadResult> {
   const kind = getKind(kindName);
   try {
-    return { found: accountObject(kind, await client.get(kind.name, id, call)) };
+    return { found: toAccountObject(kind, await client.get(kind.name, id, call)) };
   } catch (caught) {
-    const error = client.errorOf(caught);
-    return error.notFound ? { gone: true } : { failure: readFailure(error) };
+    const error = client.toServiceError(caught);
+    return error.notFound ? { gone: true } : { failure: toListFailure(error) };
   }
 }
 
-/** An answer of the service as an object of the account. */
-export function accountObject(kind: Kind, answer: JsonObject): AccountObject {
-  return { id: String(answer['id']), values: attributesFromResponse(kind.attributes, answer) };
+function toAccountObject(kind: Kind, response: JsonObject): AccountObject {
+  return { id: String(response['id']), values: attributesFromResponse(kind.attributes, response) };
 }
 
-/** The error as data; throws it when somebody ended the call, since then nothing is known at all. */
-function readFailure(error: ServiceError): ListFailure {
+/** Throws errors that do not come from the service. */
+function toListFailure(error: ServiceError): ListFailure {
   if (error.kind === 'aborted' || error.kind === 'unexpected' || error.kind === 'invalid_call') throw error;
   return {
     reason: reasonOf(error),
@@ -105,7 +100,7 @@ function readFailure(error: ServiceError): ListFailure {
 }
 
 function reasonOf({ kind, status }: ServiceError): ListFailure['reason'] {
-  if (kind === 'credentials') return 'refused';
-  if (kind === 'rate_limit') return 'limit';
-  return status === undefined ? 'unreachable' : 'service';
+  if (kind === 'credentials') return 'forbidden';
+  if (kind === 'rate_limit') return 'rate_limited';
+  return status === undefined ? 'unreachable' : 'server_error';
 }

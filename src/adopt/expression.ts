@@ -1,54 +1,66 @@
-/** What a declaration says, in neither of the two languages yet. */
+/** Declarations of resources, independent of the output language. */
+import { displayName, ipPolicyRules } from '../model/composites';
+import { counted } from '../model/text';
 
-/** A value as it will be written. */
 export type Expression =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
-  /** The identifier of another object that is adopted. */
-  | { readonly type: 'reference'; readonly to: Name }
-  /** A variable that the environment fills. */
+  /** The identifier of another adopted object. */
+  | { readonly type: 'reference'; readonly to: ResourceName }
+  /** A variable that the environment sets. */
   | { readonly type: 'secret'; readonly variable: string }
   | { readonly type: 'list'; readonly items: readonly Expression[] }
-  /** Members are attributes, by the specification's names. */
-  | { readonly type: 'object'; readonly entries: readonly Entry[] }
-  /** Keys are the user's own. */
-  | { readonly type: 'map'; readonly entries: readonly Entry[] };
+  /** Members are attributes of the model. */
+  | { readonly type: 'object'; readonly members: readonly ObjectMember[] }
+  /** Keys are chosen by users. */
+  | { readonly type: 'map'; readonly members: readonly ObjectMember[] };
 
-/** A named value. */
-export type Entry = readonly [name: string, value: Expression];
+export type ObjectMember = readonly [name: string, value: Expression];
 
-/** What a resource is declared as. */
-export interface Name {
-  /** Resource of the model, without the provider's prefix: `ip_policy`. */
+export interface ResourceName {
+  /** Type without the prefix of the provider: `ip_policy`. */
   readonly resource: string;
   /** Unique among the resources of its type. */
   readonly name: string;
 }
 
-/** A value that nobody can read back, so that somebody has to supply it before the object can be made again. */
-export interface Secret {
+/** A write-only value, which is required to recreate the object. */
+export interface SecretVariable {
   readonly variable: string;
-  /** Where it belongs, `target.data_stream.auth.creds.cloud_secret_access_key`. */
+  /** `target.data_stream.auth.creds.cloud_secret_access_key` */
   readonly path: string;
-  readonly of: Name;
+  readonly resource: ResourceName;
 }
 
-/** One resource to be written, with the object that it is to take over. */
-export interface Declaration extends Name {
-  /** What `import` is given. */
+/** One resource, with the object to import. */
+export interface Declaration extends ResourceName {
   readonly importId: string;
-  readonly body: readonly Entry[];
-  readonly secrets: readonly Secret[];
-  /** Dotted paths of further values that no answer holds and that have no variable. */
+  readonly body: readonly ObjectMember[];
+  readonly secrets: readonly SecretVariable[];
+  /** Dotted paths of other values that the service does not return. */
   readonly unreadable: readonly string[];
-  /** Identifiers of objects that are referred to and declared elsewhere. */
-  readonly elsewhere: readonly string[];
-  /** Lines above the declaration: whence it came. */
+  /** Identifiers of referenced objects that are not adopted. */
+  readonly externalIds: readonly string[];
+  /** Comments above the declaration. */
   readonly remarks: readonly string[];
 }
 
-/** Declarations of one kind (and rule sets beside their policies), which are written to one place. */
+/** The declarations of one kind, and of rule sets for policies. */
 export interface Section {
-  /** Name of the kind. */
   readonly kind: string;
   readonly declarations: readonly Declaration[];
+}
+
+/** `12 IP policies and 3 sets of rules`. */
+export function formatCount(declarations: readonly Declaration[], kind: string): string {
+  const sets = declarations.filter(({ resource }) => resource === ipPolicyRules.name).length;
+  const objects = declarations.length - sets;
+  return [
+    ...(objects > 0 ? [`${objects} ${displayName(kind, objects)}`] : []),
+    ...(sets > 0 ? [`${counted(sets, 'set')} of rules`] : []),
+  ].join(' and ');
+}
+
+/** The purpose of a secret, without full stop. */
+export function describeSecret({ path, resource: { resource, name } }: SecretVariable): string {
+  return `${path} of netingress_${resource}.${name}; required only to recreate the object`;
 }

@@ -1,22 +1,18 @@
-/** Expressions in HCL, formatted as `terraform fmt` leaves them. */
+/** Prints expressions in HCL, in the format of `terraform fmt`. */
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { Entry, Expression } from './expression';
+import type { Expression, ObjectMember } from './expression';
 
-/** Columns of a line that a list on one line may fill. */
-const lineWidth = 100;
+const LINE_WIDTH = 100;
 
-/** Attributes, one or more lines each, in a block that is indented by so many blanks. */
-export function hclAttributes(entries: readonly Entry[], indent: number): string[] {
+/** Attributes of a block, as lines. `indent` is a number of spaces. */
+export function hclAttributes(entries: readonly ObjectMember[], indent: number): string[] {
   return assignments(
     entries.map(([name, value]) => [name, hclExpression(value, indent)]),
     indent,
   );
 }
 
-/**
- * `name = value` lines; the signs of neighbours stand below each other. A value in braces or brackets over several lines
- * has none beside it, a text of several lines has.
- */
+/** `name = value` lines with aligned `=`. A block of several lines interrupts the alignment, a heredoc does not. */
 export function assignments(pairs: readonly (readonly [name: string, value: string])[], indent: number): string[] {
   const blanks = ' '.repeat(indent);
   const isBlock = ([, value]: readonly [string, string]): boolean => value.includes('\n') && !value.startsWith('<<');
@@ -43,9 +39,9 @@ function hclExpression(expression: Expression, indent: number): string {
     case 'list':
       return hclList(expression.items, indent);
     case 'object':
-      return braces(hclAttributes(expression.entries, indent + 2), indent);
+      return braces(hclAttributes(expression.members, indent + 2), indent);
     case 'map': {
-      const quoted = expression.entries.map(([key, value]): Entry => [hclString(key), value]);
+      const quoted = expression.members.map(([key, value]): ObjectMember => [hclString(key), value]);
       return braces(hclAttributes(quoted, indent + 2), indent);
     }
   }
@@ -57,20 +53,20 @@ function braces(lines: readonly string[], indent: number): string {
 
 function hclList(items: readonly Expression[], indent: number): string {
   const flat = `[${items.map((item) => hclExpression(item, indent)).join(', ')}]`;
-  if (!flat.includes('\n') && indent + flat.length < lineWidth - 30) return flat;
+  if (!flat.includes('\n') && indent + flat.length < LINE_WIDTH - 30) return flat;
   const blanks = ' '.repeat(indent + 2);
   const lines = items.map((item) => `${blanks}${listItem(item, indent + 2)},`);
   return `[\n${lines.join('\n')}\n${' '.repeat(indent)}]`;
 }
 
-/** A text in a list is quoted: a comma cannot follow the end of a heredoc on its line. */
+/** Strings in lists are quoted, since no comma can follow a heredoc. */
 function listItem(item: Expression, indent: number): string {
   return item.type === 'literal' && typeof item.value === 'string'
     ? hclString(item.value)
     : hclExpression(item, indent);
 }
 
-/** A text: as lines of its own where it has several and ends with a line break, such as PEM, else quoted. */
+/** Strings of several lines that end with a line break, such as PEM, become heredocs. */
 function hclText(text: string, indent: number): string {
   if (!isHeredoc(text)) return hclString(text);
   const blanks = ' '.repeat(indent + 2);
@@ -80,7 +76,7 @@ function hclText(text: string, indent: number): string {
   return `<<-EOT\n${lines.join('\n')}\n${' '.repeat(indent)}EOT`;
 }
 
-/** The indentation that is taken off is that of the least indented line, so one of them has to have none of its own. */
+/** An indented heredoc removes the smallest indentation of its lines, so one line must have none. */
 function isHeredoc(text: string): boolean {
   if (!text.endsWith('\n') || hasUnprintable(text)) return false;
   const lines = text.slice(0, -1).split('\n');
@@ -88,7 +84,6 @@ function isHeredoc(text: string): boolean {
   return lines.length > 1 && plain && lines.some((line) => /^\S/.test(line));
 }
 
-/** A text in quotes, on one line. */
 export function hclString(text: string): string {
   const escaped = escapeTemplates(text)
     .replace(/[\\"]/g, '\\$&')

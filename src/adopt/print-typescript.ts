@@ -1,22 +1,21 @@
-/** Expressions in TypeScript, formatted as the common formatters leave them: 100 columns, two blanks, single quotes. */
+/** Prints expressions in TypeScript, in the format of common formatters: 100 columns, two spaces, single quotes. */
 import { camelCase } from '../model/naming';
 import { escapeTemplates, escapeUnprintable, hasUnprintable } from './escape';
-import type { Entry, Expression } from './expression';
+import type { Expression, ObjectMember } from './expression';
 
-/** Columns of a line. */
 export const LINE_WIDTH = 100;
 
-/** How the written code reaches what it refers to. */
+/** How the generated code accesses other values. */
 export interface TsScope {
-  /** The construct of another object: `policies.office`. */
+  /** Returns the construct of another object: `policies.office`. */
   readonly reference: (to: Extract<Expression, { type: 'reference' }>['to']) => string;
-  /** The value of a secret: `secret(scope, 'name')`. */
+  /** Returns the value of a secret: `secret(scope, 'name')`. */
   readonly secret: (indent: number, column: number, variable: string) => string;
 }
 
-/** `{…}` over several lines, each member on its own; `{}` when empty. */
+/** An object literal with one member per line. */
 export function tsObject(
-  entries: readonly Entry[],
+  entries: readonly ObjectMember[],
   indent: number,
   scope: TsScope,
   nameOf: (name: string) => string,
@@ -27,7 +26,7 @@ export function tsObject(
   return `{\n${lines.join('\n')}\n${' '.repeat(indent)}}`;
 }
 
-/** A text that does not fit beside its name goes to the next line. */
+/** Puts a long string on the line after its name. */
 function tsMember(name: string, value: Expression, indent: number, scope: TsScope): string {
   const text = tsExpression(value, indent, indent + name.length + 2, scope);
   const isText = value.type === 'literal' && typeof value.value === 'string';
@@ -36,7 +35,7 @@ function tsMember(name: string, value: Expression, indent: number, scope: TsScop
   return `${name}:\n${' '.repeat(indent + 2)}${text}`;
 }
 
-/** `column` is where the expression starts on its line. */
+/** `column` is the start of the expression on its line. */
 function tsExpression(expression: Expression, indent: number, column: number, scope: TsScope): string {
   switch (expression.type) {
     case 'literal':
@@ -50,15 +49,15 @@ function tsExpression(expression: Expression, indent: number, column: number, sc
     default: {
       const nameOf = expression.type === 'map' ? (key: string) => propertyName(escapeTemplates(key)) : camelCase;
       return (
-        flatObject(expression.entries, column, scope, nameOf) ?? tsObject(expression.entries, indent, scope, nameOf)
+        flatObject(expression.members, column, scope, nameOf) ?? tsObject(expression.members, indent, scope, nameOf)
       );
     }
   }
 }
 
-/** On one line, if it is small: a formatter keeps either form. */
+/** A small object on one line; formatters keep both forms. */
 function flatObject(
-  entries: readonly Entry[],
+  entries: readonly ObjectMember[],
   column: number,
   scope: TsScope,
   nameOf: (name: string) => string,
@@ -77,12 +76,11 @@ function tsList(items: readonly Expression[], indent: number, column: number, sc
   return `[\n${lines.join('\n')}\n${' '.repeat(indent)}]`;
 }
 
-/** Several objects of several members each stand below each other, whether they fit or not. */
+/** Lists of objects with several members have one line per object. */
 function isTable(items: readonly Expression[]): boolean {
-  return items.length > 1 && items.every((item) => item.type === 'object' && item.entries.length > 1);
+  return items.length > 1 && items.every((item) => item.type === 'object' && item.members.length > 1);
 }
 
-/** A text for Terraform, in which nothing is a template. */
 function tsText(text: string): string {
   const escaped = escapeTemplates(text);
   const lines = text.split('\n').length;
@@ -93,7 +91,7 @@ function templateLiteral(text: string): string {
   return `\`${text.replace(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll('\t', '\\t')}\``;
 }
 
-/** A text in the quotes that need fewer escapes, on one line. */
+/** A string in the quotes that need fewer escapes. */
 export function tsString(text: string): string {
   const quote = text.split("'").length > text.split('"').length ? '"' : "'";
   const escaped = text
@@ -110,8 +108,8 @@ function propertyName(key: string): string {
 }
 
 /**
- * `head(first, {…})`: the last argument stays on the line of the call where what is before it fits; otherwise each has a
- * line of its own. `last` writes it at an indentation; `column` is where the call begins.
+ * A call `head(first, {…})`. If its first line is too long, every argument has its own line. `last` prints the last
+ * argument at an indentation; `column` is the start of the call.
  */
 export function tsCall(
   head: string,
@@ -121,7 +119,7 @@ export function tsCall(
 ): string {
   const hugged = [...args, ...(last ? [last(indent)] : [])].join(', ');
   const [firstLine = '', ...more] = hugged.split('\n');
-  // What is closed on this line is followed by `);`.
+  // A call of one line ends with `);`.
   const end = more.length === 0 ? 2 : 0;
   if (column + head.length + 1 + firstLine.length + end <= LINE_WIDTH) return `${head}(${hugged})`;
   const blanks = ' '.repeat(indent + 2);

@@ -1,7 +1,6 @@
-/** What a CDKTF application needs beside its code. */
-import type { AdoptedFile } from './files';
+import type { AdoptedFile } from './adoption';
 
-/** Version ranges of what the application depends on, by package name. */
+/** Version ranges by package name. */
 export interface Dependencies {
   readonly runtime: Readonly<Record<string, string>>;
   readonly development: Readonly<Record<string, string>>;
@@ -9,7 +8,7 @@ export interface Dependencies {
 
 /** `package.json`, `cdktf.json`, `tsconfig.json` and `.gitignore`. */
 export function projectFiles({ runtime, development }: Dependencies): AdoptedFile[] {
-  // Lists of words on one line, as formatters have them.
+  // Puts lists of strings on one line, like formatters.
   const json = (value: unknown): string =>
     `${JSON.stringify(value, null, 2).replace(/\[\s+("[^\]]*")\s+\]/g, (_, words: string) => `[${words.replace(/\s+/g, ' ')}]`)}\n`;
   return [
@@ -45,7 +44,7 @@ export function projectFiles({ runtime, development }: Dependencies): AdoptedFil
         include: ['main.ts', 'adopted'],
       }),
     },
-    // The local backend of CDKTF puts the state, in which everything stands in the clear, beside the code.
+    // The local backend of CDKTF stores the unencrypted state beside the code.
     { path: '.gitignore', text: 'node_modules/\ncdktf.out/\n*.js\n*.tfstate\n*.tfstate.*\n.terraform/\n' },
   ];
 }

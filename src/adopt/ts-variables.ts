@@ -1,10 +1,10 @@
-/** Names of the variables that hold constructs, so that others can refer to them. */
+import { groupBy } from '../model/group-by';
 import { camelCase } from '../model/naming';
-import type { Declaration, Entry, Expression, Name, Section } from './expression';
-import { nameKey } from './names';
+import type { Declaration, Expression, ObjectMember, ResourceName, Section } from './expression';
+import { objectKey } from './names';
 
-/** Words that cannot name a variable, and those that the written functions use themselves. */
-const reserved = new Set(
+/** Reserved words of TypeScript, and names in the generated functions. */
+const RESERVED_WORDS = new Set(
   (
     'abstract any arguments as async await boolean break case catch class const continue debugger declare default delete ' +
     'do else enum eval export extends false finally for from function get if implements import in instanceof interface ' +
@@ -13,50 +13,48 @@ const reserved = new Set(
   ).split(' '),
 );
 
-/** Constructs that something refers to. */
+/** The variables of constructs that others refer to. */
 export interface Variables {
-  /** The variable of a construct, or undefined if nothing refers to it. */
-  readonly of: (name: Name) => string | undefined;
-  /** Whether another section refers to it. */
-  readonly leaves: (name: Name) => boolean;
+  /** Undefined if no construct refers to this one. */
+  readonly find: (name: ResourceName) => string | undefined;
+  /** Whether another section refers to the construct. */
+  readonly isExported: (name: ResourceName) => boolean;
 }
 
-/** Finds what is referred to, and names it in camel case; `taken` are words that parameters have. */
+/** Names the variables in camel case. `taken` are the names of parameters. */
 export function nameVariables(sections: readonly Section[], taken: readonly string[]): Variables {
   const within = new Set<string>();
   const leaving = new Set<string>();
   for (const { kind, declarations } of sections) {
     for (const each of declarations) {
-      for (const to of referencesOf(each)) {
-        within.add(nameKey(to.resource, to.name));
-        if (to.resource !== kind) leaving.add(nameKey(to.resource, to.name));
+      for (const to of findReferences(each)) {
+        within.add(objectKey(to.resource, to.name));
+        if (to.resource !== kind) leaving.add(objectKey(to.resource, to.name));
       }
     }
   }
   const referred = sections
     .flatMap(({ declarations }) => declarations)
-    .filter(({ resource, name }) => within.has(nameKey(resource, name)));
-  const counts = new Map<string, number>();
-  for (const { name } of referred) counts.set(variable(name), (counts.get(variable(name)) ?? 0) + 1);
+    .filter(({ resource, name }) => within.has(objectKey(resource, name)));
+  const sameName = groupBy(referred, ({ name }) => variable(name));
   const variables = new Map(
     referred.map(({ resource, name, importId }) => {
       const short = variable(name);
-      const free = counts.get(short) === 1 && !reserved.has(short) && !taken.includes(short);
-      return [nameKey(resource, name), free ? short : `${short}_${importId}`];
+      const free = sameName.get(short)?.length === 1 && !RESERVED_WORDS.has(short) && !taken.includes(short);
+      return [objectKey(resource, name), free ? short : `${short}_${importId}`];
     }),
   );
   return {
-    of: ({ resource, name }) => variables.get(nameKey(resource, name)),
-    leaves: ({ resource, name }) => leaving.has(nameKey(resource, name)),
+    find: ({ resource, name }) => variables.get(objectKey(resource, name)),
+    isExported: ({ resource, name }) => leaving.has(objectKey(resource, name)),
   };
 }
 
-/** What a declaration refers to. */
-export function referencesOf({ body }: Declaration): Name[] {
+export function findReferences({ body }: Declaration): ResourceName[] {
   return body.flatMap(([, value]) => within(value));
 }
 
-function within(value: Expression): Name[] {
+function within(value: Expression): ResourceName[] {
   switch (value.type) {
     case 'reference':
       return [value.to];
@@ -64,7 +62,7 @@ function within(value: Expression): Name[] {
       return value.items.flatMap(within);
     case 'object':
     case 'map':
-      return value.entries.flatMap(([, member]: Entry) => within(member));
+      return value.members.flatMap(([, member]: ObjectMember) => within(member));
     default:
       return [];
   }

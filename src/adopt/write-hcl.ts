@@ -1,9 +1,7 @@
-/** An adoption as Terraform configuration. */
 import { getKind } from '../model/kinds';
+import type { AdoptedFile, WriteOptions } from './adoption';
 import { commentLine } from './escape';
-import type { Declaration, Secret, Section } from './expression';
-import type { AdoptedFile, WriteOptions } from './files';
-import { countOf, secretPurpose } from './labels';
+import { type Declaration, describeSecret, formatCount, type SecretVariable, type Section } from './expression';
 import { assignments, hclAttributes, hclString } from './print-hcl';
 
 /** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
@@ -20,7 +18,7 @@ export function writeHcl(sections: readonly Section[], options: WriteOptions): A
 
 function versions({ version, providerAddress }: WriteOptions): string {
   return `terraform {
-  # Import blocks came with 1.5, values that are stored nowhere with 1.11.
+  # Import blocks require 1.5, ephemeral values 1.11.
   required_version = ">= 1.11"
 
   required_providers {
@@ -31,13 +29,13 @@ function versions({ version, providerAddress }: WriteOptions): string {
   }
 }
 
-# NETINGRESS_BASE_URL and NETINGRESS_API_KEY say where the service is and who asks.
+# Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
 provider "netingress" {}
 `;
 }
 
 function sectionText({ kind, declarations }: Section): string {
-  const title = `# ${countOf(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
+  const title = `# ${formatCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
   return `${title}\n\n${declarations.map(resource).join('\n')}`;
 }
 
@@ -59,14 +57,14 @@ function imports(declarations: readonly Declaration[]): string {
     );
     return `import {\n${lines.join('\n')}\n}\n`;
   });
-  return `# Have the next apply take over what exists. Delete this file after it.\n\n${blocks.join('\n')}`;
+  return `# Imports the existing objects with the next apply. Delete this file afterwards.\n\n${blocks.join('\n')}`;
 }
 
-function variables(secrets: readonly Secret[]): string {
+function variables(secrets: readonly SecretVariable[]): string {
   const blocks = secrets.map((secret) => {
     const lines = assignments(
       [
-        ['description', hclString(secretPurpose(secret))],
+        ['description', hclString(describeSecret(secret))],
         ['type', 'string'],
         ['default', 'null'],
         ['sensitive', 'true'],
@@ -77,7 +75,7 @@ function variables(secrets: readonly Secret[]): string {
     return `variable "${secret.variable}" {\n${lines.join('\n')}\n}\n`;
   });
   const heading =
-    '# Secrets, which the service never answers: set TF_VAR_<name> in the environment before an object is made again.\n' +
-    '# What exists is imported without them.\n\n';
+    '# Secrets, which the service does not return. Set TF_VAR_<name> in the environment to recreate an object.\n' +
+    '# Existing objects are imported without them.\n\n';
   return `${heading}${blocks.join('\n')}`;
 }

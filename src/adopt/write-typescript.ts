@@ -1,27 +1,24 @@
-/** An adoption as a CDKTF application. */
 import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
+import type { AdoptedFile, WriteOptions } from './adoption';
 import { commentLine } from './escape';
-import type { Declaration, Section } from './expression';
-import type { AdoptedFile, WriteOptions } from './files';
-import { countOf } from './labels';
-import { constructId } from './list';
-import { namingKind } from './names';
+import { type Declaration, formatCount, type Section } from './expression';
+import { constructId, kindForNaming } from './names';
 import { LINE_WIDTH, tsCall, tsObject, tsString } from './print-typescript';
-import { nameVariables, referencesOf, type Variables } from './ts-variables';
+import { findReferences, nameVariables, type Variables } from './ts-variables';
 
-/** Declarations in one function: what somebody reads in one go. A kind with more has a folder of several files. */
-const mostInOneFile = 100;
+/** A kind with more declarations is split into several files, so that each function stays readable. */
+const MAX_DECLARATIONS_PER_FILE = 100;
 
-/** Name of the stack, and of the folder that its declarations stand in. */
+/** Name of the stack. */
 export const STACK = 'ingress';
 const folder = 'adopted';
 
-/** `main.ts`, and a file for each kind below `adopted/`. */
+/** Returns a CDKTF application: `main.ts`, and a file for each kind in `adopted/`. */
 export function writeTypeScript(sections: readonly Section[], options: WriteOptions): AdoptedFile[] {
   const variables = nameVariables(
     sections,
-    sections.map(({ kind }) => parameterOf(kind)),
+    sections.map(({ kind }) => parameterName(kind)),
   );
   const secrets = sections.some(({ declarations }) => declarations.some((each) => each.secrets.length > 0));
   return [
@@ -32,14 +29,16 @@ export function writeTypeScript(sections: readonly Section[], options: WriteOpti
 }
 
 function mainFile(sections: readonly Section[], { version }: WriteOptions): string {
-  const imports = sections.map(({ kind }) => `import { ${functionOf(kind)} } from './${folder}/${fileOf(kind)}';\n`);
+  const imports = sections.map(
+    ({ kind }) => `import { ${functionName(kind)} } from './${folder}/${fileName(kind)}';\n`,
+  );
   const referred = new Set(sections.flatMap(referredKinds));
   const calls = sections.map((section) => {
-    const args = ['this', ...referredKinds(section).map(parameterOf)];
-    const call = `${functionOf(section.kind)}(${args.join(', ')});`;
-    return referred.has(section.kind) ? `    const ${parameterOf(section.kind)} = ${call}\n` : `    ${call}\n`;
+    const args = ['this', ...referredKinds(section).map(parameterName)];
+    const call = `${functionName(section.kind)}(${args.join(', ')});`;
+    return referred.has(section.kind) ? `    const ${parameterName(section.kind)} = ${call}\n` : `    ${call}\n`;
   });
-  return `/** What existed at the service when netingress ${version} adopted it. README.md says how to go on. */
+  return `/** The objects that netingress ${version} adopted. README.md describes the next steps. */
 import { App, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { NetingressProvider } from 'netingress';
@@ -47,7 +46,7 @@ ${imports.sort().join('')}
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // NETINGRESS_BASE_URL and NETINGRESS_API_KEY say where the service is and who asks.
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
     new NetingressProvider(this, 'netingress');
 
 ${calls.join('')}  }
@@ -63,8 +62,8 @@ const secretFile = `import { TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 
 /**
- * A secret that Terraform reads from the environment variable \`TF_VAR_<name>\`, so that it stands in no file, plan or
- * state. What exists is imported without it; it is needed when the object is made again.
+ * A secret from the environment variable \`TF_VAR_<name>\`, which is in no file, plan or state. It is required to
+ * recreate the object, not to import it.
  */
 export function secret(scope: Construct, name: string): string {
   const variable = new TerraformVariable(scope, name, { type: 'string', sensitive: true });
@@ -74,20 +73,20 @@ export function secret(scope: Construct, name: string): string {
 }
 `;
 
-/** One file, or an index and a folder of parts. */
+/** Returns one file, or an index and a folder of parts. */
 function sectionFiles(section: Section, variables: Variables): AdoptedFile[] {
   const { kind, declarations } = section;
-  const file = fileOf(kind);
-  const parts = partsOf(declarations);
+  const file = fileName(kind);
+  const parts = splitIntoParts(declarations);
   if (parts.length === 1) {
-    const text = declarationsFile(section, { variables, name: functionOf(kind), up: '.' });
+    const text = declarationsFile(section, { variables, name: functionName(kind), up: '.' });
     return [{ path: `${folder}/${file}.ts`, text }];
   }
   const named = parts.map(
     (part, index): Part => ({
-      name: `${functionOf(kind)}${index + 1}`,
+      name: `${functionName(kind)}${index + 1}`,
       declarations: part,
-      returns: part.some(variables.leaves),
+      returns: part.some(variables.isExported),
     }),
   );
   return [
@@ -99,13 +98,13 @@ function sectionFiles(section: Section, variables: Variables): AdoptedFile[] {
   ];
 }
 
-/** A policy and its rules are never parted, since the rules name the policy's variable. */
-function partsOf(declarations: readonly Declaration[]): Declaration[][] {
+/** Keeps a policy and its rules in one part, since the rules refer to the variable of the policy. */
+function splitIntoParts(declarations: readonly Declaration[]): Declaration[][] {
   const parts: Declaration[][] = [];
   for (const each of declarations) {
     const part = parts.at(-1);
-    const follows = part && namingKind(each.resource) !== each.resource;
-    if (part && (part.length < mostInOneFile || follows)) part.push(each);
+    const follows = part && kindForNaming(each.resource) !== each.resource;
+    if (part && (part.length < MAX_DECLARATIONS_PER_FILE || follows)) part.push(each);
     else parts.push([each]);
   }
   return parts;
@@ -115,16 +114,14 @@ interface Part {
   /** Name of its function. */
   readonly name: string;
   readonly declarations: readonly Declaration[];
-  /** Whether it returns constructs that other sections refer to. */
   readonly returns: boolean;
 }
 
 function indexFile(section: Section, parts: readonly Part[]): string {
   const { kind, declarations } = section;
-  // Each part takes no more than it refers to itself.
   const call = ({ name, declarations: own }: Part): string =>
-    `${name}(${['scope', ...referredKinds({ kind, declarations: own }).map(parameterOf)].join(', ')})`;
-  const imports = parts.map(({ name }, index) => `import { ${name} } from './${fileOf(kind)}/part-${index + 1}';`);
+    `${name}(${['scope', ...referredKinds({ kind, declarations: own }).map(parameterName)].join(', ')})`;
+  const imports = parts.map(({ name }, index) => `import { ${name} } from './${fileName(kind)}/part-${index + 1}';`);
   const returning = parts.filter(({ returns }) => returns);
   const calls = parts.filter(({ returns }) => !returns).map((part) => `  ${call(part)};\n`);
   const returned = returning.map((part) => `    ...${call(part)},\n`).join('');
@@ -132,10 +129,10 @@ function indexFile(section: Section, parts: readonly Part[]): string {
   return `import type { Construct } from 'constructs';
 ${[...typeImports(section, '.'), ...imports].sort().join('\n')}
 
-/** ${countOf(declarations, kind)}, in ${parts.length} files. */
-${signature(functionOf(kind), parametersOf(section), returned !== '')}
+/** ${formatCount(declarations, kind)}, in ${parts.length} files. */
+${signature(functionName(kind), parametersOf(section), returned !== '')}
 ${body}}
-${typeOf(kind, returned !== '')}`;
+${typeDeclaration(kind, returned !== '')}`;
 }
 
 interface FileOptions {
@@ -152,33 +149,33 @@ function declarationsFile(section: Section, { variables, name, up, part }: FileO
   const { kind, declarations } = section;
   const classes = [...new Set(declarations.map(({ resource }) => pascalCase(resource)))].sort();
   const secrets = declarations.some((each) => each.secrets.length > 0);
-  const kept = declarations.filter(variables.leaves).map((each) => variables.of(each) as string);
+  const kept = declarations.filter(variables.isExported).map((each) => variables.find(each) as string);
   const imports = [...typeImports(section, up), ...(secrets ? [`import { secret } from '${up}/secret';`] : [])].sort();
   const statements = declarations.map((each) => statement(each, kind, variables));
   const returned = kept.length > 0 ? `\n  return {\n${kept.map((each) => `    ${each},`).join('\n')}\n  };\n` : '';
   return `import type { Construct } from 'constructs';
 import { ${classes.join(', ')} } from 'netingress';
 ${imports.map((line) => `${line}\n`).join('')}
-/** ${countOf(declarations, kind)}. */
+/** ${formatCount(declarations, kind)}. */
 ${signature(name, parametersOf(section), kept.length > 0)}
 ${statements.join('\n')}${returned}}
-${part ? '' : typeOf(kind, kept.length > 0)}`;
+${part ? '' : typeDeclaration(kind, kept.length > 0)}`;
 }
 
-function typeOf(kind: string, returns: boolean): string {
+function typeDeclaration(kind: string, returns: boolean): string {
   if (!returns) return '';
-  return `\n/** What others refer to. */\nexport type ${typeName(kind)} = ReturnType<typeof ${functionOf(kind)}>;\n`;
+  return `\n/** Constructs that other files refer to. */\nexport type ${typeName(kind)} = ReturnType<typeof ${functionName(kind)}>;\n`;
 }
 
 function statement(declaration: Declaration, kind: string, variables: Variables): string {
   const { resource, name, importId, body, remarks } = declaration;
   const scope = {
     reference: (to: { readonly resource: string; readonly name: string }) =>
-      to.resource === kind ? (variables.of(to) as string) : `${parameterOf(to.resource)}.${variables.of(to)}`,
+      to.resource === kind ? (variables.find(to) as string) : `${parameterName(to.resource)}.${variables.find(to)}`,
     secret: (indent: number, column: number, variable: string) =>
       tsCall('secret', ['scope', tsString(variable)], undefined, { indent, column }),
   };
-  const held = variables.of(declaration);
+  const held = variables.find(declaration);
   const head = `${held === undefined ? '' : `const ${held} = `}new ${pascalCase(resource)}`;
   const props = body.length > 0 ? (indent: number) => tsObject(body, indent, scope, camelCase) : undefined;
   const made = tsCall(head, ['scope', tsString(constructId(resource, name))], props, { indent: 2 });
@@ -190,9 +187,9 @@ function statement(declaration: Declaration, kind: string, variables: Variables)
   return `${comments}  ${made};\n  ${held}.importFrom(${tsString(importId)});\n`;
 }
 
-/** Kinds of other sections that a section refers to, in the model's order of first reference. */
+/** Kinds of other sections that a section refers to. */
 function referredKinds({ kind, declarations }: Section): string[] {
-  const names = declarations.flatMap(referencesOf).map(({ resource }) => resource);
+  const names = declarations.flatMap(findReferences).map(({ resource }) => resource);
   return [...new Set(names)].filter((name) => name !== kind);
 }
 
@@ -203,23 +200,23 @@ function signature(name: string, parameters: readonly string[], returns: boolean
 }
 
 function parametersOf(section: Section): string[] {
-  const others = referredKinds(section).map((kind) => `${parameterOf(kind)}: ${typeName(kind)}`);
+  const others = referredKinds(section).map((kind) => `${parameterName(kind)}: ${typeName(kind)}`);
   return ['scope: Construct', ...others];
 }
 
 function typeImports(section: Section, up: string): string[] {
-  return referredKinds(section).map((kind) => `import type { ${typeName(kind)} } from '${up}/${fileOf(kind)}';`);
+  return referredKinds(section).map((kind) => `import type { ${typeName(kind)} } from '${up}/${fileName(kind)}';`);
 }
 
-function fileOf(kind: string): string {
+function fileName(kind: string): string {
   return kebabCase(getKind(kind).plural);
 }
 
-function functionOf(kind: string): string {
+function functionName(kind: string): string {
   return `declare${pascalCase(getKind(kind).plural)}`;
 }
 
-function parameterOf(kind: string): string {
+function parameterName(kind: string): string {
   return camelCase(getKind(kind).plural);
 }
 

@@ -1,7 +1,6 @@
-/** How commands end (design: exit status). */
 export const EXIT = { done: 0, error: 1, differences: 2, incomplete: 3 } as const;
 
-/** A failure that is the user's to mend: shown as its message alone, without a stack. */
+/** A failure that the user can correct. The command line prints its message without a stack. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 

@@ -1,22 +1,19 @@
-/** What a command sees of the process it runs in; only main.ts touches the process itself. */
-
-/** Passed to every command. */
+/** The process as a command sees it; only main.ts touches the process itself. */
 export interface CliContext {
-  /** Results: what another program may read. */
+  /** Writes results, which other programs may read, to standard output. */
   readonly out: (text: string) => void;
-  /** Everything else: progress, warnings. */
+  /** Writes progress, warnings and errors to standard error. */
   readonly err: (text: string) => void;
-  /** Standard input, as it comes; ends when it does. */
   readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Whether standard error is a terminal: only then is progress animated and text coloured. */
+  /** Whether standard error is a terminal; if not, progress has no animation and text no color. */
   readonly isTerminal: boolean;
-  /** Aborted by SIGINT and SIGTERM: a command cleans up and ends. */
+  /** Aborted by SIGINT and SIGTERM. A command then cleans up and returns. */
   readonly signal: AbortSignal;
   readonly pid: number;
-  /** The node executable that runs this. */
+  /** Path of the node executable. */
   readonly node: string;
-  /** The script that is the command line itself, to start a part of it in a process of its own. */
+  /** Path of the command-line script, to start it in another process. */
   readonly script: string;
 }

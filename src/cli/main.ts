@@ -1,38 +1,39 @@
-/** The entry of the command line: the only file of it that touches the process. */
+/** Entry of the command line, and its only file that touches the process. */
 import { addAbortSignal } from 'node:stream';
 import { CommanderError } from 'commander';
-import { createRedactor } from '../client/redact';
-import { secretsFromEnvironment } from '../model/provider-secrets';
+import { createRedact } from '../client/redact';
+
 import { CliError, EXIT } from './cli-error';
 import type { CliContext } from './context';
 import { createProgram } from './program';
+import { secretsFromEnvironment } from '../model/provider-config';
 
-const signals = { SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** As for a program that the signal of a broken pipe ended: `netingress … | head -1` is no failure to tell of. */
-const NOBODY_READS = 141;
+/** Exit status of a program that SIGPIPE ended: `netingress … | head -1` is not an error. */
+const SIGPIPE_STATUS = 141;
 
-/** Aborts on the first signal, or when nobody reads the results any more; a second signal does not wait for cleaning up. */
+/** Aborts on the first signal, or if standard output is closed. A second signal exits at once. */
 function catchSignals(): { readonly signal: AbortSignal; readonly status: () => number | undefined } {
   const controller = new AbortController();
-  let ended: number | undefined;
-  for (const [name, status] of Object.entries(signals)) {
+  let exitStatus: number | undefined;
+  for (const [name, status] of Object.entries(SIGNAL_STATUS)) {
     process.on(name, () => {
-      if (ended !== undefined) process.exit(status);
-      ended = status;
+      if (exitStatus !== undefined) process.exit(status);
+      exitStatus = status;
       controller.abort();
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && ended === undefined)
+    if (error.code !== 'EPIPE' && exitStatus === undefined)
       process.stderr.write(`Cannot write to standard output: ${error.message}.\n`);
-    ended ??= error.code === 'EPIPE' ? NOBODY_READS : EXIT.error;
-    process.exitCode = ended;
+    exitStatus ??= error.code === 'EPIPE' ? SIGPIPE_STATUS : EXIT.error;
+    process.exitCode = exitStatus;
     controller.abort();
   });
-  // The command goes on: its work matters more than its messages.
+  // The command continues: its work matters more than its messages.
   process.stderr.on('error', () => undefined);
-  return { signal: controller.signal, status: () => ended };
+  return { signal: controller.signal, status: () => exitStatus };
 }
 
 function createContext(signal: AbortSignal): CliContext {
@@ -40,7 +41,7 @@ function createContext(signal: AbortSignal): CliContext {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     err: (text) => void stderr.write(`${text}\n`),
-    // A signal also ends a command that waits for input.
+    // A signal must also end a command that waits for input.
     stdin: () => addAbortSignal(signal, process.stdin),
     env,
     cwd: process.cwd(),
@@ -63,15 +64,15 @@ async function main(): Promise<number> {
   }
 }
 
-/** Users' failures are their message, defects come with their stack. */
+/** Prints the message of a user's error, and the stack of any other error. */
 function report(context: CliContext, error: unknown): number {
-  // Commander has printed its own message, or help was asked for.
+  // Commander has already printed its message or help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.error;
   if (error instanceof CliError) {
     context.err(error.message);
     return error.status;
   }
-  const redact = createRedactor(secretsFromEnvironment(context.env));
+  const redact = createRedact(secretsFromEnvironment(context.env));
   context.err(redact(String(error instanceof Error ? (error.stack ?? error) : error)));
   return EXIT.error;
 }

@@ -1,23 +1,21 @@
-/** Files that tell about an account: for their owner's eyes only. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Mode of files that hold what an account has in it, or how to reach it: read and written by their owner. */
+/** Mode of files with contents of an account: only their owner can read and write them. */
 export const PRIVATE_FILE = 0o600;
 
 /**
- * Writes a file that only its owner can read, in one step: whoever waits for it never reads half of it, and a run that
- * is killed leaves the old file or the new one. What it is until then goes by a name that ends in `.tmp`. Rejects as
- * the file system does, and leaves nothing behind then.
+ * Writes a file that only its owner can read. A temporary file is renamed, so a reader or a killed process never sees a
+ * partial file. On failure the temporary file is removed.
  */
 export async function replacePrivateFile(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.tmp`;
+  const temporary = `${file}.tmp`;
   try {
-    // What a killed run left there may be readable to others.
-    await rm(unfinished, { force: true });
-    await writeFile(unfinished, text, { mode: PRIVATE_FILE, flag: 'wx' });
-    await rename(unfinished, file);
+    // A file that a killed process left may be readable by others.
+    await rm(temporary, { force: true });
+    await writeFile(temporary, text, { mode: PRIVATE_FILE, flag: 'wx' });
+    await rename(temporary, file);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -2,14 +2,13 @@ import { Command } from 'commander';
 import { findPackage } from '../terraform/npm-package';
 import type { CliContext } from './context';
 
-/** Makes a command. */
-type CommandMaker = (context: CliContext) => Command;
+type CommandFactory = (context: CliContext) => Command;
 
 /**
- * Commands by name, each built by the file named for it, which is loaded when the command is asked for: the emulator is
- * to be ready before what adoption needs would have been loaded.
+ * Commands by name. Only the module of the requested command is loaded: loading all of them would double the start time
+ * of the emulator.
  */
-const COMMANDS: Readonly<Record<string, () => CommandMaker>> = {
+const COMMANDS: Readonly<Record<string, () => CommandFactory>> = {
   adopt: () => (require('./commands/adopt') as typeof import('./commands/adopt')).adoptCommand,
   'check-ip': () => (require('./commands/check-ip') as typeof import('./commands/check-ip')).checkIpCommand,
   demo: () => (require('./commands/demo') as typeof import('./commands/demo')).demoCommand,
@@ -21,11 +20,11 @@ const COMMANDS: Readonly<Record<string, () => CommandMaker>> = {
   watch: () => (require('./commands/watch') as typeof import('./commands/watch')).watchCommand,
 };
 
-/** The command line; with the command that `name` is, or with all of them where it is none, for help and errors. */
+/** Creates the program with the command `name`, or with all commands if the name is unknown, for help and errors. */
 export function createProgram(context: CliContext, name: string | undefined): Command {
   const program = new Command('netingress')
     .description(
-      'Configuration of a network ingress service as code: the provider, an emulator, drift, adoption and pictures.',
+      'Configuration of a network ingress service as code: Terraform provider, emulator, drift, adoption and graphs.',
     )
     .version(findPackage().version)
     .configureOutput({
@@ -34,7 +33,7 @@ export function createProgram(context: CliContext, name: string | undefined): Co
     })
     .addHelpText('after', '\nExample:\n  netingress demo\n')
     .exitOverride()
-    .showHelpAfterError('(add --help for what can be given)');
+    .showHelpAfterError('(run with --help to list the options)');
   const known = name !== undefined && Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
   for (const each of known) {
     const command = COMMANDS[each]?.()(context);

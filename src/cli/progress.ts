@@ -1,13 +1,12 @@
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 
-/** Reports steps of a longer command on standard error: one line each, with the seconds it took. */
+/** Reports the steps of a command on standard error, one line each with its duration. */
 export interface Progress {
-  /** Runs a step and reports how it ended; throws what the step throws, and runs none once the command was interrupted. */
+  /** Runs a step and reports its result. Rethrows the error of the step; throws if the command was interrupted. */
   step<T>(title: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Animated on a terminal, plain lines without one. */
 export function createProgress(context: CliContext): Progress {
   return {
     async step(title, work) {
@@ -32,7 +31,7 @@ export function createProgress(context: CliContext): Progress {
 }
 
 async function startSpinner(text: string) {
-  // An ES module, and only wanted on a terminal.
+  // Loaded only on a terminal.
   const { default: yoctoSpinner } = await import('yocto-spinner');
   return yoctoSpinner({ text }).start();
 }

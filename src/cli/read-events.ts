@@ -1,24 +1,30 @@
-/** Audit events from text, in any form in which they are delivered, with what is broken told and left out. */
 import { type DriftEvent, isDated } from '../drift/attribution/history';
 import { parseEvents } from '../events/parse-events';
+import type { CliContext } from './context';
+import { inputName, readInput } from './read-input';
 
-/** What was read. */
 export interface ReadEvents {
   readonly events: readonly DriftEvent[];
-  /** One sentence for each part that could not be read; the others are there all the same. */
+  /** One sentence for each record that was skipped. */
   readonly problems: readonly string[];
 }
 
-/** Reads all events of a text; `name` is shown in problems. */
+/** Reads the audit events of `--events` and reports skipped records on standard error. */
+export async function readEventFile(context: CliContext, file: string): Promise<ReadEvents> {
+  const read = await readEvents(await readInput(context, file, 'the events'), inputName(file));
+  for (const problem of read.problems) context.err(problem);
+  return read;
+}
+
+/** Parses audit events in any form in which a destination receives them; `name` appears in problems. */
 export async function readEvents(text: string, name: string): Promise<ReadEvents> {
   const events: DriftEvent[] = [];
   const problems: string[] = [];
-  // Members are not checked: an event of a newer form still tells who did what.
+  // Members are not validated, so events of a newer format still provide the principal and the time.
   for await (const { event, error, line } of parseEvents(text.replace(/^\uFEFF/, ''), { check: false })) {
     if (event && isDated(event)) events.push(event);
-    else if (event)
-      problems.push(`Line ${line} of ${name} was left out: it has no event_id, or no time as event_timestamp.`);
-    else problems.push(`Line ${line} of ${name} was left out: ${error.message}`);
+    else if (event) problems.push(`Line ${line} of ${name} was skipped: it has no event_id or no valid event_timestamp.`);
+    else problems.push(`Line ${line} of ${name} was skipped: ${error.message}`);
   }
   return { events, problems };
 }

@@ -1,66 +1,65 @@
-/** Reverts changes through Terraform: a plan of just those addresses, shown, and applied as it was shown. */
+/** Repairs drift with Terraform: plans the affected addresses, prints the plan and applies exactly this plan. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Finding } from '../drift/report/finding';
-import { applyCommand, type Place } from '../drift/report/remedy';
+import { applyCommand, type WorkingDirectory } from '../drift/report/remedy';
+import { formatStateSource, isSameState, type StateSource } from '../model/inventory';
 import { findBinary } from '../terraform/find-binary';
 import { describeEnd, run } from '../terraform/run';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 import { terraformEnvironment } from './load-inputs';
 
-/** What an apply mends; what is unmanaged, replaced or claimed twice needs a decision. */
-const mendable: readonly string[] = ['changed', 'missing'];
+/** Finding types that an apply reverts. The other types need a decision of the user. */
+const REPAIRABLE: readonly string[] = ['changed', 'missing'];
 
 /**
- * Plans and applies the addresses of all changed and missing objects, stack by stack. Answers whether there was anything
- * to apply. Throws a {@link CliError} when Terraform fails; stacks before that one are mended then.
+ * Plans and applies the addresses of all changed and missing objects, one state after the other. Returns whether there
+ * were any. Throws a {@link CliError} if Terraform fails; the states before that one are repaired.
  */
 export async function repair(
   context: CliContext,
   findings: readonly Finding[],
-  places: readonly Place[],
+  workingDirectories: readonly WorkingDirectory[],
 ): Promise<boolean> {
-  const addresses = new Map<string, Set<string>>();
+  const byState = new Map<string, { readonly state: StateSource; readonly addresses: Set<string> }>();
   for (const { type, address, state } of findings) {
-    if (!mendable.includes(type) || address === null || state === null) continue;
-    addresses.set(state, (addresses.get(state) ?? new Set()).add(address));
+    if (!REPAIRABLE.includes(type) || address === null || state === null) continue;
+    const name = formatStateSource(state);
+    const targets = byState.get(name) ?? { state, addresses: new Set() };
+    byState.set(name, { state, addresses: targets.addresses.add(address) });
   }
-  for (const [state, wanted] of addresses) {
-    const folder = places.find((place) => place.state === state)?.folder;
-    if (folder === undefined)
-      throw new CliError(`Cannot repair ${state}: nobody knows in which folder Terraform runs for it.`);
-    await applyTargets(context, folder, [...wanted]);
+  for (const [name, { state, addresses }] of byState) {
+    const directory = workingDirectories.find((each) => isSameState(each.state, state))?.directory;
+    if (directory === undefined)
+      throw new CliError(`Cannot repair ${name}: its working directory is unknown. Run \`terraform apply\` there.`);
+    await applyTargets(context, directory, [...addresses]);
   }
-  return addresses.size > 0;
+  return byState.size > 0;
 }
 
-async function applyTargets(context: CliContext, folder: string, addresses: readonly string[]): Promise<void> {
+async function applyTargets(context: CliContext, directory: string, addresses: readonly string[]): Promise<void> {
   const env = terraformEnvironment(context);
   const binary = await findBinary(env['PATH'] ?? '');
-  if (binary === undefined) throw new CliError('Cannot repair: neither terraform nor tofu is on the PATH.');
-  const kept = await mkdtemp(join(tmpdir(), 'netingress-repair-'));
-  const plan = join(kept, 'plan.bin');
+  if (binary === undefined)
+    throw new CliError('Cannot repair: neither terraform nor tofu is on the PATH. Install one of them.');
+  const temporary = await mkdtemp(join(tmpdir(), 'netingress-repair-'));
+  const plan = join(temporary, 'plan.bin');
   const terraform = async (...args: string[]): Promise<void> => {
-    const options = { cwd: resolve(context.cwd, folder), env, signal: context.signal };
-    const ended = await run(binary, args, options);
-    context.err(ended.stdout.trimEnd());
-    if (ended.status !== 0)
-      throw new CliError(`terraform ${args[0]} in ${folder} ${describeEnd(ended)}:\n${ended.stderr.trimEnd()}`);
+    const options = { cwd: resolve(context.cwd, directory), env, signal: context.signal };
+    const result = await run(binary, args, options);
+    context.err(result.stdout.trimEnd());
+    if (result.status !== 0)
+      throw new CliError(`terraform ${args[0]} in ${directory} ${describeEnd(result)}:\n${result.stderr.trimEnd()}`);
   };
   try {
-    context.err(`Repairing: ${applyCommand(addresses, folder)}`);
-    await terraform(
-      'plan',
-      '-no-color',
-      '-input=false',
-      `-out=${plan}`,
-      ...addresses.map((address) => `-target=${address}`),
-    );
+    context.err(`Repairing: ${applyCommand(addresses, directory)}`);
+    const targets = addresses.map((address) => `-target=${address}`);
+    await terraform('plan', '-no-color', '-input=false', `-out=${plan}`, ...targets);
     await terraform('apply', '-no-color', '-input=false', plan);
   } finally {
-    // A plan holds values that must not be left lying about.
-    await rm(kept, { recursive: true, force: true });
+    // A plan file contains secrets in clear text.
+    await rm(temporary, { recursive: true, force: true });
   }
 }

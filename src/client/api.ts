@@ -1,6 +1,6 @@
 /**
- * What the client promises to those who work with kinds as data (the provider's engine): types only, so that importing
- * them loads nothing. Bodies and answers have the specification's member names, whatever the profile says on the wire.
+ * Types of the client by kind name, for the provider; importing them loads nothing. Bodies and responses use the member
+ * names of the specification, whatever the profile uses on the wire.
  */
 import type { JsonObject } from '../model/json';
 import type { Profile } from '../model/profiles';
@@ -8,137 +8,134 @@ import type { CallOptions, CreateOptions, ListOptions, Page } from './call-optio
 
 export type { CallOptions, CreateOptions, ListOptions, Page } from './call-options';
 
-/** An object as the service answers it, in the specification's words; its identifier is always there. */
+/** An object as returned by the service, with the member names of the specification. */
 export type ServiceObject = JsonObject & { readonly id: string };
 
-/** What went wrong, as a closed set. */
+/** Category of a failure. */
 export type ErrorKind =
-  /** The service answered an error of its own: `status`, and mostly `code`. */
+  /** The service returned an error: `status` is set, and usually `code`. */
   | 'api'
-  /** The service refuses the API key (401, 403). */
+  /** The service rejected the API key (401, 403). */
   | 'credentials'
-  /** 429, still or for too long. */
+  /** 429, after all retries. */
   | 'rate_limit'
-  /** What answers at the base URL is not the service's API: a foreign 404, a redirect, a page of HTML. */
+  /** The base URL does not lead to the service's API: a 404 of another server, a redirect, an HTML page. */
   | 'routing'
-  /** The service said that it succeeded, but its answer cannot be used. */
-  | 'invalid_answer'
-  /** No connection, or it broke. */
+  /** The service reported success, but the response is malformed. */
+  | 'invalid_response'
+  /** No connection, or the connection broke. */
   | 'network'
-  /** No whole answer in time. */
+  /** No complete response before a time limit. */
   | 'timeout'
-  /** Ended by a signal or by `close()`. */
+  /** Aborted by a signal or by `close()`. */
   | 'aborted'
-  /** An option or argument cannot be used; nothing was sent. */
+  /** An invalid option or argument; nothing was sent. */
   | 'invalid_call'
   /** A defect of this program. */
   | 'unexpected';
 
-/** Whether the request reached the service: no, perhaps, or surely, since it began to answer. */
+/** Whether the request reached the service: `no`, `maybe`, or `yes`, because a response began to arrive. */
 export type DeliveryStatus = 'no' | 'maybe' | 'yes';
 
 /**
- * What is known of a failed call's effect: it never left this process; it was answered with a refusal; or it may have
- * been done all the same, and must be looked up before it is repeated. A call that only reads is never `unknown`.
+ * Effect of a failed call: `not_sent` if nothing was sent; `refused` if the service reported an error and changed
+ * nothing; `unknown` if the service may have applied the change. Read the object before repeating an `unknown` call. A
+ * call that only reads is never `unknown`.
  */
 export type SideEffect = 'not_sent' | 'refused' | 'unknown';
 
-/** Every failure of a call. Neither its texts nor its members hold the API key or another secret that was sent. */
+/** A failed call. Its strings never contain the API key or another secret that was sent. */
 export interface ServiceError extends Error {
   readonly name: 'ApiError';
-  /** What went wrong, to decide by. */
   readonly kind: ErrorKind;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status of the response, if there was one. */
   readonly status: number | undefined;
-  /** The service's error code, such as `ERR_1408`. */
+  /** Error code of the service, such as `ERR_1408`. */
   readonly code: string | undefined;
-  /** The service's own message, without secrets. */
+  /** Message of the service, with secrets redacted. */
   readonly serviceMessage: string | undefined;
   /** Identifier under which the service traced the request. */
   readonly operationId: string | undefined;
-  /** HTTP method of the request; undefined where none was made. */
+  /** HTTP method; undefined if no request was built. */
   readonly method: string | undefined;
-  /** Where the request went, without values of query parameters that are not the client's own. */
+  /** URL of the request; values of unknown query parameters are omitted. */
   readonly url: string | undefined;
-  /** Whether the request reached the service. */
+  /** Name of the invalid option or argument, such as `baseUrl`; set for the kind `invalid_call`. */
+  readonly argument: string | undefined;
   readonly sent: DeliveryStatus;
-  /** What is known of the effect of the call. */
   readonly outcome: SideEffect;
-  /** Whether the same call may succeed later, with nothing changed by the caller. */
+  /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean;
-  /** The service's own 'no such object' about the object that was asked for; never a wrong base URL. */
+  /** The service reports that the requested object does not exist. Never true for a wrong base URL. */
   readonly notFound: boolean;
-  /** About the connection to the service (key, address, network), not about one object: every other call fails alike. */
+  /** The failure concerns the key, the address or the network, so every other call fails alike. */
   readonly affectsEveryCall: boolean;
-  /** The same error with more said at the end of its message. */
-  withHint(addition: string): ServiceError;
-  /** The same error with a finding, which replaces the sentence that the effect of the call is unknown. */
+  /** Returns a copy with a sentence appended to the message. */
+  withHint(hint: string): ServiceError;
+  /** Returns a copy in which the finding replaces the sentence that the effect is unknown. */
   withFinding(finding: string): ServiceError;
 }
 
-/** What limits on the rate of requests have done to the calls of a client. */
 export interface RateLimitUsage {
-  /** Requests in any 60 s that the client sends at most; undefined for no limit of its own. */
+  /** The client's own limit of requests in any 60 s; undefined for no limit. */
   readonly perMinute: number | undefined;
-  /**
-   * Milliseconds in which a request waited for that limit or after a 429, with those that are foreseen for the requests
-   * that wait now.
-   */
+  /** Milliseconds in which requests were throttled by that limit or a 429, plus the estimate for those that wait now. */
   readonly throttledMs: number;
-  /** How often the service answered 429. */
+  /** Number of 429 responses. */
   readonly rejections429: number;
 }
 
-/** Calls of the event sources of a subscription, a sub-collection whose objects are identified by their event type. */
-export interface EventSourceCalls<Answer = JsonObject, Create = JsonObject, Update = JsonObject> {
-  /** All sources of the subscription; the service does not page them. */
-  list(subscriptionId: string, call?: CallOptions): Promise<readonly Answer[]>;
-  /** One source, by its event type. */
-  get(subscriptionId: string, type: string, call?: CallOptions): Promise<Answer>;
-  /** Adds a source; the service refuses a second one of the same type. */
-  create(subscriptionId: string, body: Create, call?: CallOptions): Promise<Answer>;
-  /** Changes fields or filter; the type cannot be changed. */
-  update(subscriptionId: string, type: string, body: Update, call?: CallOptions): Promise<Answer>;
-  /** Removes a source; one that is not there rejects with an error that is `gone`. */
+/** Calls for the event sources of a subscription, which are identified by their event type. */
+export interface EventSourceCalls<Item = JsonObject, Create = JsonObject, Update = JsonObject> {
+  /** Returns all sources of the subscription; the service does not page them. */
+  list(subscriptionId: string, call?: CallOptions): Promise<readonly Item[]>;
+  /** Returns the source with the event type `type`. */
+  get(subscriptionId: string, type: string, call?: CallOptions): Promise<Item>;
+  /** Adds a source; the service rejects a second source with the same type. */
+  create(subscriptionId: string, body: Create, call?: CallOptions): Promise<Item>;
+  /** Changes `fields` or `filter`; the type cannot be changed. */
+  update(subscriptionId: string, type: string, body: Update, call?: CallOptions): Promise<Item>;
+  /** Deletes a source. Rejects with an error whose `notFound` is true if there is none of that type. */
   delete(subscriptionId: string, type: string, call?: CallOptions): Promise<void>;
 }
 
-/** The service, by the names of the model's kinds. Every call rejects with a {@link ServiceError} and nothing else. */
+/** Calls by the names of the model's kinds. Every call rejects with a {@link ServiceError}. */
 export interface ServiceClient {
-  /** Where the service is, without trailing slash. */
+  /** Without trailing slash. */
   readonly baseUrl: string;
-  /** Whose words are spoken on the wire. */
+  /** The API dialect. */
   readonly profile: Profile;
-  /** Creates an object and answers it. Where the answer was lost it is not sent again: the `outcome` is `unknown`. */
+  /** Creates an object and returns it. If the response is lost, the request is not repeated: `outcome` is `unknown`. */
   create(kind: string, body: JsonObject, call?: CreateOptions): Promise<ServiceObject>;
-  /** Answers the object; one that is not there rejects with an error that is `gone`. */
+  /** Returns an object. Rejects with an error whose `notFound` is true if it does not exist. */
   get(kind: string, id: string, call?: CallOptions): Promise<ServiceObject>;
-  /** Sends one PATCH; an empty body is refused here, since the service refuses it. */
+  /** Sends one PATCH. Rejects an empty body, as the service does. */
   update(kind: string, id: string, body: JsonObject, call?: CallOptions): Promise<ServiceObject>;
-  /** Deletes the object; one that is not there rejects with an error that is `gone`. */
+  /** Deletes an object. Rejects with an error whose `notFound` is true if it does not exist. */
   delete(kind: string, id: string, call?: CallOptions): Promise<void>;
   /**
-   * Has an object let go of a value that no update can clear: DELETE of `path` below the object, which must be a
-   * `detach.path` of the kind in the model. Where nothing is attached the service may answer that it is gone.
+   * Detaches a value that no update can clear: DELETE of `path` below the object. `path` must be a `detach.path` of the
+   * kind in the model. The service may report `notFound` if nothing is attached.
    */
   detach(kind: string, id: string, path: string, call?: CallOptions): Promise<void>;
-  /** All objects, newest first, page by page as they are asked for. */
+  /** Iterates over all objects, newest first; requests each page when it is needed. */
   list(kind: string, options?: ListOptions, call?: CallOptions): AsyncIterableIterator<ServiceObject>;
-  /** The same in the service's own pages. */
+  /** Like {@link list}, one page at a time. */
   pages(kind: string, options?: ListOptions, call?: CallOptions): AsyncIterableIterator<Page<ServiceObject>>;
-  /** The endpoints bound to a Kubernetes operator; neither `filter` nor anything but paging can be asked for. */
+  /** Iterates over the endpoints bound to a Kubernetes operator; the service supports paging but no filter. */
   boundEndpoints(
     operatorId: string,
     options?: Omit<ListOptions, 'filter'>,
     call?: CallOptions,
   ): AsyncIterableIterator<ServiceObject>;
-  /** Calls of the event sources of subscriptions. */
+  /** Calls for the event sources of subscriptions. */
   readonly eventSources: EventSourceCalls;
-  /** What the service's clock shows now, in ms since 1970, by the `Date` of its last answer; undefined before the first. */
+  /** Estimates the service's clock, in ms since 1970, from the `Date` of its last response; undefined before the first. */
   serviceTime(): number | undefined;
-  rateUse(): RateLimitUsage;
-  /** Whatever was caught, as a {@link ServiceError}: what is none becomes one of kind `unexpected`. */
-  errorOf(caught: unknown): ServiceError;
-  /** Ends what is under way, closes all connections and answers when they are closed. Later calls are refused. */
+  /** Returns what rate limits have cost so far. */
+  rateLimitUsage(): RateLimitUsage;
+  /** Returns a caught {@link ServiceError} unchanged; wraps any other value in an error of kind `unexpected`. */
+  toServiceError(caught: unknown): ServiceError;
+  /** Aborts the calls in flight and closes all connections. Later calls reject. */
   close(): Promise<void>;
 }

@@ -1,25 +1,22 @@
-/** What all calls of one client share. */
-
 import type { ClientEvent } from './events';
 import type { Transport } from './http/transport';
 import type { ResolvedOptions } from './options';
 import type { RateLimiter } from './rate-limit/rate-limiter';
 import type { Redact } from './redact';
 
-/** Made with the client, ended with it. */
+/** State that all calls of one client share. */
 export interface ClientContext {
   readonly settings: ResolvedOptions;
   readonly transport: Transport;
-  readonly budget: RateLimiter;
-  /** Without the client's own secrets. */
+  readonly rateLimiter: RateLimiter;
+  /** Redacts the client's own secrets, not those of a request body. */
   readonly redact: Redact;
-  /** Signals that end every call: the option's and the one of `close()`. */
+  /** Signals that abort every call: the option's and the one of `close()`. */
   readonly signals: readonly AbortSignal[];
   /** 0 (inclusive) to 1 (exclusive), for jitter. */
   readonly random: () => number;
-  /** Numbers of calls, from 1. */
-  readonly nextCall: () => number;
-  readonly tell: (event: ClientEvent) => void;
-  /** Takes note of the `Date` of an answer. */
-  readonly noteTime: (date: string | undefined) => void;
+  readonly nextCallId: () => number;
+  readonly emit: (event: ClientEvent) => void;
+  /** Records the `Date` header of a response. */
+  readonly recordServerTime: (date: string | undefined) => void;
 }

@@ -1,44 +1,44 @@
-/** What the client tells of its requests, for logs. */
 import type { ApiError } from './errors/api-error';
 import type { Method } from './http/request';
 
 interface EventBase {
-  /** Number of the call in this client, from 1; its requests share it. */
+  /** Number of the call in this client, from 1; all requests of a call share it. */
   readonly call: number;
   /** Number of the request in its call, from 1. */
   readonly attempt: number;
   readonly method: Method;
-  /** Without values of foreign query parameters. */
+  /** URL of the request; values of unknown query parameters are omitted. */
   readonly url: string;
 }
 
-/** One thing that happened. No member holds a secret; bodies are not told. */
+/** A step of a request, for logs. Contains no secret and no body. */
 export type ClientEvent =
   | (EventBase & {
       readonly type: 'sent';
-      /** Milliseconds that the request waited for the budget and a connection of it, pauses between retries not counted. */
-      readonly waited: number;
+      /** Milliseconds that the rate limiter delayed the request; pauses between retries do not count. */
+      readonly waitedMs: number;
     })
   | (EventBase & {
-      readonly type: 'answered';
+      readonly type: 'response';
       readonly status: number;
+      /** Identifier under which the service traced the request. */
       readonly operationId: string | undefined;
-      /** Milliseconds since the request was sent. */
-      readonly time: number;
+      /** Milliseconds from sending to the complete response. */
+      readonly durationMs: number;
     })
   | (EventBase & {
-      /** No whole answer came. */
+      /** The request ended without a complete response. */
       readonly type: 'failed';
       readonly error: ApiError;
-      readonly time: number;
+      readonly durationMs: number;
     })
   | (EventBase & {
       /** The request will be sent again. */
       readonly type: 'retried';
       readonly error: ApiError;
-      /** Milliseconds until then; after a 429 the budget may make it longer. */
-      readonly delay: number;
+      /** Milliseconds until the retry. After a 429 the rate limiter may delay it longer. */
+      readonly delayMs: number;
     });
 
-/** Told of each event as it happens; called in the middle of a call, so it must be quick. */
+/** Receives each event synchronously, in the middle of a call; it must return quickly. */
 export type OnEvent = (event: ClientEvent) => void;

@@ -1,7 +1,4 @@
-/**
- * The service's management API, typed. Here belongs how to talk to the service: requests, retries, the budget, paging
- * and errors; what the objects are belongs to the model.
- */
+/** The typed client of the management API: requests, retries, rate limiting, paging and errors. */
 
 // For integrators
 export type {
@@ -16,7 +13,7 @@ export type {
 export type { CallOptions, Collection, ListOptions, Page } from './call-options';
 export { type Client, createClient } from './client';
 // For users
-export { ApiError, isGone } from './errors/api-error';
+export { ApiError, isNotFound } from './errors/api-error';
 export type { ClientEvent, OnEvent } from './events';
 export type * from './generated/types';
 export type { Fetch } from './http/fetch-transport';

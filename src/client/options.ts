@@ -1,72 +1,56 @@
-/** The client's options: what each means, its default, and its check. */
-import { PAGE_LIMIT } from '../model/paging';
+import { PAGE_LIMIT } from '../model/kind';
 import { PROFILES, type Profile, tryFindProfile } from '../model/profiles';
-import { urlCredentials } from '../model/provider-secrets';
+import { urlCredentials } from '../model/provider-config';
 import type { ListOptions } from './call-options';
 import { invalidCall } from './errors/api-error';
 import type { OnEvent } from './events';
 import { parseBaseUrl } from './http/base-url';
-import { type ConnectionOptions, resolveConnection } from './http/connection-options';
+import { type ConnectionOptions, resolveConnection, type TlsAndProxyOptions } from './http/connection-options';
 import type { Fetch } from './http/fetch-transport';
 
-/** How to reach and use the service. */
-export interface ClientOptions {
+/** Options of {@link createClient}; only `apiKey` is required. */
+export interface ClientOptions extends TlsAndProxyOptions {
   /**
-   * Base address, for example `https://api.example.com`; a path is kept as a prefix. Plain http is accepted for this
-   * machine only. Needed unless the profile names one.
+   * Base URL, for example `https://api.example.com`; a path is kept as a prefix. Plain http is allowed for loopback
+   * addresses only. Required unless the profile has a base URL.
    */
   readonly baseUrl?: string | undefined;
-  /** Sent as `Authorization: Bearer …` to the base URL's origin and nowhere else; in no error, event or log. */
+  /** Sent as `Authorization: Bearer …` to the base URL's origin only. Never part of an error, event or log. */
   readonly apiKey: string;
-  /** How the service is spoken to. The default is `spec`, the words of the specification. */
+  /** API dialect. The default is `spec`, the names of the specification. */
   readonly profile?: Profile['name'] | undefined;
-  /** More headers for every request, over the profile's. Those the client sets itself are refused. */
+  /** Additional headers of every request; they override the profile's. Headers that the client sets are rejected. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Milliseconds for one request, from being sent to the end of its answer; waits for the budget do not count. The
-   * default is 30,000: many times what the slowest call takes, and a service that hangs is reported within the minute.
+   * Milliseconds for one request, from sending to the complete response; waits for the rate limiter do not count. The
+   * default is 30,000, many times the duration of the slowest call.
    */
   readonly requestTimeout?: number | undefined;
-  /** Requests in any 60 s, shared by all calls of this client. The default is the profile's limit; 0 means none. */
+  /** Requests in any 60 s, shared by all calls of the client. The default is the profile's limit; 0 means no limit. */
   readonly maxRequestsPerMinute?: number | undefined;
   /**
-   * How often one call is repeated after failures that pass. The default is 5: back-offs of up to 8 s in all bridge a
-   * dropped connection or a restart, and five full windows an account whose rate limit others are using up.
+   * Retries of one call after transient failures. The default is 5: back-offs of up to 8 s outlast a dropped connection
+   * or a restart, and five rate limit windows outlast other users of the account.
    */
   readonly maxRetries?: number | undefined;
-  /** Ends every call of this client. */
+  /** Aborts every call of the client. */
   readonly signal?: AbortSignal | undefined;
   /** Value of `User-Agent`. The default is `netingress`. */
   readonly userAgent?: string | undefined;
-  /** Plain http to another machine too: whoever is on the way reads the API key. */
+  /** Allows plain http to other hosts than loopback addresses. The network can then read the API key. Default: false. */
   readonly allowInsecureHttp?: boolean | undefined;
-  /**
-   * PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service
-   * behind a company's own authority.
-   */
-  readonly caCertificatePem?: string | undefined;
-  /** PEM certificate chain, leaf first, that the service sees as this client's (mutual TLS); goes with its private key. */
-  readonly clientCertificatePem?: string | undefined;
-  /** PEM private key of {@link clientCertificatePem}; in no error, event or log. */
-  readonly clientPrivateKeyPem?: string | undefined;
-  /**
-   * A forward proxy, `http://proxy.example.com:3128`, with `user:password@` if it asks for them. It only passes encrypted
-   * bytes on (CONNECT): TLS reaches from here to the service. A service on this machine is always reached directly.
-   */
-  readonly proxyUrl?: string | undefined;
-  /** Answers requests in this process in place of the network, such as an emulator's `fetch`. */
+  /** Handles requests in this process instead of the network, for example an emulator's `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Told of every request, for logs; never of a secret. What it throws is ignored, so that logging breaks no call. */
+  /** Receives an event for each step of a request, without secrets. Exceptions are ignored, so that logging breaks no call. */
   readonly onEvent?: OnEvent | undefined;
 }
 
-/** Options with defaults, checked. */
+/** Validated options with defaults. */
 export interface ResolvedOptions {
   readonly origin: string;
   /** Path of the base URL without trailing slash. */
   readonly prefix: string;
   readonly profile: Profile;
-  /** Of every request; the body's are added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   readonly connection: ConnectionOptions;
@@ -75,11 +59,11 @@ export interface ResolvedOptions {
   readonly maxRetries: number;
 }
 
-/** The longest time that a timer can be set to, in ms: 24.8 days. */
-const longestTimer = 2 ** 31 - 1;
+/** Longest delay of a timer, 24.8 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Headers that the client sets itself, or that would change how its requests are read. */
-const reservedHeaders: readonly string[] = [
+/** Headers that the client sets, or that would change how its requests are parsed. */
+const RESERVED_HEADERS: readonly string[] = [
   'accept',
   'accept-encoding',
   'authorization',
@@ -95,10 +79,10 @@ const reservedHeaders: readonly string[] = [
   'upgrade',
 ];
 
-/** Checks the options and fills in the defaults; throws an ApiError of kind `invalid_call` for the first that is wrong. */
+/** Throws an ApiError of kind `invalid_call` for the first invalid option. */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
   const profile = resolveProfile(options.profile ?? 'spec');
-  const extra = checkHeaders(options.headers ?? {});
+  const headers = checkHeaders(options.headers ?? {});
   const address = resolveBaseUrl(options, profile);
   const connection = resolveConnection(options, address.origin);
   return {
@@ -110,33 +94,31 @@ export function resolveOptions(options: ClientOptions): ResolvedOptions {
       'accept-encoding': 'identity',
       ...lowerCaseNames(profile.headers),
       'user-agent': checkHeaderValue('userAgent', options.userAgent ?? 'netingress'),
-      ...extra,
+      ...headers,
       authorization: `Bearer ${checkApiKey(options.apiKey)}`,
     },
-    // A header's value is as likely a credential as not; short ones are names of teams and the like.
+    // A header may contain a credential; values below 8 characters are names of teams and the like.
     secrets: [
       options.apiKey,
-      ...Object.values(extra).filter((value) => value.length >= 8),
+      ...Object.values(headers).filter((value) => value.length >= 8),
       options.clientPrivateKeyPem ?? '',
       ...urlCredentials(options.proxyUrl ?? ''),
     ],
-    requestTimeout: checkTime('requestTimeout', options.requestTimeout ?? 30_000),
+    requestTimeout: checkTimeout('requestTimeout', options.requestTimeout ?? 30_000),
     maxRequestsPerMinute: resolveRate(options.maxRequestsPerMinute, profile),
     maxRetries: checkCount('maxRetries', options.maxRetries ?? 5),
   };
 }
 
-/** The page size of a list, checked. */
 export function checkLimit(limit: ListOptions['limit']): number {
   if (limit === undefined) return PAGE_LIMIT.default;
   if (Number.isInteger(limit) && limit >= PAGE_LIMIT.least && limit <= PAGE_LIMIT.most) return limit;
-  throw invalidCall('limit', `is ${limit}`, `a whole number from ${PAGE_LIMIT.least} to ${PAGE_LIMIT.most}`);
+  throw invalidCall('limit', `is ${limit}`, `an integer from ${PAGE_LIMIT.least} to ${PAGE_LIMIT.most}`);
 }
 
-/** A time limit in ms, checked. */
-export function checkTime(name: string, ms: number): number {
-  if (ms > 0 && ms <= longestTimer) return ms;
-  throw invalidCall(name, `is ${ms}`, `milliseconds above 0 and up to ${longestTimer}`);
+export function checkTimeout(name: string, ms: number): number {
+  if (ms > 0 && ms <= MAX_TIMER_MS) return ms;
+  throw invalidCall(name, `is ${ms}`, `milliseconds above 0 and up to ${MAX_TIMER_MS}`);
 }
 
 function resolveProfile(name: string): Profile {
@@ -146,11 +128,12 @@ function resolveProfile(name: string): Profile {
 }
 
 function resolveBaseUrl(options: ClientOptions, profile: Profile): Pick<ResolvedOptions, 'origin' | 'prefix'> {
-  const text = options.baseUrl ?? profile.baseUrl;
-  const expected = 'an absolute URL such as https://api.example.com';
-  if (text === undefined)
-    throw invalidCall('baseUrl', `is not set, and the profile '${profile.name}' names none`, expected);
-  const parsed = parseBaseUrl(text, options.allowInsecureHttp ?? false);
+  const baseUrl = options.baseUrl ?? profile.baseUrl;
+  if (baseUrl === undefined) {
+    const problem = `is not set, and the profile '${profile.name}' has no default`;
+    throw invalidCall('baseUrl', problem, 'an absolute URL such as https://api.example.com');
+  }
+  const parsed = parseBaseUrl(baseUrl, options.allowInsecureHttp ?? false);
   if ('problem' in parsed) throw invalidCall('baseUrl', parsed.problem, parsed.expected);
   return parsed;
 }
@@ -162,23 +145,23 @@ function resolveRate(given: number | undefined, profile: Profile): number | unde
 
 function checkCount(name: string, count: number): number {
   if (Number.isInteger(count) && count >= 0) return count;
-  throw invalidCall(name, `is ${count}`, 'a whole number, 0 or more');
+  throw invalidCall(name, `is ${count}`, 'an integer, 0 or more');
 }
 
 function checkApiKey(key: string): string {
-  const expected = 'the API key as the service gave it, in visible ASCII characters without blanks';
+  const expected = 'the API key as issued by the service: visible ASCII characters without blanks';
   if (typeof key !== 'string' || key === '') throw invalidCall('apiKey', 'is not set', expected);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw invalidCall('apiKey', 'holds a character that cannot stand in it, perhaps a line break at its end', expected);
+  throw invalidCall('apiKey', 'contains an invalid character, possibly a trailing line break', expected);
 }
 
 function checkHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-      throw invalidCall('headers', `holds the name '${name}'`, 'names of letters, digits and hyphens');
+      throw invalidCall('headers', `contains the invalid name '${name}'`, 'names of letters, digits and hyphens');
     }
-    if (reservedHeaders.includes(name.toLowerCase())) {
-      throw invalidCall('headers', `holds '${name}', which the client sets itself`, 'other headers only');
+    if (RESERVED_HEADERS.includes(name.toLowerCase())) {
+      throw invalidCall('headers', `contains '${name}', which the client sets`, 'other headers only');
     }
     checkHeaderValue(`headers['${name}']`, value);
   }
@@ -187,7 +170,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): Record<string,
 
 function checkHeaderValue(subject: string, value: string): string {
   if (typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
-  throw invalidCall(subject, 'holds a character that cannot stand in a header', 'a text of one line in Latin-1');
+  throw invalidCall(subject, 'contains a character that is invalid in a header', 'one line of Latin-1 characters');
 }
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,35 +1,35 @@
-/** Takes secrets out of texts that came from elsewhere: the service's own messages echo credentials (gaps.md 1.1). */
+/** Removes secrets from strings of other origin: messages of the service quote credentials. */
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
 
-/** A text without its secrets. */
 export type Redact = (text: string) => string;
 
-const mark = '[redacted]';
+const PLACEHOLDER = '[redacted]';
 
-/** What looks like a secret whoever it belongs to. Identifiers of objects (`ipr_` and 27 characters) do not match. */
-const secretShapes: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, mark],
-  // API keys and authtokens: 27 characters, an underscore, the secret (gaps.md 1.1, 'Key shape').
-  [/(?<![0-9A-Za-z])[0-9A-Za-z]{27}_[0-9A-Za-z]{8,}/g, mark],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, mark],
-  // 20 characters and more, so that 'Bearer authentication' stays readable.
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]{20,}/gi, `$1 ${mark}`],
+/** Shapes of secrets that are not known. Object identifiers (`ipr_` and 27 characters) do not match. */
+const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY-----|$)/g, PLACEHOLDER],
+  // API keys and authtokens: 27 characters, an underscore, the secret (docs/internals/gaps.md section 1.1).
+  [/(?<![0-9A-Za-z])[0-9A-Za-z]{27}_[0-9A-Za-z]{8,}/g, PLACEHOLDER],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, PLACEHOLDER],
+  // 20 characters or more, so that 'Bearer authentication' stays readable.
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{20,}/gi, `$1 ${PLACEHOLDER}`],
 ];
 
-/** Removes the given secrets in every spelling they may be echoed in, and everything shaped like one. */
-export function createRedactor(secrets: readonly string[]): Redact {
-  const spellings = [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length);
+/** Redacts the secrets, also URL-encoded and escaped for JSON, and everything that looks like a secret. */
+export function createRedact(secrets: readonly string[]): Redact {
+  const encodings = [...new Set(secrets.flatMap(encodingsOf))].sort((a, b) => b.length - a.length);
   return (text) => {
-    const known = spellings.reduce((rest, spelling) => rest.replaceAll(spelling, mark), text);
-    return secretShapes.reduce((rest, [shape, replacement]) => rest.replace(shape, replacement), known);
+    const withoutKnown = encodings.reduce((rest, encoding) => rest.replaceAll(encoding, PLACEHOLDER), text);
+    return SECRET_PATTERNS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown);
   };
 }
 
-function spellingsOf(secret: string): string[] {
+function encodingsOf(secret: string): string[] {
   if (secret === '') return [];
-  const [, half = ''] = secret.split(/_(.*)/s);
-  const parts = half.length >= 16 ? [secret, half] : [secret];
+  // The part after the identifier of a key is a secret of its own.
+  const [, suffix = ''] = secret.split(/_(.*)/s);
+  const parts = suffix.length >= 16 ? [secret, suffix] : [secret];
   return parts.flatMap((part) => [
     part,
     part.isWellFormed() ? encodeURIComponent(part) : part,
@@ -37,20 +37,20 @@ function spellingsOf(secret: string): string[] {
   ]);
 }
 
-/** Values of sensitive members in a body; shorter than 4 characters they would only garble what is said. */
+/** Strings of sensitive attributes in a body; those below 4 characters would match ordinary words. */
 export function sensitiveValues(attributes: Attributes, body: JsonObject): string[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => sensitiveWithin(attribute, body[name]));
+  return Object.entries(attributes).flatMap(([name, attribute]) => sensitiveStrings(attribute, body[name]));
 }
 
-function sensitiveWithin(attribute: Attribute, value: Json | undefined): string[] {
-  if (attribute.sensitive) return textsIn(value).filter((text) => text.length >= 4);
+function sensitiveStrings(attribute: Attribute, value: Json | undefined): string[] {
+  if (attribute.sensitive) return stringsIn(value).filter((text) => text.length >= 4);
   if (attribute.type === 'object') return isJsonObject(value) ? sensitiveValues(attribute.attributes, value) : [];
   if (!('elements' in attribute) || attribute.elements === 'string' || !Array.isArray(value)) return [];
-  const of = attribute.elements;
-  return (value as readonly Json[]).flatMap((item) => (isJsonObject(item) ? sensitiveValues(of, item) : []));
+  const { elements } = attribute;
+  return (value as readonly Json[]).flatMap((item) => (isJsonObject(item) ? sensitiveValues(elements, item) : []));
 }
 
-function textsIn(value: Json | undefined): string[] {
+function stringsIn(value: Json | undefined): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }

@@ -1,148 +1,150 @@
-/** One call: its requests until one succeeds or nothing more can be done. */
-
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DeliveryStatus, SideEffect } from './api';
 import type { CallOptions } from './call-options';
 import type { ClientContext } from './client-context';
 import type { ApiError } from './errors/api-error';
-import { requestTimeSetting } from './errors/error-hints';
+import { REQUEST_TIMEOUT_SETTING } from './errors/error-hints';
 import { notSentError, requestError } from './errors/request-error';
-import { responseError, tracedAs } from './errors/response-error';
+import { operationIdOf, responseError } from './errors/response-error';
 import type { ClientEvent } from './events';
-import { formatDuration, formatUrl, type HttpResponse, type Progress, type ServiceRequest } from './http/request';
-import { checkTime } from './options';
-import { createScope, Interruption, wait } from './rate-limit/deadline';
+import {
+  formatDuration,
+  formatUrl,
+  type HttpResponse,
+  type RequestProgress,
+  type ServiceRequest,
+} from './http/request';
+import { checkTimeout } from './options';
+import { AbortCause, createDeadline } from './rate-limit/deadline';
 import type { Permit } from './rate-limit/rate-limiter';
-import { LONGEST_WAIT, parseRetryAfter, retryDelay, waitAfterRefusal } from './rate-limit/retry-policy';
+import { MAX_RETRY_AFTER_MS, parseRetryAfter, retryDelay, throttleDelay } from './rate-limit/retry-policy';
 
-/** What one request came to; `retryAfter` is the ms that an answer asked to wait. */
-type Attempt =
-  | { readonly answer: HttpResponse }
+/** `retryAfter` is in ms. */
+type AttemptResult =
+  | { readonly response: HttpResponse }
   | { readonly error: ApiError; readonly retryAfter?: number | undefined };
 
-/** What every event of a request tells. */
-type Told = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
+type EventFields = Pick<ClientEvent, 'call' | 'attempt' | 'method' | 'url'>;
 
-/** Sends a request, again where that is right ({@link retryDelay}), and answers the 2xx answer; rejects with an ApiError. */
-export async function send(session: ClientContext, request: ServiceRequest, call: CallOptions): Promise<HttpResponse> {
-  const limit = call.timeout === undefined ? undefined : checkTime('timeout', call.timeout);
-  const whole = createScope([...session.signals, call.signal], limit);
-  const waits = createScope([whole.signal, call.stop]);
+/** Sends a request, with the retries of {@link retryDelay}. Returns a 2xx response or rejects with an ApiError. */
+export async function send(context: ClientContext, request: ServiceRequest, call: CallOptions): Promise<HttpResponse> {
+  const limit = call.timeout === undefined ? undefined : checkTimeout('timeout', call.timeout);
+  const overall = createDeadline([...context.signals, call.signal], limit);
+  const waits = createDeadline([overall.signal, call.stop]);
   try {
-    return await sendUntilDone(session, request, whole.signal, waits.signal);
+    return await sendWithRetries(context, request, overall.signal, waits.signal);
   } finally {
-    waits.end();
-    whole.end();
+    waits.dispose();
+    overall.dispose();
   }
 }
 
-async function sendUntilDone(
-  session: ClientContext,
+async function sendWithRetries(
+  context: ClientContext,
   request: ServiceRequest,
-  whole: AbortSignal,
+  overall: AbortSignal,
   waits: AbortSignal,
 ): Promise<HttpResponse> {
-  const base = { call: session.nextCall(), method: request.method, url: formatUrl(request.url, request.redact) };
-  const { maxRetries } = session.settings;
+  const { method } = request;
+  const base = { call: context.nextCallId(), method, url: formatUrl(request.url, request.redact) };
+  const { maxRetries } = context.settings;
   let last: ApiError | undefined;
   let timeouts = 0;
   for (let attempt = 1; ; attempt++) {
-    const asked = performance.now();
-    const place = await enter(session, request, waits, last);
-    const told = { ...base, attempt };
-    session.tell({ ...told, type: 'sent', waited: performance.now() - asked });
-    const came = await sendOnce(session, request, whole, place, told);
-    if ('answer' in came) return came.answer;
-    const { error, retryAfter } = came;
+    const requestedAt = performance.now();
+    const permit = await acquirePermit(context, request, waits, last);
+    const fields = { ...base, attempt };
+    context.emit({ ...fields, type: 'sent', waitedMs: performance.now() - requestedAt });
+    const result = await sendOnce(context, request, overall, permit, fields);
+    if ('response' in result) return result.response;
+    const { error, retryAfter } = result;
     if (error.kind === 'timeout') timeouts += 1;
-    const failed = last ? withHistory(error, last) : error;
-    const random = session.random();
+    const failure = last ? withEarlierEffect(error, last) : error;
     const retries = attempt - 1;
-    const delay = retryDelay({ method: request.method, error, retries, timeouts, maxRetries, retryAfter, random });
-    if (delay === undefined || whole.aborted) throw explained(failed, retries, retryAfter);
-    session.tell({ ...told, type: 'retried', error: failed, delay });
-    last = failed;
-    // After a 429 the budget keeps everybody waiting, this request first in line.
-    if (error.kind !== 'rate_limit') await wait(delay, waits).catch((reason) => endRetries(failed, reason));
+    const delayMs = retryDelay({ method, error, retries, timeouts, maxRetries, retryAfter, random: context.random() });
+    if (delayMs === undefined || overall.aborted) throw withAttemptHistory(failure, retries, retryAfter);
+    context.emit({ ...fields, type: 'retried', error: failure, delayMs });
+    last = failure;
+    // After a 429 the rate limiter delays the retry.
+    if (error.kind === 'rate_limit') continue;
+    await delay(delayMs, undefined, { signal: waits }).catch(() => stopRetrying(failure, waits.reason));
   }
 }
 
-/** A place in the budget; an error that tells of the last failure when the wait for it was ended. */
-async function enter(
-  session: ClientContext,
+async function acquirePermit(
+  { rateLimiter }: ClientContext,
   request: ServiceRequest,
   waits: AbortSignal,
   last: ApiError | undefined,
 ): Promise<Permit> {
   try {
-    return await session.budget.enter(waits, last !== undefined);
+    return await rateLimiter.acquire(waits, last !== undefined);
   } catch (reason) {
-    throw last ? endRetries(last, reason) : notSentError(request, reason);
+    throw last ? stopRetrying(last, reason) : notSentError(request, reason);
   }
 }
 
 async function sendOnce(
-  session: ClientContext,
+  context: ClientContext,
   request: ServiceRequest,
-  whole: AbortSignal,
-  place: Permit,
-  told: Told,
-): Promise<Attempt> {
+  overall: AbortSignal,
+  permit: Permit,
+  fields: EventFields,
+): Promise<AttemptResult> {
   const started = performance.now();
-  const time = (): number => performance.now() - started;
-  const progress: Progress = { sent: 'no' };
-  const scope = createScope([whole], session.settings.requestTimeout, requestTimeSetting);
+  const elapsed = (): number => performance.now() - started;
+  const progress: RequestProgress = { sent: 'no' };
+  const deadline = createDeadline([overall], context.settings.requestTimeout, REQUEST_TIMEOUT_SETTING);
   try {
-    const answer = await session.transport.send(request, headersOf(session, request), scope.signal, progress);
-    session.noteTime(answer.header('date'));
-    session.tell({
-      ...told,
-      type: 'answered',
-      status: answer.status,
-      operationId: tracedAs(request, answer),
-      time: time(),
-    });
-    if (answer.status >= 200 && answer.status < 300) return { answer };
-    const retryAfter = parseRetryAfter(answer.header('retry-after'), answer.header('date'), Date.now());
-    // A wait that is too long ends this call and holds up no other.
-    if (answer.status === 429 && (retryAfter ?? 0) <= LONGEST_WAIT)
-      place.refuse(waitAfterRefusal(retryAfter, told.attempt - 1));
-    return { error: responseError(request, answer), retryAfter };
+    const response = await context.transport.send(request, headersOf(context, request), deadline.signal, progress);
+    const { status } = response;
+    const date = response.header('date');
+    context.recordServerTime(date);
+    const operationId = operationIdOf(request, response);
+    context.emit({ ...fields, type: 'response', status, operationId, durationMs: elapsed() });
+    if (status >= 200 && status < 300) return { response };
+    const retryAfter = parseRetryAfter(response.header('retry-after'), date, Date.now());
+    // A longer wait ends this call only and does not throttle others.
+    if (status === 429 && (retryAfter ?? 0) <= MAX_RETRY_AFTER_MS) {
+      permit.rejected(throttleDelay(retryAfter, fields.attempt - 1));
+    }
+    return { error: responseError(request, response), retryAfter };
   } catch (caught) {
-    if (progress.sent === 'no') place.giveBack();
+    if (progress.sent === 'no') permit.cancel();
     const error = requestError(request, caught, progress);
-    session.tell({ ...told, type: 'failed', error, time: time() });
+    context.emit({ ...fields, type: 'failed', error, durationMs: elapsed() });
     return { error };
   } finally {
-    scope.end();
-    place.end();
+    deadline.dispose();
+    permit.release();
   }
 }
 
+/** Some services reject a content type without a body; all reject a body without one. */
 function headersOf({ settings }: ClientContext, { body }: ServiceRequest): Record<string, string> {
-  // A content type without a body is refused by some services of the family, and a body without one by all.
   return { ...settings.headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
 }
 
-/** A later failure does not undo what an earlier request of the same call may have done. */
-function withHistory(error: ApiError, earlier: ApiError): ApiError {
+/** A later failure does not undo the effect of an earlier request of the same call. */
+function withEarlierEffect(error: ApiError, earlier: ApiError): ApiError {
   const order: readonly DeliveryStatus[] = ['no', 'maybe', 'yes'];
   const sent = order.indexOf(earlier.sent) > order.indexOf(error.sent) ? earlier.sent : error.sent;
-  const outcome: SideEffect = earlier.outcome === 'unknown' ? 'unknown' : error.outcome;
-  const refused = earlier.outcome === 'refused' && outcome === 'not_sent' ? 'refused' : outcome;
-  return sent === error.sent && refused === error.outcome ? error : error.withFields({ sent, outcome: refused });
+  let outcome: SideEffect = error.outcome;
+  if (earlier.outcome === 'unknown') outcome = 'unknown';
+  else if (earlier.outcome === 'refused' && outcome === 'not_sent') outcome = 'refused';
+  return sent === error.sent && outcome === error.outcome ? error : error.withFields({ sent, outcome });
 }
 
-function explained(error: ApiError, retries: number, retryAfter: number | undefined): ApiError {
-  if (retryAfter !== undefined && retryAfter > LONGEST_WAIT) {
-    return error.withHint(
-      `The service asks to wait ${formatDuration(retryAfter)}; this is longer than the ${formatDuration(LONGEST_WAIT)} that are waited at most.`,
-    );
+function withAttemptHistory(error: ApiError, retries: number, retryAfter: number | undefined): ApiError {
+  if (retryAfter !== undefined && retryAfter > MAX_RETRY_AFTER_MS) {
+    const [asked, limit] = [formatDuration(retryAfter), formatDuration(MAX_RETRY_AFTER_MS)];
+    return error.withHint(`The service asks to wait ${asked}, which is longer than the maximum of ${limit}.`);
   }
   return retries === 0 ? error : error.withHint(`It was tried ${retries + 1} times.`);
 }
 
-function endRetries(last: ApiError, reason: unknown): never {
-  const kind = reason instanceof Interruption ? reason.kind : 'aborted';
-  const why = kind === 'timeout' ? 'the time for the whole call was over' : 'the call was ended';
+function stopRetrying(last: ApiError, reason: unknown): never {
+  const kind = reason instanceof AbortCause ? reason.kind : 'aborted';
+  const why = kind === 'timeout' ? 'the time limit of the call was reached' : 'the call was aborted';
   throw last.withFields({ kind, retryable: kind === 'timeout' }, `It was not tried again because ${why}.`);
 }

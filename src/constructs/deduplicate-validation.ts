@@ -4,8 +4,8 @@ import type { IConstruct, IValidation } from 'constructs';
 const registered = new WeakSet<TerraformStack>();
 
 /**
- * Calls `importFrom()` of the core, and keeps the validations that it adds once per stack. Each checks the version of
- * the installed Terraform, and starts it to do so, which for a thousand imported resources takes minutes.
+ * Calls `importFrom()` of the core and keeps only one of the validations that it adds per stack. Each starts Terraform to
+ * check its version, which takes minutes for a thousand imported resources.
  */
 export function deduplicateImportValidation(construct: IConstruct, importFrom: () => void): void {
   const { node } = construct;

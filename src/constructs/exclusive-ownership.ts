@@ -1,38 +1,34 @@
-/** Resources that own what single ones would declare too: never both in one app. */
 import { TerraformResource } from 'cdktf';
-import { camelCase } from './naming';
-import { groupByName, instancesOf, isSameObject, objectName } from './object-reference';
-
-/** What is owned: single objects of `kind` with the same `attribute`. */
-interface Exclusive {
-  readonly kind: string;
-  readonly attribute: string;
-}
+import { camelCase } from '../model/naming';
+import { getRepetition, groupByReference, isSameObject, toObjectReference } from './object-reference';
 
 /**
- * Has `app.synth()` report single resources of the kind, and other owners, that certainly name the same object, in every
- * stack of the app: the owner's next deployment would remove what the others made.
+ * Has `app.synth()` report other constructs that manage the same objects as the owner, in any stack: single resources of
+ * the kind, and other owners. The owner's next deployment would delete the objects that the others created.
  */
-export function refuseSharing(owner: TerraformResource, { kind, attribute }: Exclusive): void {
+export function validateSingleOwner(
+  owner: TerraformResource,
+  { kind, attribute }: { readonly kind: string; readonly attribute: string },
+): void {
   const property = camelCase(attribute);
-  const givenBy = (resource: TerraformResource): unknown =>
+  const getId = (resource: TerraformResource): unknown =>
     (resource as unknown as Record<string, unknown>)[`${property}Input`];
   owner.node.addValidation({
     validate() {
-      const mine = objectName(owner, givenBy(owner), instancesOf(owner));
-      if (mine === undefined) return [];
+      const owned = toObjectReference(owner, getId(owner), getRepetition(owner));
+      if (owned === undefined) return [];
       const others = owner.node.root.node
         .findAll()
         .filter(TerraformResource.isTerraformResource)
         .filter(({ terraformResourceType: type }) => [`netingress_${kind}`, owner.terraformResourceType].includes(type))
         .filter((other) => other !== owner);
-      const sharing = groupByName(others, givenBy)
-        .filter(({ name }) => name !== undefined && isSameObject(mine, name))
+      const paths = groupByReference(others, getId)
+        .filter(({ reference }) => reference !== undefined && isSameObject(owned, reference))
         .flatMap(({ resources }) => resources.map(({ node }) => node.path));
-      if (sharing.length === 0) return [];
+      if (paths.length === 0) return [];
       return [
-        `${owner.node.path}: ${property}: is also that of ${sharing.join(', ')}, expected one set of rules, or single ` +
-          'rules: a set removes every rule that it does not declare itself',
+        `${property}: the policy is also managed by ${paths.join(', ')}; expected a single owner. Use either one ` +
+          'IpPolicyRules or separate IpPolicyRule constructs, because IpPolicyRules deletes all rules that it does not declare.',
       ];
     },
   });

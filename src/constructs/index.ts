@@ -1,16 +1,7 @@
-/** Constructs for CDKTF: one class per kind of the service. Imports the model, and `terraform` to place the provider. */
+/** CDKTF constructs: one class per resource type and data source, and patterns that combine them. */
 
-// What the generated classes extend, for those who build on them.
 export { NetingressDataSource } from './data-source';
-// For users.
-export {
-  EphemeralApiKey,
-  type EphemeralApiKeyProps,
-  type EphemeralMetaArguments,
-  EphemeralTunnelCredential,
-  type EphemeralTunnelCredentialProps,
-  NetingressEphemeralResource,
-} from './ephemeral';
+export { type EphemeralMetaArguments, NetingressEphemeralResource } from './ephemeral-resource';
 export * from './generated';
 export { OutputList, OutputMap, RefOutputReference } from './outputs';
 export * from './patterns';

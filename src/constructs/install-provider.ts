@@ -1,6 +1,6 @@
 /**
- * Puts the provider's executable and its lock entry beside a stack while the stack is synthesised, so that Terraform
- * and the CDKTF command line find it with no set-up (terraform/rules section 8).
+ * Copies the provider's executable and its lock entry into the folder of each stack during synthesis, so that Terraform
+ * and the CDKTF command line find the provider without installation.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -11,50 +11,52 @@ import {
   type ISynthesisSession,
   Manifest,
   TerraformProvider,
+  type TerraformProviderGeneratorMetadata,
   TerraformStack,
 } from 'cdktf';
+import { CLI_CONFIG_FILES, disablesImpliedMirrors } from '../terraform/cli-config';
+import { exactVersion, findLockEntry, fullAddress, LOCK_FILE, upsertLockEntry } from '../terraform/lock-file';
 import {
   buildHash,
-  CLI_CONFIG_FILES,
-  exactVersion,
-  findLockEntry,
   findOtherBuilds,
-  fullAddress,
-  IMPLIED_MIRROR,
-  LOCK_FILE,
+  IMPLIED_MIRROR_DIR,
+  installBuild,
   PROVIDER_ADDRESS,
   type ProviderBuild,
-  placeBuild,
   readBuild,
   removeBuilds,
-  switchesImpliedMirrorsOff,
-  upsertLockEntry,
-} from '../terraform';
+} from '../terraform/mirror';
 import { findPackage, providerFile } from '../terraform/npm-package';
 
-/** Marks a stack whose synthesiser is wrapped already; several providers (aliases) place one executable. */
-const placing = Symbol.for('netingress/placing');
+/** Marks stacks with an installing synthesizer. Providers with different aliases share one executable. */
+const INSTALLS_PROVIDER = Symbol.for('netingress/installs-provider');
 
-/** The build that a stack is being synthesised for; nothing outside of a synthesis. */
-const builds = new WeakMap<TerraformStack, ProviderBuild>();
+/** The installed build of each stack, during its synthesis only. */
+const activeBuilds = new WeakMap<TerraformStack, ProviderBuild>();
 
-/** Has every synthesis of the provider's stack place the provider. Writes nothing itself, and neither does `Testing.synth`. */
-export function placeAtSynth(provider: TerraformProvider): void {
+/** Installs the provider in each synthesis of its stack. `Testing.synth` does not use synthesizers, so it writes nothing. */
+export function installAtSynth(provider: TerraformProvider): void {
   const stack = TerraformStack.of(provider);
-  if (placing in stack) return;
-  Object.defineProperty(stack, placing, { value: true });
-  stack.synthesizer = new PlacingSynthesizer(stack, stack.synthesizer, provider);
+  if (INSTALLS_PROVIDER in stack) return;
+  Object.defineProperty(stack, INSTALLS_PROVIDER, { value: true });
+  stack.synthesizer = new InstallingSynthesizer(stack, stack.synthesizer, provider);
 }
 
 /**
- * The version to require: while the stack is synthesised exactly the build that is placed, so that no other copy of
- * the provider on the machine is taken, otherwise any of this release.
+ * The version constraint of the provider. During synthesis it is exactly the installed build, so that Terraform uses no
+ * other copy on the machine.
  */
 export function requiredVersion(stack: TerraformStack): string {
-  return builds.get(stack)?.version ?? `~> ${findPackage().version}`;
+  return activeBuilds.get(stack)?.version ?? `~> ${findPackage().version}`;
 }
 
-class PlacingSynthesizer implements IStackSynthesizer {
+/** Names the provider of an element. The core rejects a stack with such an element and without the provider. */
+export function createGeneratorMetadata(): TerraformProviderGeneratorMetadata {
+  const { version } = findPackage();
+  return { providerName: 'netingress', providerVersion: version, providerVersionConstraint: `~> ${version}` };
+}
+
+class InstallingSynthesizer implements IStackSynthesizer {
   constructor(
     private readonly stack: TerraformStack,
     private readonly inner: IStackSynthesizer,
@@ -62,42 +64,43 @@ class PlacingSynthesizer implements IStackSynthesizer {
   ) {}
 
   synthesize(session: ISynthesisSession): void {
-    // The manifest notes what the stack depends on when it is first asked, before aspects had their say.
+    // Not `session.manifest`: it records the dependencies of the stack on first use, which is too early here.
     const directory = join(session.outdir, Manifest.stacksFolder, this.stack.node.id);
+    const mirror = join(directory, IMPLIED_MIRROR_DIR);
     const build = readPackagedBuild();
-    const outdated = findOtherBuilds(join(directory, IMPLIED_MIRROR), build);
+    const outdated = findOtherBuilds(mirror, build);
+    // The inner synthesis collects annotations, so they are added before it.
     this.annotate(directory, build, outdated);
-    builds.set(this.stack, build);
+    activeBuilds.set(this.stack, build);
     try {
       this.inner.synthesize(session);
     } finally {
-      builds.delete(this.stack);
+      activeBuilds.delete(this.stack);
     }
-    // Only now: a stack that is refused leaves nothing behind, and the directory exists.
-    removeBuilds(join(directory, IMPLIED_MIRROR), outdated);
-    placeBuild(join(directory, IMPLIED_MIRROR), build);
+    // After the inner synthesis the directory exists, and a stack with errors leaves no files.
+    removeBuilds(mirror, outdated);
+    installBuild(mirror, build);
     lockProviders(directory, build, requiredProviders(this.stack));
   }
 
-  /** What the user should know; annotations are collected by the inner synthesis, so they come before it. */
   private annotate(directory: string, build: ProviderBuild, outdated: readonly string[]): void {
     const annotations = Annotations.of(this.provider);
     if (outdated.length > 0) {
-      annotations.addInfo(`Provider build ${build.version} takes the place of ${outdated.join(', ')} in ${directory}.`);
+      annotations.addInfo(`Provider build ${build.version} replaces ${outdated.join(', ')} in ${directory}.`);
     }
-    for (const file of CLI_CONFIG_FILES.map((name) => join(homedir(), name)).filter(switchesImpliedMirrorsOff)) {
+    for (const file of CLI_CONFIG_FILES.map((name) => join(homedir(), name)).filter(disablesImpliedMirrors)) {
       annotations.addWarning(
-        `${file} has a provider_installation block, which hides the provider that is placed beside the stack from ` +
-          `Terraform. Add to the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,
+        `${file} has a provider_installation block, so Terraform ignores the provider in the folder of the stack. Add to ` +
+          `the block: filesystem_mirror { path = "terraform.d/plugins" include = ["${PROVIDER_ADDRESS}"] }.`,
       );
     }
-    const lock = readLock(directory);
+    const lock = readLockFile(directory);
     for (const { address, version } of requiredProviders(this.stack)) {
       if (findLockEntry(lock, address) || exactVersion(version) !== undefined) continue;
       annotations.addWarning(
-        `Provider ${address} is required as '${version}' and is not in ${LOCK_FILE} yet, so the CDKTF command line will ` +
-          'run `terraform providers lock`, which fails because no registry has the netingress provider. Require one ' +
-          'exact version of it, or pass --skip-provider-lock.',
+        `Provider ${address} has the version constraint '${version}' and no entry in ${LOCK_FILE}. The CDKTF command line ` +
+          'will run `terraform providers lock`, which fails because no registry has the netingress provider. Require an ' +
+          'exact version, or pass --skip-provider-lock.',
       );
     }
   }
@@ -106,15 +109,15 @@ class PlacingSynthesizer implements IStackSynthesizer {
 function readPackagedBuild(): ProviderBuild {
   if (process.platform === 'win32') {
     throw new Error(
-      'Cannot place the netingress provider: Windows cannot start it, because it is a script for Node without an ' +
-        'extension. Expected Linux or macOS. Synthesise and deploy from WSL (Windows Subsystem for Linux) or from CI.',
+      'Cannot install the netingress provider: Windows cannot start a Node script without a file extension; expected Linux ' +
+        'or macOS. Synthesize and deploy from WSL (Windows Subsystem for Linux) or from CI.',
     );
   }
   const installed = findPackage();
   const file = providerFile(installed);
   if (!existsSync(file)) {
     throw new Error(
-      `Cannot place the netingress provider: ${file} does not exist. Run \`npm run build\` in ${installed.root}, which makes it.`,
+      `Cannot install the netingress provider: ${file} does not exist. Run \`npm run build\` in ${installed.root}.`,
     );
   }
   return readBuild(file, installed.version);
@@ -125,7 +128,7 @@ interface RequiredProvider {
   readonly version: string;
 }
 
-/** The other providers of the stack, as the core renders their requirements. */
+/** The other providers of the stack, with the version constraints that the core renders. */
 function requiredProviders(stack: TerraformStack): RequiredProvider[] {
   const providers = stack.node.findAll().filter(TerraformProvider.isTerraformProvider);
   return providers
@@ -141,11 +144,11 @@ function requiredProviders(stack: TerraformStack): RequiredProvider[] {
 }
 
 /**
- * Enters our build, and an exact version of every other provider that has no entry: the CDKTF command line runs
- * `terraform providers lock`, which asks our host that does not exist, unless every provider has one.
+ * Adds our build to the lock file, and each exact version of another provider without an entry. Unless every provider has
+ * an entry, the CDKTF command line runs `terraform providers lock`, which fails because our provider has no registry.
  */
 function lockProviders(directory: string, build: ProviderBuild, others: readonly RequiredProvider[]): void {
-  const before = readLock(directory);
+  const before = readLockFile(directory);
   const { version } = build;
   let text = upsertLockEntry(before, {
     address: PROVIDER_ADDRESS,
@@ -161,7 +164,7 @@ function lockProviders(directory: string, build: ProviderBuild, others: readonly
   if (text !== before) writeFileSync(join(directory, LOCK_FILE), text);
 }
 
-function readLock(directory: string): string {
+function readLockFile(directory: string): string {
   const file = join(directory, LOCK_FILE);
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }

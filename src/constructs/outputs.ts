@@ -1,14 +1,14 @@
-/** Typed references to parts of what Terraform knows about an object; used by the classes in `generated/`. */
+/** Typed references to computed attributes, for the generated classes. */
 import { ComplexList, ComplexMap, ComplexObject, type IInterpolatingParent } from 'cdktf';
 
 /** A reference to another object of the service. */
 export class RefOutputReference extends ComplexObject {
-  /** Identifier of the object referred to. */
+  /** Identifier of the referenced object. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI of the object referred to; may be empty. */
+  /** URI of the referenced object; may be empty. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
@@ -16,7 +16,7 @@ export class RefOutputReference extends ComplexObject {
 
 type ElementClass<T> = new (parent: IInterpolatingParent, attribute: string, isFromSet: boolean, index: number) => T;
 
-/** A list or set of objects; the elements of a set stand in the order that Terraform sorts them into. */
+/** A list or set of objects. The elements of a set have the order of Terraform's sort. */
 export class OutputList<T extends ComplexObject> extends ComplexList {
   readonly #element: ElementClass<T>;
 
@@ -25,7 +25,7 @@ export class OutputList<T extends ComplexObject> extends ComplexList {
     this.#element = element;
   }
 
-  /** The element at a place, counted from 0. */
+  /** The element at an index, from 0. */
   get(index: number): T {
     return new this.#element(this.terraformResource, this.terraformAttribute, this.wrapsSet, index);
   }
@@ -42,9 +42,9 @@ export class OutputMap<T extends ComplexObject> extends ComplexMap {
     this.#entry = entry;
   }
 
-  /** The object of a key, spelt as in the configuration. */
+  /** The element with a key, which is the same as in the configuration. */
   get(key: string): T {
-    // The core writes the key between brackets as it is.
+    // The core writes the key between brackets without quotes.
     return new this.#entry(this.terraformResource, this.terraformAttribute, false, JSON.stringify(key));
   }
 }

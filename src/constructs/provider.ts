@@ -1,34 +1,37 @@
 import { TerraformProvider, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { Attributes } from '../model/kind';
+import { camelCase } from '../model/naming';
 import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { resolveProviderSettings } from '../model/provider-settings';
+import type { RawValues } from '../model/validation/problem';
 import type { ValidatedSchema } from '../model/validation/validate';
 import { PROVIDER_ADDRESS } from '../terraform';
-import { generatorMetadata } from './generator-metadata';
 import { Inputs } from './inputs';
-import { placeAtSynth, requiredVersion } from './install-provider';
+import { createGeneratorMetadata, installAtSynth, requiredVersion } from './install-provider';
 import { hclAttributes, isProps, renderAttributes } from './render';
-import { configuredAttributes, validateAtSynth } from './validate-props';
+import { resolveKnown, UNKNOWN } from './tokens';
+import { configuredAttributes, findProblems, validateAtSynth } from './validate-props';
 
 const attributes: Attributes = PROVIDER_ATTRIBUTES;
-const checked: ValidatedSchema = { attributes, errorCodes: {} };
+const schema: ValidatedSchema = { attributes, errorCodes: {} };
 
-/** What every configuration of a provider may say besides its own attributes. */
+/** Meta-arguments of the provider. */
 export interface ProviderMetaArguments {
   /**
-   * Name of this configuration, where a stack has several: give it to resources as their `provider`.
+   * Alias of this configuration, if a stack has several. Resources select it with their prop `provider`.
    *
-   * @default - this is the configuration of all resources that name none
+   * @default - the default configuration, for resources without the prop `provider`
    */
   readonly alias?: string;
 }
 
 /**
- * The provider of a stack. While the stack is synthesised by `cdktf synth`, `diff` or `deploy` it places its own
- * executable and lock entry beside the stack, so that nothing has to be installed. `Testing.synth` writes nothing.
+ * The base class of the provider. `cdktf synth`, `diff` and `deploy` copy the provider's executable and its lock entry
+ * into the stack's folder, so that it does not have to be installed. `Testing.synth` writes nothing.
  */
 export abstract class NetingressProviderBase<P extends ProviderMetaArguments> extends TerraformProvider {
-  /** The properties as given and changed since. */
+  /** The properties, with later assignments. */
   protected readonly inputs: Inputs<P>;
   #alias: string | undefined;
 
@@ -36,16 +39,17 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
     super(scope, id, {
       terraformResourceType: 'netingress',
       terraformProviderSource: PROVIDER_ADDRESS,
-      terraformGeneratorMetadata: generatorMetadata(),
+      terraformGeneratorMetadata: createGeneratorMetadata(),
     });
     const { alias, ...inputs } = config;
     this.#alias = alias;
     this.inputs = new Inputs(inputs as P);
-    validateAtSynth(this, checked, () => this.inputs.all());
-    placeAtSynth(this);
+    validateAtSynth(this, schema, () => this.inputs.all());
+    this.node.addValidation({ validate: () => this.#findInvalidSettings() });
+    installAtSynth(this);
   }
 
-  /** Name of this configuration among several, or undefined. */
+  /** The alias, or undefined for the default configuration. */
   override get alias(): string | undefined {
     return this.#alias;
   }
@@ -63,14 +67,26 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    const rendered = Object.entries(configuredAttributes(this, checked, this.inputs.all()));
-    // The core turns the keys of a provider's maps into snake case; header names must stay as they are.
+    const rendered = Object.entries(configuredAttributes(this, schema, this.inputs.all()));
+    // The core would convert the keys of maps to snake case, also the names of HTTP headers.
     return Object.fromEntries(rendered.map(([name, value]) => [name, isProps(value) ? Token.asAny(value) : value]));
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     const rendered = hclAttributes(renderAttributes(attributes, this.inputs.all()));
     return Object.fromEntries(Object.entries(rendered).map(([name, value]) => [name, Token.asAny(value)]));
+  }
+
+  /** Validates values beyond their types. An environment variable is validated by the provider, where it is set. */
+  #findInvalidSettings(): string[] {
+    const props = this.inputs.all();
+    if (findProblems(schema, props).length > 0) return [];
+    const values = resolveKnown(renderAttributes(attributes, props)) as RawValues;
+    const isKnown = (value: unknown): boolean =>
+      value !== UNKNOWN && !(isProps(value) && Object.values(value).includes(UNKNOWN));
+    return resolveProviderSettings(values, {}, isKnown).problems.map(
+      ({ name, problem, expected }) => `${camelCase(name)}: ${problem}; expected ${expected}`,
+    );
   }
 
   private requireBuild(rendered: Rendered): Rendered {
@@ -81,7 +97,7 @@ export abstract class NetingressProviderBase<P extends ProviderMetaArguments> ex
   }
 }
 
-/** What the core renders of a provider: the requirement of this one alone, beside its configuration. */
+/** The part of the core's output that contains the version constraint of this provider. */
 interface Rendered {
   readonly terraform: { readonly required_providers: Readonly<Record<string, { version: string }>> };
 }

@@ -1,52 +1,70 @@
-/** From the props of a construct to the attributes of Terraform's configuration. */
+/** Renders the props of a construct to Terraform's configuration. */
 import { type IResolvable, type IResolveContext, Token } from 'cdktf';
 import { isPlainObject } from '../model/json';
 import type { Attribute, Attributes } from '../model/kind';
+import { camelCase } from '../model/naming';
 import { isInput } from '../model/request';
-import { camelCase } from './naming';
 import { isToken } from './tokens';
 
-/** Props by camel-case name; also those of nested objects. */
+/** Props by camel-case name, at the top level or of a nested object. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/**
- * The attributes that the props give, by the specification's names, in the model's order; undefined ones are left out.
- * Tokens stay as they are at any depth, and so do values of a wrong type, which validation reports.
- */
-export function renderAttributes(attributes: Attributes, props: Props): Record<string, unknown> {
-  const rendered: Record<string, unknown> = {};
-  for (const { name, prop, attribute } of inputProps(attributes)) {
-    const value = props[prop];
-    if (value !== undefined) rendered[name] = renderValue(attribute, value);
-  }
-  return rendered;
-}
-
-/** An attribute that users give, and the name of its property. */
+/** An input attribute with the name of its prop. */
 export interface InputProp {
   readonly name: string;
   readonly prop: string;
   readonly attribute: Attribute;
 }
 
-const known = new WeakMap<Attributes, readonly InputProp[]>();
+export interface InputProps {
+  /** The inputs in the model's order. */
+  readonly list: readonly InputProp[];
+  readonly byProp: ReadonlyMap<string, Attribute>;
+  /** Whether no input is an object or a collection of objects. */
+  readonly isFlat: boolean;
+}
 
-/** The inputs among the attributes, in the model's order. Looked up once: of thousands of rules each has the same. */
-export function inputProps(attributes: Attributes): readonly InputProp[] {
-  const before = known.get(attributes);
-  if (before) return before;
-  const found = Object.entries(attributes)
+// Thousands of rules have the same attributes, and each of them looks up its inputs several times in a synthesis.
+const inputPropsCache = new WeakMap<Attributes, InputProps>();
+
+export function getInputProps(attributes: Attributes): InputProps {
+  const cached = inputPropsCache.get(attributes);
+  if (cached) return cached;
+  const list = Object.entries(attributes)
     .filter(([, attribute]) => isInput(attribute))
     .map(([name, attribute]) => ({ name, prop: camelCase(name), attribute }));
-  known.set(attributes, found);
-  return found;
+  const props: InputProps = {
+    list,
+    byProp: new Map(list.map(({ prop, attribute }) => [prop, attribute])),
+    isFlat: list.every(({ attribute }) => nestedAttributes(attribute) === undefined),
+  };
+  inputPropsCache.set(attributes, props);
+  return props;
+}
+
+/** The attributes of an object, or of the objects in a collection. */
+export function nestedAttributes(attribute: Attribute): Attributes | undefined {
+  if (attribute.type === 'object') return attribute.attributes;
+  return 'elements' in attribute && attribute.elements !== 'string' ? attribute.elements : undefined;
+}
+
+/**
+ * Converts props to attributes in the model's order, without undefined ones. Tokens are not changed at any depth. Neither
+ * are values of a wrong type, which validation reports.
+ */
+export function renderAttributes(attributes: Attributes, props: Props): Record<string, unknown> {
+  const rendered: Record<string, unknown> = {};
+  for (const { name, prop, attribute } of getInputProps(attributes).list) {
+    const value = props[prop];
+    if (value !== undefined) rendered[name] = renderValue(attribute, value);
+  }
+  return rendered;
 }
 
 function renderValue(attribute: Attribute, value: unknown): unknown {
-  if (isToken(value)) return value;
-  if (attribute.type === 'object') return isProps(value) ? renderAttributes(attribute.attributes, value) : value;
-  if (!('elements' in attribute) || attribute.elements === 'string') return value;
-  const members = attribute.elements;
+  const members = nestedAttributes(attribute);
+  if (!members || isToken(value)) return value;
+  if (attribute.type === 'object') return renderMember(members, value);
   if (attribute.type === 'map' && isProps(value)) {
     const entries = Object.entries(value).filter(([, item]) => item !== undefined);
     return Object.fromEntries(entries.map(([key, item]) => [key, renderMember(members, item)]));
@@ -58,39 +76,39 @@ function renderMember(members: Attributes, item: unknown): unknown {
   return isProps(item) && !isToken(item) ? renderAttributes(members, item) : item;
 }
 
-/** Whether the value can be the props of a nested object; an instance of a class cannot, since its members may be hidden. */
+/** Whether the value can be the props of a nested object. An instance of a class cannot, because its members may be private. */
 export function isProps(value: unknown): value is Props {
   return isPlainObject(value);
 }
 
 /**
- * The rendered attributes for the core, whose output is JSON. An instance of a class is left out while the app is
- * prepared, because the core would look for tokens in all of it, and never renders: validation has reported it by then.
+ * Converts rendered attributes to JSON output. Instances of a class are replaced, because the core would search all of
+ * their members for tokens while it prepares the app. Validation reports them before they are written.
  *
- * @param describe what is wrong, for renderings without validation
+ * @param describe returns the error message, for output without validation
  */
 export function jsonAttributes(
   rendered: Readonly<Record<string, unknown>>,
   describe: () => string,
 ): Record<string, unknown> {
-  return jsonValue(rendered, describe) as Record<string, unknown>;
+  return toJsonValue(rendered, describe) as Record<string, unknown>;
 }
 
-function jsonValue(value: unknown, describe: () => string): unknown {
-  if (typeof value === 'string') return jsonText(value);
+function toJsonValue(value: unknown, describe: () => string): unknown {
+  if (typeof value === 'string') return escapeByteOrderMark(value);
   if (value === null || (typeof value !== 'object' && typeof value !== 'function') || isToken(value)) return value;
-  if (Array.isArray(value)) return value.map((item) => jsonValue(item, describe));
-  if (!isProps(value)) return new Misplaced(describe);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, jsonValue(member, describe)]));
+  if (Array.isArray(value)) return value.map((item) => toJsonValue(item, describe));
+  if (!isProps(value)) return new InvalidValue(describe);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJsonValue(member, describe)]));
 }
 
-/** Terraform reads a string in JSON as a template, and takes U+FEFF at its start for a byte order mark, which it removes. */
-function jsonText(text: string): string {
+/** Terraform parses JSON strings as templates, and removes U+FEFF at the start as a byte order mark. */
+function escapeByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? `\${"\ufeff"}${text.slice(1)}` : text;
 }
 
-/** In place of a value that the core cannot resolve. */
-class Misplaced implements IResolvable {
+/** Replaces a value that cannot be rendered, and throws when it is written. */
+class InvalidValue implements IResolvable {
   readonly creationStack: string[] = [];
   readonly #describe: () => string;
 
@@ -109,26 +127,26 @@ class Misplaced implements IResolvable {
 }
 
 /**
- * The rendered attributes for HCL output. The core's HCL writer quotes texts only in part (it takes a text that starts
- * with a bracket or a quote for finished HCL, and breaks on new lines), so every text is given to it quoted or escaped.
+ * Converts rendered attributes to HCL output. Every string is quoted or escaped here, because the core's HCL writer takes
+ * strings that start with a bracket or a quote for HCL, and does not escape line breaks.
  */
 export function hclAttributes(rendered: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given = Object.entries(rendered).filter(([, value]) => value !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, { value: hclValue(value), type: 'any' }]));
+  const set = Object.entries(rendered).filter(([, value]) => value !== null);
+  return Object.fromEntries(set.map(([name, value]) => [name, { value: toHclValue(value), type: 'any' }]));
 }
 
-/** The escapes of JSON that HCL does not have. */
-const hclEscapes: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c' };
+/** Escapes of JSON that HCL does not have. */
+const HCL_ESCAPES: Readonly<Record<string, string>> = { '\\b': '\\u0008', '\\f': '\\u000c' };
 
-function hclValue(value: unknown): unknown {
+function toHclValue(value: unknown): unknown {
   if (typeof value === 'string') {
-    const quoted = JSON.stringify(value).replace(/\\./g, (pair) => hclEscapes[pair] ?? pair);
-    // The writer puts quotes around texts with a template itself.
+    const quoted = JSON.stringify(value).replace(/\\./g, (pair) => HCL_ESCAPES[pair] ?? pair);
+    // The writer adds quotes to strings with a template.
     return Token.isUnresolved(value) || value.includes('${') ? quoted.slice(1, -1) : quoted;
   }
   if (isToken(value)) return value;
-  if (Array.isArray(value)) return value.map(hclValue);
+  if (Array.isArray(value)) return value.map(toHclValue);
   if (!isProps(value)) return value;
-  const given = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(given.map(([name, member]) => [name, hclValue(member)]));
+  const set = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(set.map(([name, member]) => [name, toHclValue(member)]));
 }

@@ -8,79 +8,80 @@ import {
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
-import { typeName } from '../model/validation/validate';
+
 import { expandWriteOnly } from '../model/write-only-attributes';
 import { deduplicateImportValidation } from './deduplicate-validation';
-import { refuseSharing } from './exclusive-ownership';
-import { generatorMetadata } from './generator-metadata';
+import { validateSingleOwner } from './exclusive-ownership';
 import { Inputs } from './inputs';
+import { createGeneratorMetadata } from './install-provider';
 import { hclAttributes, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validate-props';
+import { typeName } from '../model/validation/problem';
 
-/** What a resource declares: an object of a kind, or a resource of our own making. */
-export type Declared = Kind | Composite;
+/** The model of a resource: one kind of object of the service, or a composite of several. */
+export type ResourceModel = Kind | Composite;
 
 /**
- * A resource of the service. What the classes in `generated/` do beyond naming and documenting their
- * properties is done here, from the model of it: rendering, and checking at synth what is known at synth.
+ * The base class of the generated resources, which only name and document properties. It renders the properties and
+ * validates them at synth, both by the model.
  */
 export abstract class NetingressResource<P extends TerraformMetaArguments> extends TerraformResource {
-  /** The properties as given and changed since. */
+  /** The properties, with later assignments. */
   protected readonly inputs: Inputs<P>;
-  readonly #declared: Declared;
+  readonly #model: ResourceModel;
   readonly #references = new Map<string, IResolvable>();
 
-  protected constructor(scope: Construct, id: string, declared: Declared, props: P) {
+  protected constructor(scope: Construct, id: string, model: ResourceModel, props: P) {
     super(scope, id, {
       ...props,
-      terraformResourceType: `netingress_${declared.name}`,
-      terraformGeneratorMetadata: generatorMetadata(),
+      terraformResourceType: `netingress_${model.name}`,
+      terraformGeneratorMetadata: createGeneratorMetadata(),
     });
     this.inputs = new Inputs(props);
-    this.#declared = { ...declared, attributes: expandWriteOnly(declared.attributes) };
-    validateAtSynth(this, this.#declared, () => this.inputs.all());
-    if ('exclusive' in declared && declared.exclusive) refuseSharing(this, declared.exclusive);
+    this.#model = { ...model, attributes: expandWriteOnly(model.attributes) };
+    validateAtSynth(this, this.#model, () => this.inputs.all());
+    if ('exclusive' in model && model.exclusive) validateSingleOwner(this, model.exclusive);
   }
 
-  /** A reference is made once: the core records a stack trace with each, which for thousands of them takes seconds. */
+  /** Creates each reference once, because the core records a stack trace for each: seconds for thousands of rules. */
   override interpolationForAttribute(terraformAttribute: string): IResolvable {
-    // What the reference is made of can change until synthesis.
+    // These parts of the reference can change until synthesis.
     const key = `${this.friendlyUniqueId} ${this.forEach ? 'each' : ''} ${terraformAttribute}`;
-    const known = this.#references.get(key) ?? super.interpolationForAttribute(terraformAttribute);
-    this.#references.set(key, known);
-    return known;
+    const reference = this.#references.get(key) ?? super.interpolationForAttribute(terraformAttribute);
+    this.#references.set(key, reference);
+    return reference;
   }
 
   /**
-   * Has the next deployment take over an object that exists, in place of making it.
+   * Imports a pre-existing object with the next deployment, instead of creating one.
    *
    * @param id identifier of the object at the service, or its natural key
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   override importFrom(id: string, provider?: TerraformProvider): void {
     deduplicateImportValidation(this, () => super.importFrom(id, provider));
     if (typeof id === 'string' && id.trim() !== '') return;
     const found = typeof id === 'string' ? 'empty' : typeName(id);
-    const problem = `importFrom: id is ${found}, expected the identifier of the object, or its natural key`;
-    this.node.addValidation({ validate: () => [`${this.node.path}: ${problem}`] });
+    const problem = `importFrom: id is ${found}; expected the identifier of the object, or its natural key`;
+    this.node.addValidation({ validate: () => [problem] });
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return configuredAttributes(this, this.#declared, this.inputs.all());
+    return configuredAttributes(this, this.#model, this.inputs.all());
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    return hclAttributes(renderAttributes(this.#declared.attributes, this.inputs.all()));
+    return hclAttributes(renderAttributes(this.#model.attributes, this.inputs.all()));
   }
 }
 
-/** Whether the value is a resource construct of that Terraform type, also one of another copy of this library. */
+/** Type guard by Terraform type, which also accepts a construct of another copy of this library. */
 export function isResourceOfType(value: unknown, type: string): boolean {
   return TerraformResource.isTerraformResource(value) && value.terraformResourceType === type;
 }
 
-/** What `generateConfigForImport` of each class makes: Terraform writes the configuration of an object that exists. */
-export function importedResource(
+/** Lets Terraform generate the configuration of a pre-existing object; for `generateConfigForImport()` of each class. */
+export function createImportableResource(
   scope: Construct,
   id: string,
   type: string,

@@ -1,51 +1,60 @@
-/** Tells what is known at synth from what only Terraform will know. */
-import { Token, Tokenization } from 'cdktf';
+/** Separates values that are known at synth from values that Terraform knows after apply. */
+import { DefaultTokenResolver, StringConcat, Token, Tokenization } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import { isPlainObject } from '../model/json';
 
-/** Stands for a value, or an element or member of one, that is not known at synth. */
-export const UNKNOWN: unique symbol = Symbol('later');
+/** Replaces a value, element or member that is not known at synth. */
+export const UNKNOWN: unique symbol = Symbol('unknown');
 
-/** Numbers are encoded as doubles, which also end up in texts they are put into. */
-export const encodedNumber = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
+/** Number tokens are encoded as doubles, which also appear within strings. */
+export const NUMBER_TOKEN = /-?\d+(?:\.\d+)?e[+-]\d+/gi;
 
 /**
- * The value with {@link UNKNOWN} in place of everything that is not known: tokens in all their encodings, also within
- * longer texts, and texts with a template of Terraform's own (`${...}`, `%{...}`). Texts are NFC, as Terraform makes them.
+ * The value with {@link UNKNOWN} in place of each token, in any encoding and within strings, and of each string with a
+ * Terraform template (`${...}`, `%{...}`). Strings are normalized to NFC, as Terraform does.
  */
 export function resolveKnown(value: unknown): unknown {
   if (typeof value === 'string') return isResolvedString(value) ? value.normalize('NFC') : UNKNOWN;
   if (value === null || value === undefined) return value;
   if (isToken(value)) return UNKNOWN;
   if (Array.isArray(value)) return value.map(resolveKnown);
-  // Anything else than data, such as a construct given in place of its id, stays whole to be reported.
+  // Validation reports a value that is not data, such as a construct in place of its id.
   if (!isPlainObject(value)) return value;
-  // An entry whose key is not known can be checked by Terraform only.
+  // Only Terraform can validate an entry whose key is a token.
   const entries = Object.entries(value).filter(([name]) => isResolvedString(name));
   return Object.fromEntries(entries.map(([name, member]) => [name, resolveKnown(member)]));
 }
 
-/** Whether the value as a whole is a token: an object that resolves later, or an encoded text, number, list or map. */
+/** Whether the whole value is a token: a resolvable object, or an encoded string, number, list or map. */
 export function isToken(value: unknown): boolean {
   if (typeof value === 'string') return mayContainToken(value) && Token.isUnresolved(value);
-  if (Array.isArray(value)) return Token.isUnresolved(value) || value.some(isListToken);
+  if (Array.isArray(value)) return Token.isUnresolved(value) || value.some((item) => Token.isUnresolved([item]));
   if (value === null || typeof value !== 'object') return value !== undefined && Token.isUnresolved(value);
   return Tokenization.isResolvable(value) || (Object.keys(value).some(mayContainToken) && Token.isUnresolved(value));
 }
 
-/** Whether to ask the core about a text: it makes and runs an expression of its own for each, a text of thousands of rules. */
+// The core compiles a regular expression for each string that it is asked about, and rules have thousands of strings.
 function mayContainToken(text: string): boolean {
   return text.includes('{TfToken[');
 }
 
-function isListToken(item: unknown): boolean {
-  return Token.isUnresolved([item]);
+/** Whether a string contains neither a token nor a Terraform template. */
+export function isResolvedString(text: string): boolean {
+  // String tokens have the form of templates: `${TfToken[...]}`.
+  if (/[$%]\{/.test(text)) return false;
+  // The search for number tokens is slow, and few strings can contain one.
+  if (!/e[+-]/i.test(text)) return true;
+  return !(text.match(NUMBER_TOKEN) ?? []).some((found) => Token.isUnresolved(Number(found)));
 }
 
-/** Whether a text holds nothing that only Terraform will know. */
-export function isResolvedString(text: string): boolean {
-  // The core's own tokens look like templates too: `${TfToken[...]}`.
-  if (/[$%]\{/.test(text)) return false;
-  // Few texts can hold such a number, and the search for one is slow.
-  if (!/e[+-]/i.test(text)) return true;
-  return !(text.match(encodedNumber) ?? []).some((found) => Token.isUnresolved(Number(found)));
+/** The value as it is written to the configuration of the construct's stack. */
+export function resolveValue(construct: IConstruct, value: unknown): unknown {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return Tokenization.resolve(value, { scope: construct, resolver, preparing: false });
+}
+
+/** Like {@link resolveValue}; undefined if the result is not a string. */
+export function resolveString(construct: IConstruct, value: unknown): string | undefined {
+  const resolved = resolveValue(construct, value);
+  return typeof resolved === 'string' ? resolved : undefined;
 }

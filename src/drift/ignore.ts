@@ -1,39 +1,37 @@
-/** Differences that somebody decided to live with, each with a reason, and perhaps until a day. */
 import type { FindingType } from './report/finding';
 
-/** One rule. A finding has to match every member that is given; at least one must be. */
+/** Ignores findings that match every given member. At least one member besides `reason` and `expires` is required. */
 export interface IgnoreRule {
   readonly type?: FindingType | undefined;
   /** Kind in the model, `ip_policy`. */
   readonly kind?: string | undefined;
-  /** Address, perhaps with `*` for any part of it. */
+  /** Terraform address; `*` matches any characters. */
   readonly address?: string | undefined;
   readonly id?: string | undefined;
-  /** Name, perhaps with `*` for any part of it. */
+  /** Name of the object; `*` matches any characters. */
   readonly name?: string | undefined;
-  /** Field, and what is below it: `metadata`, `binding`. */
+  /** Field, including its members: `metadata`, `binding`. */
   readonly field?: string | undefined;
   readonly reason: string;
-  /** Last day on which the rule holds, `2027-01-31`, in UTC. */
+  /** Last day on which the rule applies, in UTC: `2027-01-31`. */
   readonly expires?: string | undefined;
 }
 
-/** What is wrong with a rule. */
-export interface IgnoreProblem {
+/** A rule that expired, or that matches no finding. */
+export interface InvalidIgnoreRule {
   readonly rule: IgnoreRule;
   /** Position in the file, from 1. */
   readonly number: number;
-  readonly problem: 'expired' | 'matches nothing';
+  readonly problem: 'expired' | 'unmatched';
 }
 
-/** What the rules leave. */
-export interface Sifted<T> {
+export interface IgnoreResult<T> {
   readonly kept: readonly T[];
   readonly ignored: readonly { readonly finding: T; readonly rule: IgnoreRule }[];
-  readonly problems: readonly IgnoreProblem[];
+  readonly invalid: readonly InvalidIgnoreRule[];
 }
 
-/** What rules look at. */
+/** The members of a finding that rules match. */
 export interface Matchable {
   readonly type: FindingType;
   readonly kind: string;
@@ -43,31 +41,28 @@ export interface Matchable {
   readonly path: string | null;
 }
 
-/**
- * Takes out what is ignored. An expired rule ignores nothing; a finding that an object is missing is ignored only by a
- * rule whose `type` says so. `today` is a day, `2026-11-21`.
- */
-export function siftFindings<T extends Matchable>(
+/** Separates ignored findings from the others. Expired rules do not apply; `today` is a day, `2026-11-21`. */
+export function applyIgnoreRules<T extends Matchable>(
   findings: readonly T[],
   rules: readonly IgnoreRule[],
   today: string,
-): Sifted<T> {
+): IgnoreResult<T> {
   const used = new Set<IgnoreRule>();
   const kept: T[] = [];
   const ignored: { finding: T; rule: IgnoreRule }[] = [];
-  const holding = rules.filter((rule) => !isExpired(rule, today));
+  const activeRules = rules.filter((rule) => !isExpired(rule, today));
   for (const finding of findings) {
-    const matching = holding.filter((rule) => matches(rule, finding));
+    const matching = activeRules.filter((rule) => matches(rule, finding));
     for (const rule of matching) used.add(rule);
     const [rule] = matching;
     if (rule) ignored.push({ finding, rule });
     else kept.push(finding);
   }
-  const problems = rules.flatMap((rule, index): IgnoreProblem[] => {
+  const invalid = rules.flatMap((rule, index): InvalidIgnoreRule[] => {
     if (isExpired(rule, today)) return [{ rule, number: index + 1, problem: 'expired' }];
-    return used.has(rule) ? [] : [{ rule, number: index + 1, problem: 'matches nothing' }];
+    return used.has(rule) ? [] : [{ rule, number: index + 1, problem: 'unmatched' }];
   });
-  return { kept, ignored, problems };
+  return { kept, ignored, invalid };
 }
 
 function isExpired({ expires }: IgnoreRule, today: string): boolean {
@@ -75,23 +70,24 @@ function isExpired({ expires }: IgnoreRule, today: string): boolean {
 }
 
 function matches(rule: IgnoreRule, finding: Matchable): boolean {
+  // A rule for an object must not hide its deletion.
   if (finding.type === 'missing' && rule.type !== 'missing') return false;
   return (
     (rule.type === undefined || rule.type === finding.type) &&
     (rule.kind === undefined || rule.kind === finding.kind) &&
     (rule.id === undefined || rule.id === finding.id) &&
-    (rule.address === undefined || isLike(finding.address, rule.address)) &&
-    (rule.name === undefined || isLike(finding.name, rule.name)) &&
-    (rule.field === undefined || isBelow(finding.path, rule.field))
+    (rule.address === undefined || matchesGlob(finding.address, rule.address)) &&
+    (rule.name === undefined || matchesGlob(finding.name, rule.name)) &&
+    (rule.field === undefined || isAtOrBelow(finding.path, rule.field))
   );
 }
 
-function isLike(text: string | null, pattern: string): boolean {
-  if (text === null) return false;
+function matchesGlob(value: string | null, pattern: string): boolean {
+  if (value === null) return false;
   const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
+  return new RegExp(`^${parts.join('.*')}$`, 's').test(value);
 }
 
-function isBelow(path: string | null, field: string): boolean {
+function isAtOrBelow(path: string | null, field: string): boolean {
   return path !== null && (path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`));
 }

@@ -1,6 +1,6 @@
 /**
- * Drift detection as a library: pure functions from the account, the states, the declaration and events to findings and
- * reports. Whoever reads them (the command line, or a program of yours) stands outside.
+ * Drift detection: pure functions that compare an account, states and a synthesized configuration, and format the
+ * result. The caller reads the inputs, as `netingress drift` does.
  */
 
 // For users
@@ -11,19 +11,26 @@ export type {
   KindListing,
   ListFailure,
   StateResource,
+  StateSource,
 } from '../model/inventory';
-export { type JudgeMemory, judgeEvent, newJudgeMemory } from './attribution/evaluate-event';
+export {
+  createEvaluationState,
+  type EvaluationInput,
+  type EvaluationState,
+  type EventFinding,
+  evaluateEvent,
+} from './attribution/evaluate-event';
 export type { DriftEvent } from './attribution/history';
+export { keyIdOfToken } from './compare/derived-objects';
 export { type Candidate, findCandidates } from './compare/match-state-to-account';
-export { keyIdOfToken } from './compare/service-managed';
 export { FORMATS, type Format, formatDrift } from './formats';
 export type { IgnoreRule } from './ignore';
-export type { Confirmation, DeclaredInput, DeclaredStackInput, DriftInput } from './input';
+export type { ConfiguredResourceInput, ConfiguredStack, DriftInput, LookupResult } from './input';
 export { parseIgnoreRules } from './parse-ignore-rules';
-export { exitStatus, type Judgement, judgeReport, type Verdict } from './report/exit-status';
+export { type ExitPolicy, type ExitResult, evaluateReport, exitStatusFor } from './report/exit-status';
 // For integrators
 export type { Attribution, Author, Remedy } from './report/finding';
 export { FINDING_TYPES, type Finding, type FindingType } from './report/finding';
-export { applyCommand, type Place } from './report/remedy';
+export { applyCommand, type WorkingDirectory } from './report/remedy';
 export { type Drift, detectDrift, REPORT_VERSION, type Report, type ReportInput, type Usage } from './report/report';
 export { reportJsonSchema } from './report/report-schema';

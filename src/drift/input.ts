@@ -1,4 +1,3 @@
-/** What drift detection works on. */
 import type {
   AccountInventory,
   AccountObject,
@@ -7,43 +6,41 @@ import type {
   StateResource,
 } from '../model/inventory';
 
-/** What a GET said about an object that no list held: the object, null when it is gone, or why it is not known. */
-export interface Confirmation {
-  /** Name of the kind in the model. */
+/** The result of a GET for an object that no list returned. Without `found` and `failure` the object was deleted. */
+export interface LookupResult {
+  /** Kind in the model, `ip_policy`. */
   readonly kind: string;
-  /** Identifier that was asked for. */
+  /** The requested identifier. */
   readonly id: string;
-  /** The object, where it is there. */
   readonly found?: AccountObject;
-  /** Why it is not known; with neither member the object is gone. */
+  /** Why the GET failed. */
   readonly failure?: ListFailure;
 }
 
-/** A declared resource, with what its `lifecycle` excludes. */
-export interface DeclaredInput extends ConfiguredResource {
+/** A configured resource with its `ignore_changes`. */
+export interface ConfiguredResourceInput extends ConfiguredResource {
   /** First steps of the paths in `ignore_changes`, or `all`. */
   readonly ignoreChanges?: readonly string[] | 'all';
 }
 
-/** A synthesized stack, also one that declares nothing. */
-export interface DeclaredStackInput {
+/** A synthesized stack, with or without resources. */
+export interface ConfiguredStack {
   readonly name: string;
-  /** Addresses that its `moved` blocks, and `removed` ones that do not destroy, name as `from`: what is there is not destroyed. */
+  /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
   readonly relocated: readonly string[];
 }
 
-/** The account, the states and the declaration. */
+/** The account, the states and the configuration. */
 export interface DriftInput {
-  /** What was read of the account. */
   readonly account: AccountInventory;
-  /** What the states hold, of all states together. */
-  readonly stated: readonly StateResource[];
-  /** Undefined when there is no synthesized configuration: then nothing is said about what is pending. */
-  readonly declared: readonly DeclaredInput[] | undefined;
-  /** The stacks that {@link declared} is of; without them nothing is said about what they no longer declare. */
-  readonly stacks?: readonly DeclaredStackInput[] | undefined;
-  /** Answers about the candidates of `findCandidates`; one that is not answered counts as not known. */
-  readonly confirmations: readonly Confirmation[];
-  /** Identifier of the API key that reads, if it is an object of the account. */
-  readonly ownKey?: string | undefined;
+  /** The resources of all states. */
+  readonly stateResources: readonly StateResource[];
+  /** Undefined without a synthesized configuration; then no finding is `pending`. */
+  readonly configured: readonly ConfiguredResourceInput[] | undefined;
+  /** The stacks of {@link configured}. Without them, resources removed from the configuration are not reported. */
+  readonly stacks?: readonly ConfiguredStack[] | undefined;
+  /** Results for the candidates of `findCandidates`. A candidate without a result is not reported. */
+  readonly lookups: readonly LookupResult[];
+  /** Identifier of the API key that reads the account. */
+  readonly readerKeyId?: string | undefined;
 }

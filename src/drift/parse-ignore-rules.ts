@@ -1,9 +1,9 @@
-/** Ignore rules as somebody wrote them. A file of its own, because few runs have any, and zod takes its time to load. */
+// A separate file, so that runs without ignore rules do not load zod.
 import { z } from 'zod';
 import type { IgnoreRule } from './ignore';
 import { FINDING_TYPES } from './report/finding';
 
-const criteria = ['type', 'kind', 'address', 'id', 'name', 'field'] as const;
+const CRITERIA = ['type', 'kind', 'address', 'id', 'name', 'field'] as const;
 
 const rulesSchema = z.strictObject({
   rules: z.array(
@@ -15,18 +15,18 @@ const rulesSchema = z.strictObject({
         id: z.string().min(1).optional(),
         name: z.string().min(1).optional(),
         field: z.string().min(1).optional(),
-        reason: z.string().trim().min(1, 'expected why this is ignored'),
-        expires: z.iso.date('expected a day such as 2027-01-31').optional(),
+        reason: z.string().trim().min(1, 'is empty; expected a reason'),
+        expires: z.iso.date('is not a day; expected a date such as 2027-01-31').optional(),
       })
-      .refine((rule) => criteria.some((name) => rule[name] !== undefined), {
-        message: `expected at least one of ${criteria.join(', ')}; a rule for everything would hide everything`,
+      .refine((rule) => CRITERIA.some((name) => rule[name] !== undefined), {
+        message: `matches every finding; expected at least one of ${CRITERIA.join(', ')}`,
       }),
   ),
 });
 
 /**
- * Reads rules from what a YAML or JSON file holds: `{rules: [...]}`. Answers what does not fit, one text a place, when
- * anything does not: a rule with a slip in it must not silently hide more, or less, than was meant.
+ * Validates the content of a YAML or JSON file, `{rules: [...]}`. Returns all problems instead of rules if a member is
+ * invalid or unknown, since a misspelled rule would hide too many findings.
  */
 export function parseIgnoreRules(
   value: unknown,

@@ -1,127 +1,149 @@
 /**
- * The emulator: the service's management API on this machine, in process or listening. It holds what it is given in
- * memory, checks it against the model, and serves nothing that it does not mean: what it cannot do it refuses by name.
+ * The emulator of the management API, in process or listening. It keeps the state in memory, validates requests against
+ * the model, and rejects what it does not support.
  */
 import type { JsonObject } from '../model/json';
-import { type EmulatorFaults, emulatorFaults } from './control/faults/faults-api';
+import { createFaultsApi, type EmulatorFaults } from './control/faults/faults';
 import { keepInFile } from './control/snapshot/file';
 import { loadSnapshot } from './control/snapshot/load';
-import { type Snapshot, takeSnapshot } from './control/snapshot/snapshot';
-import { authorityOf } from './crypto/certificate-authority';
-import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from './events/delivery/event-query';
+import { takeSnapshot } from './control/snapshot/snapshot';
+import type { Snapshot } from './control/snapshot/types';
+import { getCertificateAuthority } from './crypto/certificate-authority';
+import { checkEventQuery, type EventQuery, findEventsSince, type MatchedEvent } from './events/delivery/event-query';
 import { follow } from './events/delivery/follow';
-import { recordsOf } from './events/delivery/records';
+import { toRecords } from './events/delivery/records';
 import type { ServiceEvent } from './events/event';
-import type { TrafficRequest } from './events/traffic/request';
-import { startTraffic, type TrafficAnswer } from './events/traffic/run';
-import { fromFetch, toFetch } from './http/fetch';
+import { startTraffic } from './events/traffic/run';
+import type { TrafficRequest, TrafficResult } from './events/traffic/types';
+import { fromFetchRequest, toFetchResponse } from './http/fetch';
 import { handle } from './http/handle';
-import { harOf } from './http/har';
+import { renderHar } from './http/har';
 import { LOG_LIMIT, type LoggedRequest, newest } from './http/log';
-import { type Listening, listen } from './http/server';
+import { type Listener, listen } from './http/server';
 import { findAnyKind } from './kinds/all-kinds';
 import { toResponseBody } from './objects/render-object';
 import { newestFirst } from './objects/store';
+import { createState, resetState } from './state/create';
 import type { EmulatorOptions } from './state/options';
-import { createState, resetState } from './state/state';
-import { type EmulatorClock, emulatorClock } from './time/clock-api';
-import { exclusively, serialized } from './time/serialize';
+import { type AdjustableClock, type Clock, parseTime } from './time/clock';
+import { runChange, runExclusive } from './time/serialize';
 
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
-export type { EmulatorFaults } from './control/faults/faults-api';
+export type { EmulatorFaults } from './control/faults/faults';
 export { SnapshotError } from './control/snapshot/check';
 export { diffSnapshots, type KindChanges, type ObjectChange, type SnapshotDiff } from './control/snapshot/diff';
-export type { Snapshot, SnapshotAccount, SnapshotObject } from './control/snapshot/snapshot';
+export type { Snapshot, SnapshotAccount, SnapshotObject } from './control/snapshot/types';
 export type { EventQuery } from './events/delivery/event-query';
 export type { Principal, ServiceEvent } from './events/event';
-export type { EventRequest, TrafficRequest } from './events/traffic/request';
-export type { TrafficAnswer } from './events/traffic/run';
+export type { EventRequest, TrafficRequest, TrafficResult } from './events/traffic/types';
 export type { LoggedRequest } from './http/log';
-export type { AccountOptions, EmulatorOptions } from './state/options';
-export type { CertificateOutcome } from './state/settings';
+export type { AccountOptions, CertificateOutcome, EmulatorOptions } from './state/options';
 export type { Clock } from './time/clock';
-export type { EmulatorClock } from './time/clock-api';
 
-/** A running emulator. It owns nothing outside the process but the socket it listens on, which `close` gives back. */
+/**
+ * A running emulator. Its only resources are the listening socket and the lock of the state file, which `close`
+ * releases.
+ */
 export interface Emulator {
   /**
-   * Answers a request without a socket; any host will do, and absolute URIs in answers start with it. Rejects as the
-   * platform's `fetch` does when a fault drops the connection, or with the reason of the request's signal.
+   * Serves a request without a socket. Any host is accepted; absolute URIs in responses start with it. Like the `fetch`
+   * of the platform, it rejects with a TypeError if a fault drops the connection, and with the reason of an aborted
+   * signal.
    */
   fetch(request: Request): Promise<Response>;
-  /** Listens on `127.0.0.1` and a free port unless told otherwise. `url` has no trailing slash. Once per emulator. */
+  /**
+   * Starts to listen, by default on `127.0.0.1` and a free port. `url` has no trailing slash. Rejects if the emulator
+   * listens already or the port is taken.
+   */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<{ readonly url: string }>;
-  /** Resets everything but the saved snapshots to the start, after the changes that are under way. */
+  /** Waits for pending writes, then restores the initial state. Saved snapshots remain. */
   reset(): Promise<void>;
-  /** Stops listening, if it does, ends all connections, and writes the state file, if there is one. */
+  /** Stops listening, closes all connections, and writes the state file if there is one. */
   close(): Promise<void>;
-  /** A key that it accepts: the first of the first account. */
+  /** An accepted API key: the first key of the first account. */
   readonly apiKey: string;
-  /** What the controls want as bearer token when it listens on another host than loopback. */
+  /** Bearer token of the controls when the emulator listens on a host other than loopback. */
   readonly controlToken: string;
-  /** Its time, which can be stopped and put to any other. */
   readonly clock: EmulatorClock;
-  /** What goes wrong, as long as it is set. */
   readonly faults: EmulatorFaults;
   /**
-   * All objects of a kind as the service answered the last request, newest first; of the first account unless another
-   * is named. `endpoint` is one of the kinds. A certificate that the service issues by itself is there with the next
-   * request after its job's time.
+   * Returns all objects of a kind as the API renders them, newest first. Default: the first account. `endpoint` is a
+   * kind too. Changes by the clock, such as an issued certificate, appear after the next request. Throws for an unknown
+   * kind or account.
    */
   objects(kind: string, account?: string): readonly JsonObject[];
   /**
-   * The newest 10,000 events of the first account, oldest of them first: as they came about or, with a subscription or
-   * destination, as they were delivered. Throws for a type that does not exist.
+   * Returns the newest 10,000 events of the first account, oldest first: as published or, with a subscription or
+   * destination, as delivered. Throws for an unknown event type.
    */
   events(query?: EventQuery): readonly ServiceEvent[];
   /**
-   * Events of the first account as they come about, for `for await`; from the call on none is missed. After `after`, the
-   * identifier of an event, those since then come first, all that are kept if it is not known. Ends with `signal` and
-   * with `close`, goes on after a reset.
+   * Yields new events of the first account from the call on. With `after`, the identifier of an event, it starts with
+   * the recorded events after it, or all of them if it is unknown. Ends with `signal` or `close`; a reset does not end
+   * it.
    */
   follow(
     query?: EventQuery,
     options?: { readonly after?: string; readonly signal?: AbortSignal },
   ): AsyncIterable<ServiceEvent>;
   /**
-   * What the consumer of an event destination reads, for all that it received of the newest 10,000 deliveries: a batch
-   * of base64 records, or a gzip-wrapped batch of log events. Undefined if there is no such destination.
+   * Returns what the consumer of an event destination reads, for the newest 10,000 deliveries: a batch of base64
+   * records or a gzip-wrapped batch of log events. Undefined for an unknown destination.
    */
   records(destination: string): JsonObject | undefined;
-  /** Makes traffic and session events, as `POST /_emulator/traffic` does; throws for what that refuses. */
-  traffic(request: TrafficRequest): TrafficAnswer;
-  /** The newest 10,000 requests to the service, oldest of them first; the controls are not among them. */
+  /** Generates traffic and session events, as `POST /_emulator/traffic` does. Throws for an invalid request. */
+  traffic(request: TrafficRequest): TrafficResult;
+  /** Returns the newest 10,000 requests to the service, oldest first. Requests to the controls are not logged. */
   requests(): readonly LoggedRequest[];
-  /** The newest requests with their answers as an HTTP Archive 1.2, secrets replaced; as many as 4 MiB of bodies hold. */
+  /** Returns the newest requests and responses as an HTTP Archive 1.2 with redacted secrets. Limit: 4 MiB of bodies. */
   har(): JsonObject;
-  /** What it holds, as readable JSON; without secrets unless they are asked for. */
+  /** Returns the state as JSON, by default without secrets. */
   snapshot(options?: { readonly secrets?: boolean }): Promise<Snapshot>;
-  /** Puts what a snapshot holds in the place of everything; rejects with a {@link SnapshotError}, and changes nothing, for anything else. */
+  /**
+   * Replaces the state by a snapshot. Rejects with a {@link SnapshotError}, without a change, for an invalid snapshot.
+   */
   restore(snapshot: Snapshot): Promise<void>;
-  /** PEM certificate of the authority that signs the certificates of operators and domains, made when it is first needed. */
+  /** Returns the PEM certificate of the authority that signs operator and domain certificates. Created on first use. */
   certificateAuthority(): Promise<string>;
 }
 
 /**
- * A new emulator that holds nothing, or what its state file holds, and does not listen yet. See {@link EmulatorOptions}
- * for the defaults; throws for options that contradict each other, and for a state file that it cannot use.
+ * The clock of an emulator. A time is an RFC 3339 string, a Date or milliseconds since 1970. A time outside the years
+ * 1970 to 9998 throws a RangeError, an invalid one a TypeError.
+ */
+export interface EmulatorClock extends Clock {
+  readonly frozen: boolean;
+  /** Freezes the clock, by default at its current time. */
+  freeze(at?: string | number | Date): void;
+  /** Continues from the frozen time. */
+  resume(): void;
+  /** Sets the time; a frozen clock stays frozen. */
+  set(at: string | number | Date): void;
+  /** Moves the clock forward, or back by a negative number of seconds. */
+  advance(seconds: number): void;
+}
+
+/**
+ * Creates an emulator that does not listen yet, empty or with the state of its state file. See {@link EmulatorOptions}
+ * for the defaults. Throws for contradictory options and for an unusable state file.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const state = createState(options);
   const releaseFile = options.stateFile === undefined ? undefined : keepInFile(state, options.stateFile);
-  let listening: Promise<Listening> | undefined;
+  let listening: Promise<Listener> | undefined;
   let closing = new AbortController();
   let url = 'http://emulator.invalid';
-  const viewNow = () => ({ state, account: state.account, origin: url });
+  const getContext = () => ({ state, account: state.account, origin: url });
   return {
     apiKey: options.accounts?.[0]?.apiKeys[0] ?? options.apiKeys?.[0] ?? 'emulator-key',
     controlToken: state.controlToken,
-    clock: emulatorClock(state.clock),
-    faults: emulatorFaults(state),
-    fetch: async (request) => toFetch(await handle(state, await fromFetch(request)), request.signal, closing.signal),
+    clock: createClockApi(state.clock),
+    faults: createFaultsApi(state),
+    fetch: async (request) =>
+      toFetchResponse(await handle(state, await fromFetchRequest(request)), request.signal, closing.signal),
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       if (listening !== undefined)
-        throw new Error('This emulator listens already; make another one for another address');
+        throw new Error('The emulator listens already; expected one call of listen. Create another emulator.');
       listening = listen((request) => handle(state, request), host, port);
       listening.catch(() => {
         listening = undefined;
@@ -129,7 +151,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       ({ url } = await listening);
       return { url };
     },
-    reset: () => serialized(state, () => resetState(state)),
+    reset: () => runChange(state, () => resetState(state)),
     async close() {
       closing.abort();
       closing = new AbortController();
@@ -141,33 +163,48 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     },
     objects(kind, name) {
       const account = name === undefined ? state.account : state.accounts.get(name);
-      if (!account)
-        throw new Error(`There is no account '${name}'; expected one of ${[...state.accounts.keys()].join(', ')}`);
-      const view = { state, account, origin: url };
-      return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => toResponseBody(view, stored));
+      if (!account) {
+        const names = [...state.accounts.keys()].join(', ');
+        throw new Error(`The account '${name}' does not exist; expected one of ${names}.`);
+      }
+      const context = { state, account, origin: url };
+      return [...newestFirst(account.store, findAnyKind(kind).name)].map((stored) => toResponseBody(context, stored));
     },
     events(query = {}) {
       checkEventQuery(query);
-      return eventsSince(state.account, query, 0)
-        .shown.map(({ event }) => event)
+      return findEventsSince(state.account, query, 0)
+        .matched.map(({ event }) => event)
         .slice(-LOG_LIMIT);
     },
     follow(query = {}, { after, signal } = {}) {
       checkEventQuery(query);
-      return eventsOnly(follow(viewNow, query, { after, signals: [closing.signal, ...(signal ? [signal] : [])] }));
+      return eventsOnly(follow(getContext, query, { after, signals: [closing.signal, ...(signal ? [signal] : [])] }));
     },
-    records: (destination) => recordsOf(state.account, destination),
-    traffic: (request) => startTraffic(viewNow(), request as unknown as JsonObject),
+    records: (destination) => toRecords(state.account, destination),
+    traffic: (request) => startTraffic(getContext(), request as unknown as JsonObject),
     requests: () => newest(state.requests),
-    har: () => harOf(state.exchanges.kept),
-    snapshot: (which) => exclusively(state, () => takeSnapshot(state, which)),
-    restore: (snapshot) => serialized(state, () => loadSnapshot(state, snapshot)),
+    har: () => renderHar(state.recording.exchanges),
+    snapshot: (which) => runExclusive(state, () => takeSnapshot(state, which)),
+    restore: (snapshot) => runChange(state, () => loadSnapshot(state, snapshot)),
     async certificateAuthority() {
-      return (await authorityOf(state)).pem;
+      return (await getCertificateAuthority(state)).pem;
     },
   };
 }
 
-async function* eventsOnly(shown: AsyncIterable<ShownEvent>): AsyncGenerator<ServiceEvent> {
+function createClockApi(clock: AdjustableClock): EmulatorClock {
+  return {
+    get frozen() {
+      return clock.position.frozenAt !== null;
+    },
+    now: clock.now,
+    freeze: (at) => clock.freeze(at === undefined ? undefined : parseTime(at)),
+    resume: clock.resume,
+    set: (at) => clock.set(parseTime(at)),
+    advance: (seconds) => clock.advance(seconds * 1000),
+  };
+}
+
+async function* eventsOnly(shown: AsyncIterable<MatchedEvent>): AsyncGenerator<ServiceEvent> {
   for await (const { event } of shown) yield event;
 }

@@ -1,25 +1,25 @@
-/** How an {@link EventError} came about. */
+/** Options of an {@link EventError}. */
 export interface EventErrorOptions extends ErrorOptions {
   /** Line on which the record starts, from 1. */
   readonly line?: number;
-  /** What was received; only its start is kept. */
+  /** The text that was received; only its start is kept. */
   readonly text?: string;
 }
 
-/** As much of a broken record as helps to find it. */
-const maxText = 200;
+/** Enough to find the record in its source. */
+const MAX_TEXT_CHARACTERS = 200;
 
-/** A record that is no event, or an expression that is no filter. The only error that this package throws by itself. */
+/** A record is not a valid event, or an expression is not a valid filter. `netingress/events` throws no other errors. */
 export class EventError extends Error {
   override readonly name = 'EventError';
-  /** Line on which the record starts, from 1; undefined where there are no lines. */
+  /** Line on which the record starts, from 1; undefined if the input has no lines. */
   readonly line: number | undefined;
-  /** The first 200 characters of what was received; undefined where it was no text. */
+  /** The first 200 characters of the text; undefined if the input was not a string. */
   readonly text: string | undefined;
 
   constructor(message: string, { line, text, ...options }: EventErrorOptions = {}) {
     super(message, options);
     this.line = line;
-    this.text = text?.slice(0, maxText);
+    this.text = text?.slice(0, MAX_TEXT_CHARACTERS);
   }
 }

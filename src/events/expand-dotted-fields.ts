@@ -1,85 +1,84 @@
-/** Fields under their dotted names become nested ones, as the service delivers them: `conn.client_ip` in `conn`. */
+/** Nests fields that a record contains under their dotted names: `conn.client_ip` becomes `client_ip` in `conn`. */
 import { findEvent } from '../model/events/event-catalog';
 import { isJsonObject } from '../model/json';
 
 type Members = Record<string, unknown>;
 
 /**
- * The record with known fields nested: those of its object, and, of a record without one, those that stand in the record
- * itself (`object.conn.client_ip` or `conn.client_ip`). What is nested already, unknown, or in the way of another
- * stays where it is. The record itself is not changed; one with nothing to nest is answered as it is.
+ * Returns the record with known fields nested. A record without an object may contain its fields as
+ * `object.conn.client_ip` or `conn.client_ip`. A field that is unknown or conflicts with another stays in place. The
+ * record is not changed; a record without dotted names is returned as it is.
  */
-export function nestFields(record: Members, type: string): Members {
+export function expandDottedFields(record: Members, type: string): Members {
   const { object } = record;
-  if (isJsonObject(object)) return hasDot(object) ? { ...record, object: nested(object, type, '').inner } : record;
-  if (object !== undefined || !hasDot(record)) return record;
-  const envelope = nestPrincipal(record);
-  const { inner, rest } = nested(envelope, type, 'object.');
-  return Object.keys(inner).length > 0 ? { ...rest, object: inner } : envelope;
+  if (isJsonObject(object)) return hasDottedName(object) ? { ...record, object: nestFields(object, type) } : record;
+  if (object !== undefined || !hasDottedName(record)) return record;
+  return extractObject(nestPrincipal(record), type);
 }
 
-/** Names seen that hold no dot. Events have few, and to look one up is faster than to search it. */
+/** Names without a dot. Events have few distinct names, and a look-up is faster than a search for the dot. */
 const plainNames = new Set<string>();
+const MAX_PLAIN_NAMES = 1000;
 
-function hasDot(members: object): boolean {
+function hasDottedName(members: object): boolean {
   for (const name in members) {
     if (plainNames.has(name)) continue;
     if (name.includes('.')) return true;
-    if (plainNames.size < 1000) plainNames.add(name);
+    if (plainNames.size < MAX_PLAIN_NAMES) plainNames.add(name);
   }
   return false;
 }
 
-/**
- * For an object of its own, `inner` is all of it. With a prefix, fields are picked out of an envelope: `inner` holds
- * those, `rest` everything else.
- */
-function nested(members: object, type: string, prefix: string): { inner: Members; rest: Members } {
-  const fields = new Set(findEvent(type)?.fields.map(({ name }) => name));
-  const entries = Object.entries(members);
-  const pathOf = (name: string): string =>
-    prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name;
-  const isField = (name: string): boolean => name.includes('.') && fields.has(pathOf(name));
-  const plain = entries.filter(([name]) => !isField(name));
-  const inner: Members = prefix === '' ? Object.fromEntries(plain) : {};
-  const rest: Members = prefix === '' ? {} : Object.fromEntries(plain);
+function listFields(type: string): ReadonlySet<string> {
+  return new Set(findEvent(type)?.fields.map(({ name }) => name));
+}
+
+function nestFields(object: object, type: string): Members {
+  const fields = listFields(type);
+  const isDottedField = (name: string): boolean => name.includes('.') && fields.has(name);
+  const entries = Object.entries(object);
+  const nested: Members = Object.fromEntries(entries.filter(([name]) => !isDottedField(name)));
   for (const [name, value] of entries) {
-    if (isField(name) && !put(inner, pathOf(name).split('.'), value)) inner[name] = value;
-    // `object.id`: known, though without a dot of its own.
-    else if (
-      prefix !== '' &&
-      name.startsWith(prefix) &&
-      fields.has(pathOf(name)) &&
-      !name.slice(prefix.length).includes('.')
-    ) {
-      inner[pathOf(name)] = value;
-      delete rest[name];
-    }
+    if (isDottedField(name) && !setAtPath(nested, name.split('.'), value)) nested[name] = value;
   }
-  return { inner, rest };
+  return nested;
+}
+
+/** Moves the fields of the envelope into a new object; returns the envelope as it is if it contains no field. */
+function extractObject(envelope: Members, type: string): Members {
+  const fields = listFields(type);
+  const object: Members = {};
+  const others: Members = {};
+  for (const [name, value] of Object.entries(envelope)) {
+    const hasPrefix = name.startsWith('object.');
+    const path = hasPrefix ? name.slice('object.'.length) : name;
+    if (!name.includes('.') || !fields.has(path)) others[name] = value;
+    else if (!setAtPath(object, path.split('.'), value)) object[hasPrefix && !path.includes('.') ? path : name] = value;
+  }
+  return Object.keys(object).length > 0 ? { ...others, object } : envelope;
 }
 
 function nestPrincipal(record: Members): Members {
   const result: Members = {};
   for (const [name, value] of Object.entries(record)) {
-    if (!name.startsWith('principal.') || !put(result, name.split('.'), value)) result[name] = value;
+    if (!name.startsWith('principal.') || !setAtPath(result, name.split('.'), value)) result[name] = value;
   }
   return result;
 }
 
-/** Sets the member at the path and answers whether there was a place for it. */
-function put(members: Members, path: readonly string[], value: unknown): boolean {
-  let here = members;
+/** Sets the member at the path. Returns false if another value prevents it. */
+function setAtPath(members: Members, path: readonly string[], value: unknown): boolean {
+  let parent = members;
   for (const step of path.slice(0, -1)) {
-    const next = Object.hasOwn(here, step) ? here[step] : undefined;
-    if (next !== undefined && !isJsonObject(next)) return false;
-    // Copied, since what was received is not ours to change.
-    const copy: Members = { ...next };
-    here[step] = copy;
-    here = copy;
+    const child = Object.hasOwn(parent, step) ? parent[step] : undefined;
+    if (child !== undefined && !isJsonObject(child)) return false;
+    // The received record must not be changed.
+    const copy: Members = { ...child };
+    parent[step] = copy;
+    parent = copy;
   }
   const last = path.at(-1) as string;
-  if (Object.hasOwn(here, last)) return false;
-  here[last] = value;
+  if (Object.hasOwn(parent, last)) return false;
+  parent[last] = value;
   return true;
 }

@@ -1,6 +1,6 @@
 /** Filters of event sources, evaluated on events: so that one can be tried before it is deployed. */
 
-import { compileEventFilter } from '../model/cel/event-filter';
+
 import { formatConditionProblem } from '../model/cel/vocabulary';
 import { TRAFFIC_EVENTS } from '../model/events/traffic';
 import { valueAt } from '../model/json';
@@ -8,6 +8,7 @@ import type { EventEnvelope } from './envelope';
 import { EventError } from './event-error';
 import type { AnyEvent } from './guards';
 import { parseInput } from './parse-event';
+import { compileEventFilter } from '../model/cel/filters';
 
 /** An event: parsed, as text, or the parsed JSON as it was received. */
 export type RawEvent = AnyEvent | (EventEnvelope & { readonly object?: unknown }) | string | Uint8Array;

@@ -11,7 +11,7 @@ const renamed = new Map<string, Kind>(
 );
 
 /** The record with its object renamed; the same record where nothing has other words. The record is not changed. */
-export function toNeutralWords(record: JsonObject, type: string): JsonObject {
+export function toSpecificationNames(record: JsonObject, type: string): JsonObject {
   const { object } = record;
   const kind = renamed.get(type.replace(/_(created|updated|deleted)\.v\d+$/, ''));
   if (!kind || !isJsonObject(object)) return record;

@@ -3,7 +3,7 @@ import { EventError } from './event-error';
 import { type EventChunk, type EventInput, openSource } from './event-input';
 import type { AnyEvent } from './guards';
 import { readRecord } from './read-record';
-import { createFramer, type Framer } from './record-splitter';
+import { createRecordSplitter, type RecordSplitter } from './record-splitter';
 import { isRecord, unwrap } from './unwrap';
 
 /** One record: an event, or why it is none. Exactly one of the two is set. */
@@ -187,8 +187,8 @@ function createLines(queue: ParsedEvent[], check: boolean): Lines {
 }
 
 /** A framer whose records go to the queue; within a wrapper they all have its line. */
-function framerInto(queue: ParsedEvent[], check: boolean, depth: number, wrapper: number | undefined): Framer {
-  return createFramer({
+function framerInto(queue: ParsedEvent[], check: boolean, depth: number, wrapper: number | undefined): RecordSplitter {
+  return createRecordSplitter({
     record: (value, line) => readValue(queue, check, value, wrapper ?? line, depth),
     broken(problem, line, text) {
       const where = wrapper === undefined ? '' : ' within another';

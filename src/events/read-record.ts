@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { EventError, type EventErrorOptions } from './event-error';
-import { nestFields } from './expand-dotted-fields';
+import { expandDottedFields } from './expand-dotted-fields';
 import type { AnyEvent } from './guards';
-import { toNeutralWords } from './neutral-words';
+import { toSpecificationNames } from './neutral-words';
 import { eventSchema } from './schemas';
 
 /**
@@ -20,7 +20,7 @@ export function readRecord(record: unknown, check: boolean, where?: EventErrorOp
     const found = type === undefined ? 'it has no event_type' : `its event_type is ${shape(type)}`;
     throw refusal('a record', `${found}; expected an event with its type in event_type`, record, where);
   }
-  const nested = toNeutralWords(nestFields(record, type) as JsonObject, type);
+  const nested = toSpecificationNames(expandDottedFields(record, type) as JsonObject, type);
   const schema = check ? eventSchema(type) : undefined;
   if (!schema) return nested as unknown as AnyEvent;
   const { success, data, error } = schema.safeParse(nested);

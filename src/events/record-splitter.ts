@@ -12,7 +12,7 @@
 import { createScanner, expectsValue, type JsonScanner, scan } from './json-scanner';
 
 /** Receives what was found. Lines are those on which a record starts, from 1. */
-export interface FrameSink {
+export interface RecordSink {
   record(value: unknown, line: number): void;
   broken(problem: string, line: number, text: string): void;
   /** Whether a value is a record rather than a part of one. */
@@ -20,7 +20,7 @@ export interface FrameSink {
 }
 
 /** Takes the lines, in order. */
-export interface Framer {
+export interface RecordSplitter {
   /** A whole line without its end. */
   line(text: string, line: number): void;
   /** A part of a line too long to be held: its start, its middle, its end, or all of it. */
@@ -30,7 +30,7 @@ export interface Framer {
 }
 
 /** Longest record in characters, so that text without an end is not held for ever: far beyond what is delivered. */
-export const MAX_RECORD = 16 * 1024 * 1024;
+export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
 
 interface Open {
   readonly line: number;
@@ -42,7 +42,7 @@ interface Open {
 }
 
 /** A framer at the start of a text. */
-export function createFramer(sink: FrameSink): Framer {
+export function createRecordSplitter(sink: RecordSink): RecordSplitter {
   const state: State = { sink, open: undefined, retry: undefined, arrays: [] };
   return {
     line: (text, line) => takeLine(state, text, line),
@@ -63,7 +63,7 @@ export function createFramer(sink: FrameSink): Framer {
 }
 
 interface State {
-  readonly sink: FrameSink;
+  readonly sink: RecordSink;
   open: Open | undefined;
   /** While what is open cannot become a record: what may be the next one, over several lines. */
   retry: Open | undefined;
@@ -108,7 +108,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function takeValue(sink: FrameSink, value: unknown, line: number): void {
+function takeValue(sink: RecordSink, value: unknown, line: number): void {
   if (!Array.isArray(value)) sink.record(value, line);
   else for (const each of value as unknown[]) takeValue(sink, each, line);
 }
@@ -126,7 +126,7 @@ function takeText(state: State, text: string, line: number): void {
     const end = scan(open.scanner, text, at);
     open.text += end < 0 ? text.slice(at) : text.slice(at, end);
     if (open.scanner.dead) setBroken(open, 'it is not JSON');
-    else if (open.text.length > MAX_RECORD) setBroken(open, `it is longer than ${MAX_RECORD} characters`);
+    else if (open.text.length > MAX_RECORD_CHARACTERS) setBroken(open, `it is longer than ${MAX_RECORD_CHARACTERS} characters`);
     if (end < 0 || open.problem !== undefined) return;
     at = end;
     takeObject(state, open);
@@ -179,7 +179,7 @@ function takeRetry(state: State, open: Open, text: string, line: number): void {
   if (!retry) return;
   const end = scan(retry.scanner, `${text}\n`, 0);
   retry.text += end < 0 ? `${text}\n` : text.slice(0, end);
-  if (retry.scanner.dead || retry.text.length > MAX_RECORD) state.retry = undefined;
+  if (retry.scanner.dead || retry.text.length > MAX_RECORD_CHARACTERS) state.retry = undefined;
   if (end < 0) return;
   state.retry = undefined;
   const value = parsed(retry.text);

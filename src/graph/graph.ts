@@ -9,15 +9,15 @@ export interface GraphNode {
   /** What people call it. */
   readonly label: string;
   /** What is worth knowing at a glance, a word or two each: `enforced`, `5 sources`. */
-  readonly facts: readonly string[];
+  readonly badges: readonly string[];
   /** How it is counted among its like: `allow`, `deny`. */
-  readonly grade?: string;
+  readonly category?: string;
   /** Its identifier, or the address of what declares it. */
-  readonly place: string;
+  readonly location: string;
   /** Declared with `count` or `for_each`, or a set whose elements are known later: stands for several objects. */
   readonly repeated?: true;
   /** Referred to and not among what was read. */
-  readonly elsewhere?: true;
+  readonly external?: true;
   /** Attributes with their values as text, none that is secret. */
   readonly details: readonly (readonly [name: string, value: string])[];
 }

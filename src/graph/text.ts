@@ -2,7 +2,7 @@
 import { oneLine } from '../model/text';
 
 /** Widths in parts of the font's size, of the widest of the usual sans-serif fonts. */
-function widthOf(letter: string): number {
+function letterWidth(letter: string): number {
   if (/\p{M}|[\u200b-\u200d]|\ufe0f/u.test(letter)) return 0;
   if (/[ijltfrI.,:;'|!()[\]/ -]/.test(letter)) return 0.39;
   if (/[mwMW@%]/.test(letter)) return 0.99;
@@ -13,7 +13,7 @@ function widthOf(letter: string): number {
 
 /** About how wide a text is, in pixels. */
 export function textWidth(text: string, fontSize: number): number {
-  return [...text].reduce((width, letter) => width + widthOf(letter) * fontSize, 0);
+  return [...text].reduce((width, letter) => width + letterWidth(letter) * fontSize, 0);
 }
 
 /** As much of a text as fits, on one line; by whole characters, and with an ellipsis where something is cut off. */
@@ -24,7 +24,7 @@ export function fitText(text: string, width: number, fontSize: number): string {
   let used = 0;
   let fitting = '';
   for (const letter of line) {
-    used += widthOf(letter) * fontSize;
+    used += letterWidth(letter) * fontSize;
     if (used > room) break;
     fitting += letter;
   }

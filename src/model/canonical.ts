@@ -1,13 +1,10 @@
-/**
- * One spelling for everything that means the same: two values of an attribute are equal in meaning exactly if their
- * canonical values are the same JSON.
- */
+/** Semantic equality: two values of an attribute are equal if their canonical values are the same JSON. */
 
 import { canonicalHostname } from './formats/hostname';
 import { canonicalJsonText } from './formats/json-text';
 import { canonicalPem } from './formats/pem';
 import { canonicalSshKey } from './formats/ssh-key';
-import { canonicalTimestamp } from './formats/timestamp';
+import { canonicalTimestamp } from './formats/time';
 import { canonicalCidr } from './ip/cidr';
 import { isJsonObject, type Json, type JsonObject, valueAt } from './json';
 import type {
@@ -22,7 +19,7 @@ import type {
 type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'equality' | 'enum'>;
 type MapAttribute = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
 
-/** The canonical spelling of one text; a text that is invalid is its own. */
+/** Returns the canonical form of a string; an invalid string is returned unchanged. */
 export function canonicalText(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
     case 'cidr':
@@ -45,8 +42,8 @@ export function canonicalText(attribute: StringLikeAttribute, text: string): str
 }
 
 /**
- * The spelling in which a text is sent, and kept by the service: the canonical one, but as it is for keys and
- * certificates, which keep their comments, and for JSON, which the service never reads.
+ * Returns the string to send. Keys, certificates and JSON are sent as configured: keys and certificates keep their
+ * comments, and the service stores JSON unread.
  */
 export function toRequestText(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
@@ -60,8 +57,8 @@ export function toRequestText(attribute: StringLikeAttribute, text: string): str
 }
 
 /**
- * The canonical form of a value: absent is null (or the default), sets are sorted and without duplicates, objects
- * have their members in the model's order. Takes values that are wholly known.
+ * Returns the canonical form of a fully known value: null or the default if unset, sets sorted without duplicates,
+ * objects with their members in the order of the model.
  */
 export function canonicalValue(attribute: Attribute, value: unknown): Json {
   if (value === null || value === undefined) {
@@ -75,7 +72,7 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
     case 'string':
     case 'number':
     case 'bool':
-      // JSON has no number beyond 2^53 that keeps its digits.
+      // JSON numbers lose digits beyond 2^53.
       if (typeof value === 'bigint') return String(value);
       if (typeof value !== 'string') return value as Json;
       return value === '' && attribute.emptyIsAbsent
@@ -90,7 +87,7 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
   }
 }
 
-/** An empty map is no map, unless absence means the default: then it is the way to say 'none'. */
+/** An empty map is null, unless the attribute has a default: then it means no elements. */
 function canonicalMap(attribute: MapAttribute, value: unknown): Json {
   const entries = Object.entries(value as JsonObject)
     .flatMap(([key, item]) => canonicalEntry(attribute, key, item))
@@ -104,17 +101,17 @@ function canonicalEntry(attribute: MapAttribute, key: string, item: Json | undef
   return [[canonicalKey(attribute as ObjectsAttribute, key), canonicalMembers(attribute.elements, item)]];
 }
 
-/** The canonical spelling of a key of a map of objects; two keys with the same one are one key. */
+/** Returns the canonical form of a map key. */
 export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
   return keys ? canonicalText(keys as StringLikeAttribute, key.normalize('NFC')) : key;
 }
 
-/** Whether two wholly known values of the attribute mean the same to the service. */
+/** Returns whether two fully known values of the attribute are semantically equal. */
 export function semanticallyEqual(attribute: Attribute, a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(canonicalValue(attribute, a)) === JSON.stringify(canonicalValue(attribute, b));
 }
 
-/** What an element of a set is matched by: its identifying member, or all of it. */
+/** Returns the key that matches elements of two sets: the identifying member, or the whole element. */
 export function elementIdentity(attribute: Attribute, element: unknown): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
     const member = attribute.type === 'set' && attribute.identity;
@@ -144,28 +141,45 @@ function canonicalItems(
   items: readonly unknown[],
 ): Json {
   if (items.length === 0) return null;
-  const of = attribute.elements;
+  const { elements } = attribute;
   const canonical = items.map(
     (item): Json =>
-      of === 'string'
+      elements === 'string'
         ? canonicalText(attribute as StringsAttribute, String(item).normalize('NFC'))
-        : canonicalMembers(of, item),
+        : canonicalMembers(elements, item),
   );
   if (attribute.type === 'list') return canonical;
-  const byText = new Map(canonical.map((item) => [JSON.stringify(item), item]));
-  return [...byText.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+  const byKey = new Map(canonical.map((item) => [JSON.stringify(item), item]));
+  return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
 }
 
-/** Whether the value is an empty string that stands for none. */
+/** Returns whether the value is an empty string that the service treats as null. */
 export function isAbsentText(attribute: Attribute | undefined, value: unknown): boolean {
   return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
 
-/** Whether an object stands for its own absence: all members named in `absentWhenEmpty` are empty. */
+/** Returns whether the service uses such an object for null: all members of `nullWhenAllEmpty` are empty. */
 export function isNullObject(attribute: ObjectAttribute, value: unknown): boolean {
   return attribute.nullWhenAllEmpty?.every((path) => isEmpty(valueAt(value, path))) ?? false;
 }
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Returns whether the service may set a default for the attribute of the object with these values. */
+export function mayHaveServerDefault(
+  { serverDefault }: Attribute,
+  values: { readonly [name: string]: unknown },
+): boolean {
+  if (!serverDefault) return false;
+  const text = values[serverDefault.where.attribute];
+  return typeof text === 'string' && text.startsWith(serverDefault.where.prefix);
+}
+
+/** Returns whether the value may be a server default; `live` are all values of the response. */
+export function isServerDefault(attribute: Attribute, name: string, live: JsonObject): boolean {
+  return (
+    mayHaveServerDefault(attribute, live) && semanticallyEqual(attribute, live[name], attribute.serverDefault?.value)
+  );
 }

@@ -1,34 +1,33 @@
-/** From what the service answers to the values of a kind's attributes. */
 import { isNullObject } from './canonical';
 import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, Reference } from './kind';
 
-/** Values of attributes by name; every attribute is present, absence is null. */
+/** Values by attribute name. Every attribute is present; unset ones are null. */
 export type AttributeValues = { readonly [name: string]: Json };
 
 /**
- * The values of all attributes in an answer: references become identifiers (`ip_policy: {id}` is `ip_policy_id`),
- * absent, empty and zeroed ones become null (gaps.md sections 0 and 2.5), texts are NFC as Terraform has them.
- * Members that the model does not know are left out.
+ * Converts a response body to attribute values. References become identifiers (`ip_policy: {id}` is `ip_policy_id`).
+ * Missing and empty values become null. Strings are normalized to NFC, as in Terraform. Members outside the model are
+ * dropped.
  */
-export function attributesFromResponse(attributes: Attributes, answer: JsonObject): AttributeValues {
+export function attributesFromResponse(attributes: Attributes, body: JsonObject): AttributeValues {
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => [name, valueFromResponse(attribute, name, answer)]),
+    Object.entries(attributes).map(([name, attribute]) => [name, valueFromResponse(attribute, name, body)]),
   );
 }
 
-function valueFromResponse(attribute: Attribute, name: string, answer: JsonObject): Json {
-  if ('ref' in attribute && attribute.ref) return referencedIds(attribute.ref, name, attribute.type === 'set', answer);
-  return normalize(attribute, answer[attribute.responseName ?? name]);
+function valueFromResponse(attribute: Attribute, name: string, body: JsonObject): Json {
+  if ('ref' in attribute && attribute.ref) return referencedIds(attribute.ref, name, attribute.type === 'set', body);
+  return normalize(attribute, body[attribute.responseName ?? name]);
 }
 
-function referencedIds(ref: Reference, name: string, several: boolean, answer: JsonObject): Json {
-  // Some kinds answer the identifier itself beside or instead of the Ref (ssh certificates).
-  if (ref.ignoredWhile !== undefined && isJsonObject(answer[ref.ignoredWhile])) return null;
-  const found = answer[ref.responseName] ?? answer[name];
-  const idOf = (item: Json | undefined): Json => (isJsonObject(item) ? (item['id'] ?? null) : (item ?? null));
-  if (!several) return idOf(found) === '' ? null : idOf(found);
-  return Array.isArray(found) && found.length > 0 ? found.map(idOf) : null;
+function referencedIds(ref: Reference, name: string, isSet: boolean, body: JsonObject): Json {
+  if (ref.ignoredWhile !== undefined && isJsonObject(body[ref.ignoredWhile])) return null;
+  // SSH certificates return the identifier itself instead of the reference.
+  const found = body[ref.responseName] ?? body[name];
+  const getId = (item: Json | undefined): Json => (isJsonObject(item) ? (item['id'] ?? null) : (item ?? null));
+  if (!isSet) return getId(found) === '' ? null : getId(found);
+  return Array.isArray(found) && found.length > 0 ? found.map(getId) : null;
 }
 
 function normalize(attribute: Attribute, value: Json | undefined): Json {
@@ -44,9 +43,9 @@ function normalize(attribute: Attribute, value: Json | undefined): Json {
     case 'set':
     case 'list': {
       if (!Array.isArray(value) || value.length === 0) return null;
-      const of = attribute.elements;
+      const { elements } = attribute;
       return (value as Json[]).map((item) =>
-        of === 'string' ? nfc(item) : attributesFromResponse(of, isJsonObject(item) ? item : {}),
+        elements === 'string' ? nfc(item) : attributesFromResponse(elements, isJsonObject(item) ? item : {}),
       );
     }
     default:

@@ -1,11 +1,11 @@
-/** Things by a text of theirs; groups, and the things in each, stand in the order in which they came. */
-export function groupBy<Thing>(things: readonly Thing[], textOf: (thing: Thing) => string): Map<string, Thing[]> {
-  const groups = new Map<string, Thing[]>();
-  for (const thing of things) {
-    const text = textOf(thing);
-    const group = groups.get(text);
-    if (group) group.push(thing);
-    else groups.set(text, [thing]);
+/** Groups items by a string. Groups and items keep their order; Map.groupBy needs Node 21. */
+export function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = getKey(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
   return groups;
 }

@@ -1,53 +1,56 @@
-/**
- * What there is, as plain data: the live account, what states hold, what is declared. Drift and adoption are functions
- * of these; who reads them stands elsewhere (`client/read-account.ts`, `terraform/state.ts`, `terraform/declared.ts`).
- */
+/** The contents of the account, of states and of the configuration as plain data: the input of drift and adoption. */
 import type { AttributeValues } from './from-response';
 import type { JsonObject } from './json';
-import type { SensitivePath } from './sensitive-paths';
+import type { SensitivePath } from './redaction';
 
-/** Why a kind, or an object, could not be read. */
 export interface ListFailure {
-  /** `refused`: the key may not (401, 403). `limit`: the rate limit stayed spent. `service`: the service's own error. `unreachable`: no whole answer. */
-  readonly reason: 'refused' | 'limit' | 'service' | 'unreachable';
-  /** HTTP status, when there was an answer. */
+  /** `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response. */
+  readonly reason: 'forbidden' | 'rate_limited' | 'server_error' | 'unreachable';
+  /** HTTP status of the response, if there was one. */
   readonly status?: number;
-  /** The service's error code. */
+  /** Error code of the service. */
   readonly code?: string;
-  /** A whole sentence, without secrets. */
+  /** A complete sentence without secrets. */
   readonly message: string;
 }
 
-/** One object of the account. */
 export interface AccountObject {
   readonly id: string;
-  /** All attributes of its kind, absent ones null, as `attributesOfAnswer` gives them. */
+  /** Result of `attributesFromResponse`. */
   readonly values: AttributeValues;
 }
 
-/** What was read of one kind. */
 export interface KindListing {
-  /** Name of the kind in the model. */
   readonly kind: string;
-  /** Newest first, each identifier once. With a failure those of the pages before it. */
+  /** Newest first, each identifier once. After a failure only the objects of the pages before it. */
   readonly objects: readonly AccountObject[];
   readonly pages: number;
-  /** Set when the list could not be read to its end. */
+  /** Set if the list is incomplete. */
   readonly failure?: ListFailure;
 }
 
-/** The live account, one reading a kind in the model's order. */
+/** One listing per kind, in the order of the model. */
 export interface AccountInventory {
   readonly kinds: readonly KindListing[];
 }
 
-/** One object as a state holds it. */
+/** Identifies a state: that of a stack, read in its working directory, or a given file. */
+export type StateSource = { readonly stack: string } | { readonly file: string };
+
+/** The state for messages: `stack access`, or the name of the file. */
+export function formatStateSource(source: StateSource): string {
+  return 'stack' in source ? `stack ${source.stack}` : source.file;
+}
+
+/** Whether both identify the same state. */
+export function isSameState(a: StateSource, b: StateSource): boolean {
+  return 'stack' in a ? 'stack' in b && a.stack === b.stack : 'file' in b && a.file === b.file;
+}
+
 export interface StateResource {
-  /** The state it stands in: a name that a person knows it by, such as a file or a stack. */
-  readonly state: string;
-  /** Whole address: `module.edge.netingress_ip_policy.office["eu"]`. */
+  readonly state: StateSource;
+  /** Full address: `module.edge.netingress_ip_policy.office["eu"]`. */
   readonly address: string;
-  /** Terraform type, `netingress_ip_policy`. */
   readonly type: string;
   readonly name: string;
   /** Key of `count` or `for_each`. */
@@ -57,25 +60,22 @@ export interface StateResource {
   /** Source address of the provider, `terraform.local/netingress/netingress`. */
   readonly provider: string;
   readonly values: JsonObject;
-  /** Values that must not be shown, as the state marks them. */
   readonly sensitive: readonly SensitivePath[];
-  /** Key of an object that was replaced and is still to be destroyed. */
+  /** Key of a replaced object that is not destroyed yet. */
   readonly deposed?: string;
 }
 
-/** One resource as the synthesized configuration declares it. */
+/** A resource of the synthesized configuration. */
 export interface ConfiguredResource {
-  /** Name of the stack. */
   readonly stack: string;
   /** Address without instance key: `netingress_ip_policy.office`. */
   readonly address: string;
-  /** Terraform type, `netingress_ip_policy`. */
   readonly type: string;
   readonly name: string;
   /** Path of the construct, `access/office`. */
   readonly path?: string;
-  /** Declared with `count` or `for_each`: stands for several objects. */
+  /** The resource has `count` or `for_each`. */
   readonly repeated: boolean;
-  /** As written, references as `${...}`. */
+  /** As configured, with references as `${...}`. */
   readonly values: JsonObject;
 }

@@ -1,14 +1,17 @@
 /**
- * The shape of a resource kind as data.
- *
- * One kind of the service is one value of type {@link Kind} in `model/resources/`. The client, the provider's schema
- * and plan, the constructs, the emulator's validation and the reference documentation are derived from it; nothing
- * about a kind is written a second time.
+ * The schema of a resource type as data. The client, the provider's schema and plan, the constructs, the emulator's
+ * validation and the reference documentation are derived from it.
  */
 
 import type { Json, JsonObject } from './json';
 
-/** Names of the checks in `model/rules/` that an attribute can ask for. */
+/** Error code of an invalid value where the model names no other one. */
+export const DEFAULT_INVALID_CODE = 215;
+
+/** Objects per page of a list. */
+export const PAGE_LIMIT = { least: 1, most: 100, default: 100 } as const;
+
+/** Names of the format checks in `model/formats/formats.ts`. */
 export type FormatName =
   | 'acl'
   | 'arn'
@@ -27,62 +30,52 @@ export type FormatName =
   | 'ssh_public_key'
   | 'timestamp';
 
-/** Names of the equalities in `model/rules/` under which two spellings of an attribute mean the same. */
+/** Names of the semantic equalities in `model/canonical.ts`. */
 export type EqualityName = 'case' | 'cidr' | 'hostname' | 'json' | 'pem' | 'ssh_key' | 'timestamp';
 
-/** Who supplies an attribute's value. */
-export type Presence =
-  /** The user must give it. */
-  | 'required'
-  /** The user may give it; when removed from the configuration it is cleared, or becomes its default. */
-  | 'optional'
-  /** Only the service gives it. */
-  | 'computed'
-  /** The user may give it, otherwise the service chooses; when removed from the configuration the value is kept. */
-  | 'optional-computed';
+/** Terraform's required, optional and computed. Removing an `optional` attribute clears it or restores its default. */
+export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
-/** A reference to an object of another kind. */
+/** A reference to the `id` of an object of another kind. */
 export interface Reference {
-  /** The kind whose `id` stands here. */
   readonly kind: string;
-  /** The member of an answer that carries the `{id, uri}` (or the list of them) in place of this attribute. */
+  /** Member of a response that contains the `{id, uri}`, or the list of them. */
   readonly responseName: string;
-  /** `cascade`: deleting the target deletes this object. A number: deleting the target is refused with this error code. */
+  /** `cascade`: deleting the target deletes this object. A number: error code of the rejected deletion. */
   readonly onDelete: 'cascade' | number;
   /** Error code when no such object exists. */
   readonly errorCode?: number;
-  /** While this attribute is set, the answer's reference is the service's own doing and no value of this one. */
+  /** Ignore the reference in the response while this attribute is set; the service created it. */
   readonly ignoredWhile?: string;
 }
 
 /**
- * A value that the service gives some objects by itself. While none is declared, an answer with just this value stands
- * for none: it is no part of a state, no drift, and nothing to be taken away.
+ * A value that the service sets on some objects. If the attribute is not configured, this value is treated as null: it
+ * is not stored, reported as drift, or removed.
  */
 export interface ServerDefault {
   readonly value: JsonObject;
-  /** The objects that may get it: those of which this attribute begins so. */
+  /** The service sets the value on objects whose `attribute` has this prefix. */
   readonly where: { readonly attribute: string; readonly prefix: string };
 }
 
-/** How the service lets go of a value that a PATCH cannot clear: DELETE of a sub-resource of the object. */
+/** Endpoint that removes a value which a PATCH cannot clear: `DELETE <object>/<path>`. */
 export interface DetachEndpoint {
-  /** Last segment of the path: `DELETE <object>/<path>`. */
   readonly path: string;
-  /** Setting this attribute displaces the value, so that nothing has to be deleted first. */
+  /** Setting this attribute replaces the value, so the DELETE is not needed. */
   readonly replacedBy?: string;
-  /** Error code while {@link replacedBy} is set: then what is attached is the service's own doing. */
+  /** Error code of the DELETE while {@link replacedBy} is set: the service attached the value. */
   readonly errorCode?: number;
 }
 
-/** The attribute may be set only while another one has a certain value. */
+/** The attribute may be set only while another attribute has this value. */
 export interface AllowedOnlyWith {
   readonly attribute: string;
   readonly value: string;
   readonly errorCode: number;
 }
 
-/** What a profile's service does otherwise with an attribute. */
+/** Overrides of an attribute in one profile. */
 export interface ProfileDifference {
   readonly default?: AttributeBase['default'];
   readonly enum?: readonly string[];
@@ -90,65 +83,65 @@ export interface ProfileDifference {
 }
 
 interface AttributeBase {
-  /** What the attribute means to a user: sentences in Markdown, never just its name. */
+  /** Description for users in Markdown: meaning, unit, default. Complete sentences that also fit a data source. */
   readonly doc: string;
+  /** Sentences on setting, changing and removing the value; data sources omit them. */
+  readonly docOnChange?: string;
   readonly presence: Presence;
-  /** `true`: another value needs a new object. `presence`: only a change between set and unset does. */
+  /** Replace the object when the value changes, or only when it is added or removed. */
   readonly requiresReplace?: 'always' | 'if-presence-changes';
-  /** Value that the service uses when none is given (and that a removed attribute returns to). */
+  /** Value that the service uses if none is set. */
   readonly default?: string | boolean | number | { readonly [key: string]: string };
-  /** Differences by the name of the profile; `kindIn` of profiles/kind-in.ts applies them. */
+  /** Overrides by name of the profile; applied by `kindIn`. */
   readonly byProfile?: Readonly<Record<string, ProfileDifference>>;
-  /** Never shown in plans and logs. */
   readonly sensitive?: true;
-  /** `never`: no answer holds it. `once`: only the answer to its creation does. */
+  /** `never`: no response contains the value. `on-create`: only the response to the create does. */
   readonly readback?: 'never' | 'on-create';
   /**
-   * An answer without it says nothing, since the service takes the value and need not answer it: what is known of it
-   * stays. For an object that exists and of which nothing is known the first value given tells what it has already.
+   * The service may omit this value from responses. If it is missing, keep the value in state. After an import, accept
+   * the first configured value as the current one.
    */
   readonly optionalInResponse?: true;
-  /** What the service may set where nothing is given, see {@link ServerDefault}. */
   readonly serverDefault?: ServerDefault;
-  /** Member of an answer that holds the value, where it has another name than in requests. */
+  /** Member of a response with the value, where its name differs from requests. */
   readonly responseName?: string;
   readonly detach?: DetachEndpoint;
   readonly allowedOnlyWith?: AllowedOnlyWith;
-  /** Has a write-only twin `<name>_wo` with `<name>_wo_version`, so that the value needs to stand in no plan or state. */
+  /** Has a write-only variant `<name>_wo` with `<name>_wo_version`. */
   readonly hasWriteOnlyVariant?: true;
-  /** Stands in the configuration only, never in a plan or state: a twin, made by `declaredAttributes` of twins.ts. */
+  /** Write-only argument, derived by `expandWriteOnly`. */
   readonly writeOnly?: true;
-  /** Must be given where its parent object comes into being; not asked for after an import (design: 'unreadable'). */
+  /** Required when the parent object is created; optional after an import, because no response contains the value. */
   readonly requiredOnCreate?: true;
-  /** For computed attributes: `true` if any update may change it, or the paths whose change may. Otherwise it is stable. */
+  /** For computed attributes: `true` if any update may change the value, or the paths whose change may. */
   readonly recomputedWhen?: true | readonly string[];
   readonly deprecated?: string;
-  /** At least two valid values that differ in meaning, where type and format do not tell what one looks like. */
+  /** At least two valid values with different meanings, where type and format do not define one. */
   readonly examples?: readonly Json[];
-  /** Error code of an invalid value; 215 ('bad value of a field') unless given. */
+  /** Error code of an invalid value; by default {@link DEFAULT_INVALID_CODE}. */
   readonly errorCode?: number;
-  /** Error code of an empty string where a value is needed; {@link errorCode} unless given. */
+  /** Error code of an empty string where a value is required; by default {@link errorCode}. */
   readonly emptyErrorCode?: number;
-  /** Error code of an update that names the attribute although it cannot be changed; 214 unless given. */
+  /** Error code of an update of an attribute that cannot change; by default 214. */
   readonly changeErrorCode?: number;
 }
 
-/** A single string, number or truth value. */
+/** A string, number or boolean. */
 export interface ScalarAttribute extends AttributeBase {
   readonly type: 'string' | 'number' | 'bool';
   readonly format?: FormatName;
   readonly equality?: EqualityName;
   readonly enum?: readonly string[];
-  /** The numbers that are allowed. */
+  /** Allowed numbers. */
   readonly numbers?: readonly number[];
   /** Limit in bytes of UTF-8. */
   readonly maxBytes?: number;
-  /** The empty string and absence are the same thing at the service. */
+  /** The service treats the empty string as null. */
   readonly emptyIsAbsent?: true;
   readonly ref?: Reference;
 }
 
-/** A list, set or map of strings. At the service an empty one and an absent one are the same thing. */
+/** A list, set or map of strings. The service treats an empty collection as null. */
 export interface StringsAttribute extends AttributeBase {
   readonly type: 'list' | 'set' | 'map';
   readonly elements: 'string';
@@ -160,23 +153,22 @@ export interface StringsAttribute extends AttributeBase {
   readonly rule?: MapRule;
 }
 
-/** What the keys of a map are: two keys that are equal in meaning are one key, and must not stand there both. */
+/** Schema of the keys of a map. Semantically equal keys are duplicates. */
 export interface MapKeySchema {
   readonly format: FormatName;
   readonly equality: EqualityName;
-  /** Error code of a key that is invalid. */
   readonly errorCode: number;
 }
 
-/** A collection of objects: a set, told apart by one member; a list; or a map by `keys`, where null is no element. */
+/** A set, list or map of objects. A null element of a map is ignored. */
 export interface ObjectsAttribute extends AttributeBase {
   readonly type: 'set' | 'list' | 'map';
   readonly elements: Attributes;
-  /** For maps only, which need it. */
+  /** Required for maps. */
   readonly keys?: MapKeySchema;
-  /** The member that identifies an element; unique within the set. Lists need none. */
+  /** Member that identifies an element of a set. */
   readonly identity?: string;
-  /** Error code when two elements have one identity. */
+  /** Error code of two elements with one identity. */
   readonly duplicateErrorCode?: number;
   readonly rule?: ObjectRule;
 }
@@ -185,45 +177,44 @@ export interface ObjectsAttribute extends AttributeBase {
 export interface ObjectAttribute extends AttributeBase {
   readonly type: 'object';
   readonly attributes: Attributes;
-  /** Of these members exactly one is set; setting another replaces it. */
+  /** Exactly one of these members is set; setting another member replaces it. */
   readonly exactlyOne?: readonly string[];
-  /** Error codes for {@link exactlyOne}: none set, several set, another one than before (of those that replace). */
+  /** Error codes for {@link exactlyOne}: no member set, several set, or another member than before. */
   readonly exactlyOneErrorCodes?: { readonly none: number; readonly several: number; readonly changed?: number };
-  /** How a PATCH removes it: by `null`, by clearing its members, or not at all (something else removes it). */
+  /** How a PATCH removes the object: with `null`, by clearing its members, or not at all. */
   readonly clearBy?: 'null' | 'members' | 'never';
-  /** Members that are all empty in an answer mean that the object itself is absent (gaps.md section 0, `binding`). */
+  /** If all these members of a response are empty, the object is null. */
   readonly nullWhenAllEmpty?: readonly string[];
 }
 
-/** One attribute of a kind. */
 export type Attribute = ScalarAttribute | StringsAttribute | ObjectsAttribute | ObjectAttribute;
 
-/** Attributes by name, in the order in which they are documented. */
+/** Attributes by name, in the order of the documentation. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** Rules over one element that no single attribute can state; functions in `model/rules/`. */
+/** A rule over the members of one element; see `model/formats/event-source.ts`. */
 export type ObjectRule = 'event_source';
 
-/** Rules over a map; functions in `model/rules/`. */
+/** A rule over a map; see `model/formats/critical-options.ts`. */
 export type MapRule = 'critical_options';
 
-/** Of these attributes at most one is set. */
+/** At most one of these attributes is set. */
 export interface Conflict {
   readonly attributes: readonly string[];
   readonly errorCode: number;
 }
 
-/** `attribute` may be set only if the set `needs` holds `element`. */
+/** `attribute` may be set only if the set `requires` contains `element`. */
 export interface RequiresElement {
   readonly attribute: string;
   readonly requires: string;
   readonly element: string;
-  /** The service cannot remove the attribute while the set holds the element, so a plan that does is an error. */
+  /** The service cannot remove the attribute while the set contains the element, so such a plan is an error. */
   readonly mutual?: true;
   readonly errorCode: number;
 }
 
-/** Error codes of a kind (gaps.md section 1.6), by what went wrong; where none is given the common code is used. */
+/** Error codes of a kind where they differ from the common ones. */
 export interface KindErrorCodes {
   readonly notFound?: number;
   readonly emptyUpdate?: number;
@@ -231,38 +222,59 @@ export interface KindErrorCodes {
   readonly missing?: number;
 }
 
-/** What tells two objects of a kind apart for a human: gaps.md section 0.1. */
+/** Attributes that identify an object for people. */
 export interface NaturalKey {
-  /** Attribute paths that together are the key; compared by the attributes' own equality. */
+  /** Dotted paths, compared by semantic equality. */
   readonly attributes: readonly string[];
-  /** Whether the service refuses a second object with the same key. */
+  /** The service rejects a second object with the same key. */
   readonly unique: boolean;
 }
 
-/** One kind of configuration object of the service. */
+/** One type of configuration object of the service. */
 export interface Kind {
-  /** Singular, lower snake case: `ip_policy`. The Terraform type is `netingress_<name>`. */
+  /** Singular in snake case: `ip_policy`. The Terraform type is `netingress_<name>`. */
   readonly name: string;
-  /** Plural of {@link name}. */
   readonly plural: string;
-  /** What a person calls one: `IP policy`. */
+  /** Display name: `IP policy`. */
   readonly title: string;
   readonly doc: string;
   /** Path of the collection, with leading slash. */
   readonly path: string;
-  /** Member of a list answer that holds the objects. */
+  /** Member of a list response that contains the objects. */
   readonly listKey: string;
   /** Identifiers are `<idPrefix>_<27 characters>`. */
   readonly idPrefix: string;
   readonly naturalKey?: NaturalKey;
-  /** Whether changes emit `<name>_created.v0` and so on. */
+  /** Changes emit `<name>_created.v0`, `<name>_updated.v0` and `<name>_deleted.v0`. */
   readonly audited: boolean;
-  /** Whether the list operation takes a CEL `filter`. */
+  /** The list operation accepts a CEL `filter`. */
   readonly listFilter: boolean;
-  /** Paths below `obj` that `filter` may name, beside `id`, `created_at`, `description` and `metadata` (gaps.md 1.3). */
+  /** Paths below `obj` that `filter` may use beside `id`, `created_at`, `description` and `metadata`. */
   readonly filterFields?: readonly string[];
   readonly errorCodes: KindErrorCodes;
   readonly requires?: readonly RequiresElement[];
   readonly conflicts?: readonly Conflict[];
   readonly attributes: Attributes;
 }
+
+/** A resource without an object of its own at the service: it manages a set of objects, or waits for a state. */
+export interface Composite extends Pick<Kind, 'name' | 'title' | 'doc' | 'attributes' | 'errorCodes'> {
+  /** The resource manages all objects of `kind` with one value of `attribute`; single resources of it conflict. */
+  readonly exclusive?: { readonly kind: string; readonly attribute: string };
+}
+
+/** Returns whether the string has the form of an identifier of the kind; the object need not exist. */
+export function isObjectId({ idPrefix }: Pick<Kind, 'idPrefix'>, value: string): boolean {
+  return value.startsWith(`${idPrefix}_`) && /^[A-Za-z0-9]+$/.test(value.slice(idPrefix.length + 1));
+}
+
+/** Returns the complete description of an attribute of a resource, including when a change replaces the object. */
+export function attributeDoc({ doc, docOnChange, presence, requiresReplace }: Attribute): string {
+  const replace = presence === 'computed' ? undefined : requiresReplace && REPLACE_DOC[requiresReplace];
+  return [doc, docOnChange, replace].filter(Boolean).join(' ');
+}
+
+const REPLACE_DOC = {
+  always: 'Changing it replaces the object.',
+  'if-presence-changes': 'Adding or removing it replaces the object.',
+};

@@ -1,4 +1,7 @@
-/** The list of all kinds; to add one, write its file in `resources/` and add its line here. */
+/**
+ * All kinds. To add a kind, write its file in `resources/` and add its line here. The sources of the model are
+ * docs/internals/management-api.md, docs/internals/event-sources.md and docs/internals/gaps.md section 2.
+ */
 import type { Kind } from './kind';
 import { agentIngress } from './resources/agent-ingress';
 import { apiKey } from './resources/api-key';
@@ -18,7 +21,7 @@ import { tcpAddress } from './resources/tcp-address';
 import { tlsCertificate } from './resources/tls-certificate';
 import { tunnelCredential } from './resources/tunnel-credential';
 
-/** Every kind of the service. A kind stands after those it refers to, so the order also creates and (reversed) deletes. */
+/** A kind is listed after the kinds that it refers to: the order of creation, and reversed of deletion. */
 export const KINDS: readonly Kind[] = [
   ipPolicy,
   ipPolicyRule,
@@ -41,14 +44,13 @@ export const KINDS: readonly Kind[] = [
 
 const byName = new Map(KINDS.map((kind) => [kind.name, kind]));
 
-/** The kind of that name, or undefined. */
 export function tryFindKind(name: string): Kind | undefined {
   return byName.get(name);
 }
 
-/** The kind of that name; throws if there is none, which is a bug of the caller. */
+/** Throws for an unknown name, which is a bug of the caller. */
 export function getKind(name: string): Kind {
   const kind = byName.get(name);
-  if (!kind) throw new Error(`No kind is named '${name}'; there are ${[...byName.keys()].join(', ')}`);
+  if (!kind) throw new Error(`Unknown kind '${name}'; expected one of ${[...byName.keys()].join(', ')}`);
   return kind;
 }

@@ -1,30 +1,24 @@
-/** Names of the constructs, of their files and of Terraform's types, from the model's lower snake case. */
+/** Converts names of the model, in snake case, to names of constructs, files and Terraform types. */
 
-/** Names become the same ones again and again, by the names they are made of. */
-const camelCaseCache = new Map<string, string>();
-
-/** `ip_policy_id` is `ipPolicyId`. */
+/** `ip_policy_id` becomes `ipPolicyId`. */
 export function camelCase(name: string): string {
-  const known = camelCaseCache.get(name) ?? name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-  camelCaseCache.set(name, known);
-  return known;
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `ip_policy_rule` is `IpPolicyRule`. */
+/** `ip_policy_rule` becomes `IpPolicyRule`. */
 export function pascalCase(name: string): string {
   const camel = camelCase(name);
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
-/** `ip_policy_rule` is `ip-policy-rule`. */
+/** `ip_policy_rule` becomes `ip-policy-rule`. */
 export function kebabCase(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-/** Prefix of the provider's resource types. */
-const typePrefix = 'netingress_';
+const TYPE_PREFIX = 'netingress_';
 
-/** Name of the kind (or of the resource of our own making) behind a Terraform type; undefined for other providers' types. */
+/** Returns the name of the kind or composite of a Terraform type, or undefined for other providers' types. */
 export function kindNameOf(type: string): string | undefined {
-  return type.startsWith(typePrefix) ? type.slice(typePrefix.length) : undefined;
+  return type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined;
 }

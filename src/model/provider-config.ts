@@ -1,30 +1,30 @@
-/** The provider's configuration as data: its schema, the construct's props and the documentation are derived from it. */
+/**
+ * Schema of the provider configuration. The provider's schema, the props of its construct and the documentation are
+ * derived from it.
+ */
 import type { ScalarAttribute, StringsAttribute } from './kind';
+import { decodedUserInfo, PROXY_VARIABLES, proxyAddress } from './net/proxy';
 import { PROFILES } from './profiles';
 
-/** One attribute of the provider's configuration. */
 export type ProviderAttribute = (ScalarAttribute | StringsAttribute) & {
   readonly presence: 'optional';
-  /** Environment variable that is read when the attribute is not set. A map is written there as a JSON object. */
+  /** Environment variable that is read if the attribute is not set. A map is written as a JSON object. */
   readonly env: string;
 };
 
-/** All attributes of the provider's configuration, in the order in which they are documented. */
 export const PROVIDER_ATTRIBUTES = {
   base_url: {
     type: 'string',
     presence: 'optional',
     env: 'NETINGRESS_BASE_URL',
-    doc:
-      'Base address of the management API, for example `https://api.example.com`. Needed unless the profile names one. ' +
-      'Plain `http` is accepted for this machine (loopback) only.',
+    doc: 'Base URL of the management API, for example `https://api.example.com`. Required unless the profile has one. Plain `http` is accepted for loopback addresses only.',
   },
   api_key: {
     type: 'string',
     presence: 'optional',
     sensitive: true,
     env: 'NETINGRESS_API_KEY',
-    doc: 'API key that requests are signed in with. Needed; better given by the environment than written into code.',
+    doc: 'API key. Required; prefer `NETINGRESS_API_KEY`.',
   },
   profile: {
     type: 'string',
@@ -32,7 +32,7 @@ export const PROVIDER_ATTRIBUTES = {
     default: 'spec',
     enum: Object.keys(PROFILES),
     env: 'NETINGRESS_PROFILE',
-    doc: 'How the service is spoken to. The default is `spec`, the words of the specification.',
+    doc: 'API dialect: `spec` (default) or `ngrok`.',
   },
   headers: {
     type: 'map',
@@ -40,53 +40,81 @@ export const PROVIDER_ATTRIBUTES = {
     presence: 'optional',
     sensitive: true,
     env: 'NETINGRESS_HEADERS',
-    doc: 'More headers for every request, by name. In the environment they are written as a JSON object of texts.',
+    doc: 'Additional headers of every request, by name. The environment variable contains a JSON object of strings.',
   },
   request_timeout: {
     type: 'string',
     presence: 'optional',
     env: 'NETINGRESS_REQUEST_TIMEOUT',
     default: '30s',
-    doc: 'How long to wait for the answer to one request, for example `30s`, which is the default, or `1m30s`.',
+    doc: 'Timeout of one request, for example `45s` or `1m30s`. Default: `30s`.',
   },
   max_requests_per_minute: {
     type: 'number',
     presence: 'optional',
     env: 'NETINGRESS_MAX_REQUESTS_PER_MINUTE',
-    doc: 'How many requests to send in any 60 seconds. The default is the profile’s own limit; `0` means none.',
+    doc: 'Maximum number of requests in any 60 seconds. Default: the limit of the profile; `0` disables the limit.',
   },
   ca_certificate_pem: {
     type: 'string',
     presence: 'optional',
     env: 'NETINGRESS_CA_CERTIFICATE_PEM',
-    doc:
-      'PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service ' +
-      'behind an authority of your own.',
+    doc: 'PEM certificates of the authorities that the provider trusts. Default: the public authorities.',
   },
   client_certificate_pem: {
     type: 'string',
     presence: 'optional',
     env: 'NETINGRESS_CLIENT_CERTIFICATE_PEM',
-    doc: 'PEM certificate chain, leaf first, to show the service (mutual TLS). Goes with `client_private_key_pem`.',
+    doc: 'PEM certificate chain for mutual TLS, leaf first. Requires `client_private_key_pem`.',
   },
   client_private_key_pem: {
     type: 'string',
     presence: 'optional',
     sensitive: true,
     env: 'NETINGRESS_CLIENT_PRIVATE_KEY_PEM',
-    doc: 'PEM private key of `client_certificate_pem`; better given by the environment than written into code.',
+    doc: 'PEM private key of `client_certificate_pem`; prefer `NETINGRESS_CLIENT_PRIVATE_KEY_PEM`.',
   },
   proxy_url: {
     type: 'string',
     presence: 'optional',
     sensitive: true,
     env: 'NETINGRESS_PROXY_URL',
-    doc:
-      'Forward proxy to reach the service through, for example `http://proxy.example.com:3128`, with `user:password@` ' +
-      'if it asks for them. By default what `https_proxy` and `no_proxy` of the environment say; a service on this ' +
-      'machine is reached directly.',
+    doc: 'Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the environment variables `https_proxy` and `no_proxy`. Loopback addresses are reached directly.',
   },
 } as const satisfies Readonly<Record<string, ProviderAttribute>>;
 
-/** Name of an attribute of the provider's configuration. */
 export type ProviderAttributeName = keyof typeof PROVIDER_ATTRIBUTES;
+
+/**
+ * Returns the secrets in environment variables, for redaction: sensitive settings, each header value, and proxy
+ * passwords both encoded and decoded. Nothing is validated.
+ */
+export function secretsFromEnvironment(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const { api_key, client_private_key_pem, headers, proxy_url } = PROVIDER_ATTRIBUTES;
+  const read = (name: string): string => environment[name] ?? '';
+  const values = [
+    read(api_key.env),
+    read(client_private_key_pem.env),
+    ...stringsIn(read(headers.env)),
+    ...[proxy_url.env, ...PROXY_VARIABLES].flatMap((name) => urlCredentials(read(name))),
+  ];
+  return values.filter((value) => value !== '');
+}
+
+/** The raw string is included because error messages may quote invalid JSON. */
+function stringsIn(json: string): string[] {
+  try {
+    const headers: unknown = JSON.parse(json);
+    const values = typeof headers === 'object' && headers !== null ? Object.values(headers) : [];
+    return [json, ...values.filter((value): value is string => typeof value === 'string')];
+  } catch {
+    return [json];
+  }
+}
+
+/** Returns the password of a proxy URL, encoded and decoded; an empty list without a password. */
+export function urlCredentials(url: string): string[] {
+  const address = proxyAddress(url);
+  const password = URL.canParse(address) ? new URL(address).password : '';
+  return password === '' ? [] : [...new Set([password, decodedUserInfo(password)])];
+}

@@ -1,14 +1,14 @@
-/** From the values of a kind's attributes to the bodies of requests. Names are the specification's; see wire.ts. */
+/** Converts attribute values to request bodies, with the member names of the specification. */
 import { semanticallyEqual, toRequestText } from './canonical';
 import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
-/** Whether a user may set the attribute, and so a request may hold it. */
+/** Returns whether a user may set the attribute. */
 export function isInput(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }
 
-/** The body of a create: every value that is given, in canonical spelling; nulls are left out. */
+/** Returns the body of a create request: all non-null inputs in canonical form. */
 export function createBody(attributes: Attributes, values: JsonObject): JsonObject {
   const body: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
@@ -20,55 +20,57 @@ export function createBody(attributes: Attributes, values: JsonObject): JsonObje
 }
 
 /**
- * The body of an update from `prior` to `planned`: only attributes that differ in meaning and can be changed; what was
- * removed is cleared the way the service takes it. Undefined when nothing is left to send, because an empty PATCH is refused.
- *
- * A nested object that changed is sent with all its changeable members, which is right whether the service merges or
- * replaces it (gaps.md section 3 has no proof of either).
+ * Returns the body of an update: attributes that are semantically different and can be changed. Removed attributes are
+ * cleared. Undefined if nothing changed, because the service rejects an empty PATCH.
+ * A changed nested object is sent with all its changeable members, which is correct whether the service merges or
+ * replaces it.
  */
 export function updateBody(attributes: Attributes, planned: JsonObject, prior: JsonObject): JsonObject | undefined {
   const body: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
-    const [now, before] = [planned[name] ?? null, prior[name] ?? null];
-    if (!isChanged(attribute, now, before)) continue;
-    const value = changedValue(attribute, now, before);
-    if (value !== undefined) body[name] = value;
+    const [value, before] = [planned[name] ?? null, prior[name] ?? null];
+    if (!isChanged(attribute, value, before)) continue;
+    const changed = changedValue(attribute, value, before);
+    if (changed !== undefined) body[name] = changed;
   }
   return Object.keys(body).length > 0 ? body : undefined;
 }
 
-/** Whether an input differs; what only the service gives is left out of account. */
-function isChanged(attribute: Attribute, now: Json, before: Json): boolean {
-  // What no answer holds is not taken away by no longer naming it.
-  if (attribute.readback && now === null) return false;
-  if (attribute.type !== 'object' || !isJsonObject(now) || !isJsonObject(before))
-    return !semanticallyEqual(attribute, now, before);
+function isChanged(attribute: Attribute, planned: Json, before: Json): boolean {
+  // Responses omit the value, so removing it from the configuration does not clear it.
+  if (attribute.readback && planned === null) return false;
+  if (attribute.type !== 'object' || !isJsonObject(planned) || !isJsonObject(before))
+    return !semanticallyEqual(attribute, planned, before);
   return Object.entries(attribute.attributes).some(
-    ([name, member]) => isInput(member) && isChanged(member, now[name] ?? null, before[name] ?? null),
+    ([name, member]) => isInput(member) && isChanged(member, planned[name] ?? null, before[name] ?? null),
   );
 }
 
-function changedValue(attribute: Attribute, now: Json, before: Json): Json | undefined {
+function changedValue(attribute: Attribute, planned: Json, before: Json): Json | undefined {
   if (attribute.type === 'object') {
-    if (now === null && attribute.clearBy === 'null') return null;
-    if (now === null && attribute.clearBy !== 'members') return undefined;
-    return updateMembers(attribute.attributes, isJsonObject(now) ? now : {}, isJsonObject(before) ? before : {});
+    if (planned === null && attribute.clearBy === 'null') return null;
+    if (planned === null && attribute.clearBy !== 'members') return undefined;
+    return updateMembers(
+      attribute.attributes,
+      isJsonObject(planned) ? planned : {},
+      isJsonObject(before) ? before : {},
+    );
   }
-  if (now !== null) return toRequestValue(attribute, now);
+  if (planned !== null) return toRequestValue(attribute, planned);
   if (attribute.readback || attribute.detach) return undefined;
   if (attribute.default !== undefined) return attribute.default;
   return clearingValue(attribute);
 }
 
-function updateMembers(attributes: Attributes, now: JsonObject, before: JsonObject): JsonObject | undefined {
+function updateMembers(attributes: Attributes, planned: JsonObject, before: JsonObject): JsonObject | undefined {
   const members: Record<string, Json> = {};
   for (const [name, attribute] of Object.entries(attributes)) {
     if (!isInput(attribute) || attribute.requiresReplace === 'always') continue;
-    const [value, old] = [now[name] ?? null, before[name] ?? null];
-    // What the service chose is not sent back to it, which would fix it for ever.
-    if (attribute.presence === 'optional-computed' && !isChanged(attribute, value, old)) continue;
-    const member = value === null && old === null ? undefined : changedValue(attribute, value, old);
+    const [value, prior] = [planned[name] ?? null, before[name] ?? null];
+    // A server-chosen value is not sent back, which would make it permanent.
+    if (attribute.presence === 'optional-computed' && !isChanged(attribute, value, prior)) continue;
+    const member = value === null && prior === null ? undefined : changedValue(attribute, value, prior);
     if (member !== undefined) members[name] = member;
   }
   return Object.keys(members).length > 0 ? members : undefined;
@@ -86,19 +88,19 @@ function clearingValue(attribute: Attribute): Json {
   }
 }
 
-/** A given value as it is sent: canonical texts, but an explicit `""` or `[]` stays one, since it may clear something. */
+/** Returns the canonical value to send. An explicit `""` or `[]` is kept, because it may clear a value. */
 function toRequestValue(attribute: Attribute, value: Json): Json {
   switch (attribute.type) {
     case 'object':
       return createBody(attribute.attributes, isJsonObject(value) ? value : {});
     case 'set':
     case 'list': {
-      const of = attribute.elements;
+      const { elements } = attribute;
       if (!Array.isArray(value)) return [];
       return (value as Json[]).map((item) =>
-        of === 'string'
+        elements === 'string'
           ? toRequestText(attribute as StringsAttribute, String(item))
-          : createBody(of, isJsonObject(item) ? item : {}),
+          : createBody(elements, isJsonObject(item) ? item : {}),
       );
     }
     case 'map':

@@ -1,37 +1,36 @@
-/** Collections below one object of a kind: `{kind.path}/{id}/{segment}`. */
-import { boundEndpoints } from './data-sources';
+/** Collections below one object: `{kind.path}/{id}/{segment}`. */
+import { ENDPOINT_ATTRIBUTES } from './endpoint';
 import type { Attributes, ObjectsAttribute } from './kind';
 import { uri } from './resources/common';
 import { eventSubscription } from './resources/event-subscription';
 import { kubernetesOperator } from './resources/kubernetes-operator';
 
-/** One such collection, as data. */
 export interface SubCollection {
-  /** Name of the kind it belongs to. */
+  /** Name of the parent kind. */
   readonly parent: string;
-  /** What a person calls one of its objects. */
+  /** Display name of one object. */
   readonly title: string;
-  /** Last part of its path, without slash. */
+  /** Last segment of the path, without slash. */
   readonly segment: string;
-  /** Member of a list answer that holds the objects. */
+  /** Member of a list response that contains the objects. */
   readonly listKey: string;
-  /** Member that identifies an object, and stands in its path. */
+  /** Member that identifies an object; part of its path. */
   readonly identity: string;
-  /** What an answer holds. */
+  /** Attributes of a response. */
   readonly attributes: Attributes;
 }
 
-/** management-api.md 'List bound endpoints'; read only, paged. */
+/** Read-only and paged. */
 export const BOUND_ENDPOINTS: SubCollection = {
   parent: kubernetesOperator.name,
   title: 'bound endpoint',
   segment: 'bound_endpoints',
   listKey: 'endpoints',
   identity: 'id',
-  attributes: (boundEndpoints.attributes['endpoints'] as ObjectsAttribute).elements,
+  attributes: ENDPOINT_ATTRIBUTES,
 };
 
-/** gaps.md section 2, `/event_subscriptions/{sid}/sources`: the elements of the subscription's `sources`; not paged. */
+/** The elements of the subscription's `sources`; not paged. */
 export const EVENT_SOURCES: SubCollection = {
   parent: eventSubscription.name,
   title: 'event source',

@@ -1,6 +1,7 @@
-/** Strings for people: made safe to print, counted, listed. */
+/** Formats strings for people. */
+import { distance } from 'fastest-levenshtein';
 
-/** Replaces line breaks, control characters and marks that change the direction of writing by single spaces. */
+/** Replaces line breaks, control characters and bidirectional formatting characters by single spaces. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -8,13 +9,12 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** The first `max` items and how many more there are: `a, b and 3 more`. */
+/** Lists the first `max` items and counts the others: `a, b and 3 more`. */
 export function formatList(items: readonly string[], max: number): string {
   const more = items.length - max;
   return more > 0 ? `${items.slice(0, max).join(', ')} and ${more.toLocaleString('en')} more` : items.join(', ');
 }
 
-/** The plural of an English noun. */
 export function pluralOf(noun: string): string {
   if (noun.endsWith('y') && !/[aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   return `${noun}${noun.endsWith('s') ? 'es' : 's'}`;
@@ -23,4 +23,21 @@ export function pluralOf(noun: string): string {
 /** `1 source`, `5 sources`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralOf(noun)}`;
+}
+
+/** Returns the candidate with the smallest edit distance, or undefined if none is similar. */
+export function findNearest(text: string, candidates: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(text.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const edits = distance(text.toLowerCase(), candidate.toLowerCase());
+    if (edits < least) [best, least] = [candidate, edits];
+  }
+  return best;
+}
+
+/** Returns `; did you mean 'x'?` to append to an expectation, or an empty string. */
+export function didYouMean(text: string, candidates: readonly string[]): string {
+  const near = findNearest(text, candidates);
+  return near === undefined ? '' : `; did you mean '${near}'?`;
 }

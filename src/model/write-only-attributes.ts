@@ -1,132 +1,99 @@
 /**
- * Write-only twins: beside an attribute `x` that must not stand in any plan or state a user may give `x_wo`, and with
- * `x_wo_version` say when its value is to be sent again. The kinds only mark such attributes (`writeOnlyTwin`); what the
- * mark means is worked out here, for declarations alone: the service knows nothing of twins.
+ * Derives write-only arguments from attributes with `hasWriteOnlyVariant`: `<name>_wo` and `<name>_wo_version`. They
+ * exist in configurations only; the service does not know them.
  */
+import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ScalarAttribute } from './kind';
+import type { Problem, RawValues, ValuePath } from './validation/problem';
 
-import type { Attribute, Attributes, ScalarAttribute } from './kind';
-import type { Problem, ValuePath } from './validation/validate';
-
-/** Names of the twin of an attribute. */
 export interface WriteOnlyNames {
-  /** Holds the value in place of the attribute. */
   readonly value: string;
-  /** A number; another one has the value sent again. */
+  /** Number; another version sends the value again. */
   readonly version: string;
 }
 
-/** The names of an attribute's twin: `private_key_pem_wo`, `private_key_pem_wo_version`. */
 export function writeOnlyNames(name: string): WriteOnlyNames {
   return { value: `${name}_wo`, version: `${name}_wo_version` };
 }
 
-/** Whether an attribute, perhaps with a path before its name, is the version of a twin. */
+/** Returns whether the attribute, with or without a path before its name, is a write-only version. */
 export function isWriteOnlyVersion(path: string): boolean {
   return path.endsWith(writeOnlyNames('').version);
 }
 
-/** Everything that may be declared: the attributes, each marked one followed by its twin, at every depth of objects. */
+/** Attributes are constants. Equal results for equal attributes keep the caches of other modules valid. */
+const expandedCache = new WeakMap<Attributes, Attributes>();
+
+/** Returns the attributes with the write-only arguments of objects at every depth. */
 export function expandWriteOnly(attributes: Attributes): Attributes {
   if (!hasWriteOnly(attributes)) return attributes;
   const known = expandedCache.get(attributes);
   if (known) return known;
-  const declared = Object.fromEntries(
+  const expanded = Object.fromEntries(
     Object.entries(attributes).flatMap(([name, attribute]): [string, Attribute][] => {
-      if (attribute.type === 'object') {
+      if (attribute.type === 'object')
         return [[name, { ...attribute, attributes: expandWriteOnly(attribute.attributes) }]];
-      }
-      return attribute.hasWriteOnlyVariant
-        ? [[name, attribute], ...writeOnlyVariant(name, attribute)]
-        : [[name, attribute]];
+      return [[name, attribute], ...(attribute.hasWriteOnlyVariant ? writeOnlyVariant(name, attribute) : [])];
     }),
   );
-  expandedCache.set(attributes, declared);
-  return declared;
+  expandedCache.set(attributes, expanded);
+  return expanded;
 }
 
-/** Attributes are constants, so each set of them is expanded once. */
-const expandedCache = new WeakMap<Attributes, Attributes>();
-
 function writeOnlyVariant(name: string, attribute: Attribute): [string, ScalarAttribute][] {
-  if (attribute.type !== 'string') throw new Error(`The twin of '${name}' must be a string, as '${name}' must`);
+  if (attribute.type !== 'string') throw new Error(`'${name}' must be a string to have a write-only variant`);
   const names = writeOnlyNames(name);
   const { hasWriteOnlyVariant: _, requiredOnCreate: __, requiresReplace, ...same } = attribute;
-  const again = requiresReplace ? 'needs a new object' : 'has the value sent again';
+  const value: ScalarAttribute = {
+    ...same,
+    writeOnly: true,
+    doc:
+      `Write-only variant of \`${name}\`: never stored in plan or state; accepts ephemeral values. Conflicts with ` +
+      `\`${name}\`. Requires Terraform 1.11 or OpenTofu 1.11.`,
+  };
+  const version: ScalarAttribute = {
+    type: 'number',
+    presence: 'optional',
+    readback: 'never',
+    ...(requiresReplace && { requiresReplace }),
+    doc:
+      `Version of \`${names.value}\`. Terraform cannot detect a change of a write-only value; another version ` +
+      `${requiresReplace ? 'replaces the object' : 'sends the value again'}. Unset if the value never changes.`,
+  };
   return [
-    [
-      names.value,
-      {
-        ...same,
-        writeOnly: true,
-        doc:
-          `Like \`${name}\`, but never stored: the value is in no plan and no state, and may come from an ephemeral ` +
-          `resource. Not together with \`${name}\`. Needs Terraform 1.11 or OpenTofu 1.11.`,
-      },
-    ],
-    [
-      names.version,
-      {
-        type: 'number',
-        presence: 'optional',
-        readback: 'never',
-        ...(requiresReplace && { requiresReplace }),
-        doc:
-          `Version of \`${names.value}\`: as that is not stored, a change of it cannot be seen, and another version ` +
-          `${again}. Leave it out if the value never changes.`,
-      },
-    ],
+    [names.value, value],
+    [names.version, version],
   ];
 }
 
-/** What is wrong between the attributes of one object and their twins; nothing where the attributes hold no twins. */
+/** Checks the write-only arguments of one object. */
 export function checkWriteOnly(
   attributes: Attributes,
-  values: { readonly [name: string]: unknown },
+  values: RawValues,
   path: ValuePath,
   isKnown: (value: unknown) => boolean,
 ): Problem[] {
-  return attributesWithWriteOnly(attributes).flatMap(([name, attribute]): Problem[] => {
+  return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     const names = writeOnlyNames(name);
+    if (!attribute.hasWriteOnlyVariant || !(names.value in attributes)) return [];
     const isSet = (member: string): boolean => values[member] !== null && values[member] !== undefined;
-    const errorCode = attribute.errorCode ?? 215;
-    // What is not known yet may still turn out null.
+    const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
+    // An unknown value may still become null.
     if ([name, names.value].every((member) => isSet(member) && isKnown(values[member]))) {
-      return [
-        {
-          path: [...path, names.value],
-          problem: `is set together with ${name}`,
-          expected: 'one of the two',
-          errorCode,
-        },
-      ];
+      const problem = `is set together with ${name}`;
+      return [{ path: [...path, names.value], problem, expected: 'only one of them', errorCode }];
     }
-    if (isSet(names.version) && !isSet(names.value)) {
-      const expected = `${names.value}, or no ${names.version}`;
-      return [{ path: [...path, names.version], problem: `is set without ${names.value}`, expected, errorCode }];
-    }
-    return [];
+    if (!isSet(names.version) || isSet(names.value)) return [];
+    const expected = `${names.value}, or no ${names.version}`;
+    return [{ path: [...path, names.version], problem: `is set without ${names.value}`, expected, errorCode }];
   });
 }
 
-/** The attributes that stand there with their twins; asked for with every object that is checked. */
-function attributesWithWriteOnly(attributes: Attributes): readonly (readonly [string, Attribute])[] {
-  const known = attributesWithWriteOnlyCache.get(attributes);
-  if (known) return known;
-  const found = Object.entries(attributes).filter(
-    ([name, attribute]) => attribute.hasWriteOnlyVariant && writeOnlyNames(name).value in attributes,
-  );
-  attributesWithWriteOnlyCache.set(attributes, found);
-  return found;
-}
-
-const attributesWithWriteOnlyCache = new WeakMap<Attributes, readonly (readonly [string, Attribute])[]>();
-
-/** Whether a value is given in either way, by the attribute or by its twin. */
-export function isSetInEitherForm(name: string, values: { readonly [name: string]: unknown }): boolean {
+/** Returns whether the attribute or its write-only variant is set. */
+export function isSetInEitherForm(name: string, values: RawValues): boolean {
   return [name, writeOnlyNames(name).value].some((member) => values[member] !== null && values[member] !== undefined);
 }
 
-/** Whether any attribute has a twin, at any depth. */
+/** Returns whether any attribute has a write-only variant, at any depth. */
 export function hasWriteOnly(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>

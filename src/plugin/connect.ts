@@ -1,9 +1,10 @@
 /** Joins the engine's settings to the client, and the client's events to the log. */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
-import { urlCredentials } from '../model/provider-secrets';
+
 import type { Settings } from '../provider/settings';
 import type { Log } from './process/log';
 import type { Redactor } from './redact';
+import { urlCredentials } from '../model/provider-config';
 
 /**
  * A client as configured, whose requests are logged and whose secrets are kept out of all that is printed. `version` is

@@ -1,5 +1,5 @@
 /** Keeps secrets out of what the provider prints. */
-import { createRedactor as createTextRedactor, type Redact } from '../client/redact';
+import { createRedact as createTextRedactor, type Redact } from '../client/redact';
 
 /** Takes secrets out of texts: those it was told of, in every spelling, and whatever has the shape of one. */
 export interface Redactor {

@@ -4,7 +4,7 @@
  * died of it would lose the object it is creating (terraform/rules 0.1).
  */
 import type { Provider } from '../provider/protocol/provider';
-import type { ProviderParts } from './process/run';
+import type { ProviderDependencies } from './process/run';
 
 process.on('SIGINT', () => undefined);
 
@@ -16,7 +16,7 @@ const { runPlugin } = require('./process/run') as typeof import('./process/run')
 const load = (): typeof import('./process/deferred-modules') => require('./process/deferred-modules');
 void runPlugin({ process, sourceAddress: 'terraform.local/netingress/netingress', load, createProvider });
 
-async function createProvider({ environment, log, redactor }: ProviderParts): Promise<Provider> {
+async function createProvider({ environment, log, redactor }: ProviderDependencies): Promise<Provider> {
   const late = load();
   late.setV8Flags(process.versions.node);
   const version = typeof PROVIDER_VERSION === 'string' ? PROVIDER_VERSION : 'source';

@@ -1,72 +1,65 @@
 /**
- * Ephemeral resources: objects that live for one run of Terraform and stand in no plan and no state. They are made for
- * the kinds whose secret is answered once, at creation: that secret is what a run needs and nobody else should see.
+ * Ephemeral resources: objects that exist for one run of Terraform and are never stored in plan or state. They exist for
+ * kinds whose secret is returned only on create.
  */
 import { attributesFromResponse } from '../model/from-response';
 import { isJsonObject, type Json } from '../model/json';
 import type { Kind } from '../model/kind';
 import { createBody } from '../model/request';
-import { checkValues } from '../model/validation/validate';
-import { UNKNOWN } from '../values/cty-value';
 import type { Diagnostic } from './protocol/diagnostic';
 import { requestFailed, resourceType } from './protocol/messages';
-import { problemDiagnostics } from './protocol/problem-diagnostics';
 import type { OpenRequest, OpenResponse, PrivateState } from './protocol/provider';
 import type { Schema } from './protocol/schema';
 import { schemaAttributes } from './protocol/schema-from-model';
+import { validateAttributes } from './protocol/validation';
 import { createExactlyOnce, returnsSecretOnCreate } from './resources/object/recover-lost-create';
 import { isServiceError, type ServiceError } from './service/service-error';
 import type { Session } from './service/session';
+import { valueToJson } from './state/json-values';
 import { planValues } from './state/plan-values';
 import { stateAfterApply } from './state/state-from-response';
-import { valueToJson } from './state/value-to-json';
 
-/** One type of ephemeral resource. `validate` is pure. */
 export interface EphemeralResource {
   /** Full type name, the same as that of the managed resource. */
   readonly type: string;
   readonly schema: Schema;
+  /** Pure. Unknown values are skipped. */
   validate(config: OpenRequest['config']): Diagnostic[];
-  /** Creates the object; on failure there is none, as far as that can be known. */
+  /** Creates the object. */
   open(session: Session, request: OpenRequest): Promise<OpenResponse>;
-  /** Deletes the object that `open` left in `opened`; one that is gone already is fine. */
-  close(session: Session, opened: PrivateState): Promise<readonly Diagnostic[]>;
+  /** Deletes the object that `open` stored in the private state. An object that no longer exists is not an error. */
+  close(session: Session, privateState: PrivateState): Promise<readonly Diagnostic[]>;
 }
 
-/** Whether objects of the kind may be ephemeral: they hold something that only their creation answers. */
-export const isEphemeralKind: (kind: Kind) => boolean = returnsSecretOnCreate;
+export const canBeEphemeral: (kind: Kind) => boolean = returnsSecretOnCreate;
 
-/** The ephemeral resource of a kind. */
-export function ephemeralKind(kind: Kind): EphemeralResource {
+export function createEphemeralResource(kind: Kind): EphemeralResource {
   return {
     type: resourceType(kind),
     schema: {
       version: 0,
       description:
-        `${kind.doc} This one lives for one run: it is created when Terraform starts to use it and deleted at the end of ` +
-        'the run, and stands in no plan and no state. If Terraform is killed, it stays at the service.',
+        `${kind.doc} The ephemeral object exists for one run: it is created when Terraform opens it, deleted at the end ` +
+        'of the run, and never stored in plan or state. If Terraform is killed, the object remains at the service.',
       attributes: schemaAttributes(kind.attributes),
     },
-    validate: (config) =>
-      problemDiagnostics(
-        kind.attributes,
-        checkValues(kind, config, { isKnown: (value) => value !== UNKNOWN, isConfiguration: true }),
-      ),
+    validate: (config) => validateAttributes(kind, config),
     open: (session, request) => open(kind, session, request),
-    close: (session, opened) => close(kind, session, opened),
+    close: (session, privateState) => close(kind, session, privateState),
   };
 }
 
 async function open(kind: Kind, session: Session, { config }: OpenRequest): Promise<OpenResponse> {
   const { planned } = planValues(kind.attributes, config, null);
-  const nothing = { result: null, private: new Uint8Array() };
+  const failed = (diagnostic: Diagnostic): OpenResponse => ({
+    result: null,
+    private: new Uint8Array(),
+    diagnostics: [diagnostic],
+  });
   let id: string | undefined;
   try {
-    const { object, diagnostics } = await createExactlyOnce(
-      kind,
-      session,
-      createBody(kind.attributes, valueToJson(planned)),
-    );
+    const body = createBody(kind.attributes, valueToJson(planned));
+    const { object, diagnostics } = await createExactlyOnce(kind, session, body);
     id = String(object['id']);
     const live = attributesFromResponse(kind.attributes, object);
     return {
@@ -75,43 +68,39 @@ async function open(kind: Kind, session: Session, { config }: OpenRequest): Prom
       diagnostics,
     };
   } catch (failure) {
-    if (isServiceError(failure)) return { ...nothing, diagnostics: [requestFailed(kind, 'create', failure)] };
+    if (isServiceError(failure)) return failed(requestFailed(kind, 'create', failure));
     if (id === undefined) throw failure;
-    // Terraform closes only what was opened without an error, so the message is the last trace of the object.
+    // Terraform closes only what was opened without an error, so the message must name the object.
     const reason = failure instanceof Error ? failure : new Error(String(failure));
-    return { ...nothing, diagnostics: [requestFailed(kind, 'open', reason, leftBehind(kind, id))] };
+    return failed(requestFailed(kind, 'open', reason, notDeleted(kind, id)));
   }
 }
 
-async function close(kind: Kind, session: Session, opened: PrivateState): Promise<Diagnostic[]> {
-  const id = openedId(opened);
+async function close(kind: Kind, session: Session, privateState: PrivateState): Promise<Diagnostic[]> {
+  const id = idFromPrivateState(privateState);
   try {
-    // Not ended by an interruption: this is the last chance to take the object away.
+    // Without the stop signal: after an interruption the object must still be deleted.
     await session.client.delete(kind.name, id);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (!failure.notFound) return [requestFailed(kind, 'delete', failure, leftBehind(kind, id, failure.outcome))];
+    if (!failure.notFound) return [requestFailed(kind, 'delete', failure, notDeleted(kind, id, failure.outcome))];
   }
   return [];
 }
 
-function openedId(opened: PrivateState): string {
-  const id = idIn(Buffer.from(opened).toString());
-  if (typeof id !== 'string') throw new Error('The private data of an ephemeral resource hold no identifier');
+function idFromPrivateState(privateState: PrivateState): string {
+  let data: Json | undefined;
+  try {
+    data = JSON.parse(Buffer.from(privateState).toString()) as Json;
+  } catch {
+    // The parser's message would quote the data.
+  }
+  const id = isJsonObject(data) ? data['id'] : undefined;
+  if (typeof id !== 'string') throw new Error('The private state of an ephemeral resource has no id');
   return id;
 }
 
-function idIn(text: string): Json | undefined {
-  try {
-    const data = JSON.parse(text) as Json;
-    return isJsonObject(data) ? data['id'] : undefined;
-  } catch {
-    // The parser's own message quotes the text, which is not for people to read.
-    return undefined;
-  }
-}
-
-function leftBehind(kind: Kind, id: string, outcome?: ServiceError['outcome']): string {
-  const state = outcome === 'unknown' ? 'may still be' : 'is still';
-  return `The ${kind.title} ${id} of this run ${state} at the service, with its secret. Delete it there.`;
+function notDeleted(kind: Kind, id: string, outcome?: ServiceError['outcome']): string {
+  const state = outcome === 'unknown' ? 'may still exist' : 'still exists';
+  return `The ${kind.title} '${id}' of this run ${state} at the service, with its secret. Delete it there.`;
 }

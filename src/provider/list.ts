@@ -1,10 +1,10 @@
-/** Lists of what the service holds, for `terraform query` (terraform/rules 4, 'ListResource'). */
+/** Lists of remote objects, for `terraform query`. */
 import { attributesFromResponse } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
 import { naturalKeyOf } from '../model/natural-key';
 import { expandWriteOnly } from '../model/write-only-attributes';
-import { type ObjectValue, objectValue, UNKNOWN } from '../values/cty-value';
-import type { Diagnostic } from './protocol/diagnostic';
+import { type ObjectValue, objectValue } from '../values/cty-value';
+import { createError, type Diagnostic } from './protocol/diagnostic';
 import { requestFailed, resourceType } from './protocol/messages';
 import type { ListedResource, ListRequest } from './protocol/provider';
 import type { Schema } from './protocol/schema';
@@ -13,18 +13,17 @@ import { isServiceError } from './service/service-error';
 import type { Session } from './service/session';
 import { stateAfterRead } from './state/state-from-response';
 
-/** One type of list. */
-export interface ListableResource {
+export interface ListResource {
   /** Full type name, the same as that of the managed resource. */
   readonly type: string;
-  /** What the list may be narrowed by. */
+  /** Configuration of the list block. */
   readonly schema: Schema;
   validate(config: ObjectValue): Diagnostic[];
-  /** Objects as the pages arrive, newest first; a failure is the last event. Leaving the loop ends the requests. */
+  /** Yields objects as pages arrive, newest first. A failure is the last event. Leaving the loop ends the requests. */
   list(session: Session, request: ListRequest): AsyncIterable<ListedResource>;
 }
 
-const filter: Attributes = {
+const FILTER: Attributes = {
   filter: {
     type: 'string',
     presence: 'optional',
@@ -32,53 +31,52 @@ const filter: Attributes = {
   },
 };
 
-/** The list of a kind's objects. Kinds whose list takes no filter have none to give. */
-export function listableKind(kind: Kind): ListableResource {
+/** The schema has no filter if the service supports none for the kind. */
+export function createListResource(kind: Kind): ListResource {
   return {
     type: resourceType(kind),
     schema: {
       version: 0,
       description: `Lists every ${kind.title} of the account, newest first.`,
-      attributes: schemaAttributes(kind.listFilter ? filter : {}),
+      attributes: schemaAttributes(kind.listFilter ? FILTER : {}),
     },
-    validate: (config) => checkFilter(config),
+    validate: (config) => validateFilter(config),
     list: (session, request) => listObjects(kind, session, request),
   };
 }
 
-function checkFilter(config: ObjectValue): Diagnostic[] {
-  const given = config['filter'] ?? null;
-  if (given === UNKNOWN || given !== '') return [];
+function validateFilter(config: ObjectValue): Diagnostic[] {
+  if (config['filter'] !== '') return [];
   const detail = "filter is empty; expected a CEL expression such as obj.description == 'edge', or no filter.";
-  return [{ severity: 'error', summary: 'Invalid attribute value', detail, path: ['filter'] }];
+  return [createError('Invalid attribute value', detail, ['filter'])];
 }
 
 async function* listObjects(kind: Kind, session: Session, request: ListRequest): AsyncGenerator<ListedResource> {
   const { config, includeObject, limit } = request;
-  // Core ends the stream only when it is done with it; an interruption is told to the provider.
+  // Terraform ends the stream when it has enough, and calls StopProvider on an interruption.
   const signal = AbortSignal.any([request.signal, session.stopSignal()]);
-  const given = config['filter'];
+  const filter = config['filter'];
   const attributes = expandWriteOnly(kind.attributes);
-  const nulls = objectValue(Object.keys(attributes).map((name) => [name, null]));
-  let left = limit;
+  const emptyState = objectValue(Object.keys(attributes).map((name) => [name, null]));
+  let remaining = limit;
+  if (remaining === 0) return;
   const options = {
-    ...(typeof given === 'string' && { filter: given }),
-    // No larger page than what is asked for.
-    ...(left < 100 && { limit: left }),
+    ...(typeof filter === 'string' && { filter }),
+    // The page is not larger than the limit.
+    ...(limit < 100 && { limit }),
   };
   try {
-    if (left === 0) return;
-    for await (const answer of session.client.list(kind.name, options, { signal })) {
-      const live = attributesFromResponse(kind.attributes, answer);
+    for await (const object of session.client.list(kind.name, options, { signal })) {
+      const live = attributesFromResponse(kind.attributes, object);
       const description = live['description'];
       yield {
-        identity: objectValue([['id', answer.id]]),
-        displayName: naturalKeyOf(kind, live) ?? (typeof description === 'string' ? description : answer.id),
-        object: includeObject ? stateAfterRead(attributes, nulls, live) : null,
+        identity: objectValue([['id', object.id]]),
+        displayName: naturalKeyOf(kind, live) ?? (typeof description === 'string' ? description : object.id),
+        object: includeObject ? stateAfterRead(attributes, emptyState, live) : null,
         diagnostics: [],
       };
-      left -= 1;
-      if (left === 0) return;
+      remaining -= 1;
+      if (remaining === 0) return;
     }
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;

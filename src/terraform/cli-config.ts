@@ -1,20 +1,20 @@
-/** What a user's Terraform CLI configuration says that matters to us. */
+/** The user's Terraform CLI configuration: its place, and whether it hides the provider. */
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** Names of the CLI configuration of Terraform and OpenTofu in the home folder. */
+/** File names of the CLI configuration of Terraform and OpenTofu in the home folder. */
 export const CLI_CONFIG_FILES = ['.terraformrc', '.tofurc'] as const;
 
-/** The home folder as Terraform finds it: `HOME` if it is not empty, else that of the user's account. */
+/** Returns the home folder that Terraform uses: `HOME` if it is not empty, else the one of the user's account. */
 export function homeFolder(env: Readonly<Record<string, string | undefined>>): string {
   return env['HOME'] || userInfo().homedir;
 }
 
 /**
- * Whether the file has a `provider_installation` block, which switches off every mirror that Terraform would find by
- * itself, ours beside the stack among them. False if the file cannot be read.
+ * Whether the file has a `provider_installation` block. Such a block disables all implied mirrors, also the one beside
+ * the stack. Returns false if the file cannot be read.
  */
-export function switchesImpliedMirrorsOff(file: string): boolean {
+export function disablesImpliedMirrors(file: string): boolean {
   try {
     return /^\s*provider_installation\b/m.test(readFileSync(file, 'utf8'));
   } catch {

@@ -1,9 +1,9 @@
-/** Terraform's `h1:` checksum of a provider package (Go's `dirhash.Hash1`; terraform/rules section 8). */
+/** Terraform's `h1:` checksum of a provider package, which is Go's `dirhash.Hash1`. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The checksum of files by their slash-separated path within the package. */
+/** Returns the checksum of files by their slash-separated path within the package. */
 export function hashFiles(files: Readonly<Record<string, Uint8Array>>): string {
   const lines = Object.keys(files)
     .sort()
@@ -11,7 +11,6 @@ export function hashFiles(files: Readonly<Record<string, Uint8Array>>): string {
   return `h1:${sha256(lines.join('')).toString('base64')}`;
 }
 
-/** The checksum of everything below a directory. Throws what the file system throws. */
 export function hashDirectory(directory: string): string {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -23,7 +22,7 @@ export function hashDirectory(directory: string): string {
   );
 }
 
-/** SHA-256 of bytes, or of a text as UTF-8. */
+/** Hashes bytes, or a string as UTF-8. */
 export function sha256(data: Uint8Array | string): Buffer {
   return createHash('sha256').update(data).digest();
 }

@@ -1,32 +1,30 @@
-/** The Terraform or OpenTofu to run where one is needed and need not have been installed. */
 import { existsSync } from 'node:fs';
 import { arch } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Download } from './fetch-opentofu';
 import { findBinary } from './find-binary';
-import { releaseFor } from './opentofu';
+import { resolveRelease } from './opentofu';
 
-/** Where to look, and what to tell. */
 export interface TerraformOptions {
-  /** The caller's environment: its PATH, and what it says about the release to fetch. */
+  /** The caller's environment: `PATH`, and the variables in {@link OPENTOFU_ENV}. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the project is: its cache takes what is fetched. */
+  /** Folder of the project, whose cache stores a fetched release. */
   readonly cwd: string;
-  /** Told before something is fetched, which can take minutes. */
-  readonly onFetch?: (what: string) => void;
+  /** Called before a download, which can take minutes. */
+  readonly onFetch?: (message: string) => void;
   readonly signal?: AbortSignal;
-  /** How a release is fetched; by default directly, whatever proxy `env` names. */
+  /** The default connects directly and ignores proxy variables of `env`. */
   readonly download?: Download;
 }
 
-/** The first terraform, else tofu, on the PATH; else a pinned OpenTofu from the project's cache, fetched when it is not there. */
+/** Returns the first terraform, else tofu, on the PATH. If there is neither, fetches a pinned OpenTofu into the project's cache. */
 export async function ensureTerraform({ env, cwd, onFetch, signal, download }: TerraformOptions): Promise<string> {
   const found = await findBinary(env['PATH'] ?? '');
   if (found !== undefined) return found;
-  // Only now: it is what nobody needs who has Terraform.
+  // Loaded only here: most users have Terraform.
   const { cachedOpenTofu, fetchOpenTofu } = require('./fetch-opentofu') as typeof import('./fetch-opentofu');
   const platform = releasePlatform();
-  const release = releaseFor(env, platform);
+  const release = resolveRelease(env, platform);
   const options = { release, platform, cache: projectCache(cwd), signal, download };
   if (!existsSync(cachedOpenTofu(options))) {
     onFetch?.(
@@ -36,13 +34,13 @@ export async function ensureTerraform({ env, cwd, onFetch, signal, download }: T
   return fetchOpenTofu(options);
 }
 
-/** Platform and processor as the releases' archives are named: `darwin_arm64`. */
+/** Returns platform and processor as in the names of release archives: `darwin_arm64`. */
 export function releasePlatform(): string {
   const architecture = arch();
   return `${process.platform}_${architecture === 'x64' ? 'amd64' : architecture}`;
 }
 
-/** `node_modules/.cache/netingress` of the project that a folder is in, where tools keep what can be fetched again. */
+/** Returns `node_modules/.cache/netingress` of the project that contains the folder. */
 export function projectCache(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const isProject = existsSync(join(folder, 'package.json'));

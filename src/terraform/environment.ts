@@ -1,22 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What an isolated run of Terraform needs. */
 export interface IsolatedRun {
-  /** A folder of the run's own for HOME and its CLI configuration; created when it is not there. */
+  /** Folder for HOME and the CLI configuration of this run; created if it does not exist. */
   readonly folder: string;
-  /** Search path for programs: Terraform starts the provider, and the provider needs `node`. */
+  /** The `PATH`: Terraform starts the provider, and the provider needs `node`. */
   readonly searchPath: string;
-  /** Folder laid out as a provider mirror; without one, only implied mirrors (`terraform.d/plugins`) are used. */
+  /** A provider mirror; without it Terraform uses implied mirrors only (`terraform.d/plugins`). */
   readonly mirror?: string;
-  /** More variables, for example the provider's settings. */
+  /** Additional variables, for example provider settings. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
 /**
- * The whole environment for Terraform, OpenTofu and the CDKTF command line in which nothing of the caller's shows
- * through: neither a CLI configuration (a `provider_installation` block would hide implied mirrors), nor TF_ variables,
- * nor a home folder. Checks for new versions are off, so nothing is contacted.
+ * Returns an environment for Terraform, OpenTofu and the CDKTF command line that inherits nothing from the caller: no
+ * CLI configuration, because a `provider_installation` block would hide implied mirrors, no `TF_` variables and no home
+ * folder. Version checks are off, so no host is contacted.
  */
 export async function isolatedEnvironment({
   folder,
@@ -36,7 +35,7 @@ export async function isolatedEnvironment({
     TF_IN_AUTOMATION: '1',
     TF_INPUT: '0',
     CHECKPOINT_DISABLE: '1',
-    // cdktf-cli writes below these and into the current folder otherwise (terraform/rules 8).
+    // Without these cdktf-cli writes into the user's home and the current folder.
     CDKTF_HOME: join(home, '.cdktf'),
     CDKTF_LOG_FILE_DIRECTORY: folder,
     CDKTF_DISABLE_PLUGIN_CACHE_ENV: '1',

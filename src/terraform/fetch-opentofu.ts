@@ -1,4 +1,4 @@
-/** Fetches OpenTofu into a cache, and believes nothing that was not checked. */
+/** Fetches OpenTofu into a cache and verifies its checksum. */
 import { createHash, randomUUID } from 'node:crypto';
 import { access, chmod, constants, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,45 +6,43 @@ import { unzipSync } from 'fflate';
 import { networkErrorReason } from './network-error';
 import type { OpenTofuRelease } from './opentofu';
 
-/** What to fetch, and where to. */
 export interface FetchOptions {
   readonly release: OpenTofuRelease;
-  /** As in the archive's name: `linux_amd64`. */
+  /** As in the name of the archive: `linux_amd64`. */
   readonly platform: string;
-  /** Folder of the cache; see `projectCache`. */
+  /** Folder of the cache, see `projectCache`. */
   readonly cache: string;
   readonly signal?: AbortSignal | undefined;
-  /** How files are fetched; by default directly, which is of no use behind a proxy. */
+  /** The default connects directly, without a proxy. */
   readonly download?: Download | undefined;
 }
 
-/** Asks for a file: its status, and what arrives of it. Rejects when no answer comes. */
+/** Requests a file. Rejects if no response arrives. */
 export type Download = (url: string, signal: AbortSignal) => Promise<Downloaded>;
 
-/** An answer to {@link Download}. */
 export interface Downloaded {
   readonly ok: boolean;
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-const directly: Download = (url, signal) => fetch(url, { signal });
+const downloadDirectly: Download = (url, signal) => fetch(url, { signal });
 
-/** Archives have about 30 MB; one that is many times that is none. */
+/** Archives have about 30 MB. */
 const MAX_BYTES = 200_000_000;
 
-/** For each of the two files. Generous: a slow line gets the archive in a few minutes. */
+/** For each of the two files; a slow connection needs a few minutes for the archive. */
 const TIMEOUT_MS = 600_000;
 
-/** Where the program is, or will be, in the cache. */
+/** Returns the path of the program in the cache, whether or not it exists. */
 export function cachedOpenTofu({ release, platform, cache }: FetchOptions): string {
   return join(cache, 'opentofu', release.version, platform, 'tofu');
 }
 
 /**
- * The program, fetched if the cache does not have it. It is put there in one step and only after its archive's SHA-256
- * was found right, so a file in the cache is whole, and two that fetch at once do not disturb each other. Throws, saying
- * what was wrong and what to do, and leaves nothing behind then.
+ * Returns the path of the program, fetched if it is not in the cache. The program is renamed into the cache after its
+ * archive was verified. So a cached file is always complete, also after concurrent downloads. On failure the cache is
+ * not changed.
  */
 export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   const target = cachedOpenTofu(options);
@@ -56,46 +54,46 @@ export async function fetchOpenTofu(options: FetchOptions): Promise<string> {
   const sums = Buffer.from(await download(`${at}/tofu_${release.version}_SHA256SUMS`, options)).toString('utf8');
   const archive = await download(`${at}/${name}`, options);
   checkArchive(archive, name, at, findChecksum(sums, name, at), release.sha256[platform]);
-  await place(extract(archive, `${at}/${name}`), target);
+  await installProgram(extract(archive, `${at}/${name}`), target);
   return target;
 }
 
-/** The checksums come over this connection too, so it has to be one that cannot be tampered with. */
+/** The checksums are fetched from the same address, so the connection must be authenticated. */
 function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
   if (url?.protocol === 'https:' || isLocal) return;
-  throw failure(`${address} is no address to fetch it from`, 'an https address, or http on this machine');
+  throw failure(`'${address}' is not a valid release address`, 'an https URL, or an http URL of this machine');
 }
 
-async function download(url: string, { signal, download: ask = directly }: FetchOptions): Promise<Uint8Array> {
+async function download(url: string, { signal, download: request = downloadDirectly }: FetchOptions): Promise<Uint8Array> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  let answer: Downloaded;
+  let response: Downloaded;
   try {
-    answer = await ask(url, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    response = await request(url, signal ? AbortSignal.any([signal, timeout]) : timeout);
   } catch (cause) {
     throw failure(`${url} cannot be reached: ${networkErrorReason(cause)}`, 'a connection to it', cause);
   }
-  if (!answer.ok) throw failure(`${url} answered ${answer.status}`, 'the file');
+  if (!response.ok) throw failure(`${url} returned status ${response.status}`, 'the file');
   try {
-    return await readAll(answer, url);
+    return await readAll(response);
   } catch (cause) {
-    throw failure(`${url} broke off: ${networkErrorReason(cause)}`, 'the whole file', cause);
+    throw failure(`${url} was not received completely: ${networkErrorReason(cause)}`, 'the whole file', cause);
   }
 }
 
-async function readAll(answer: Downloaded, url: string): Promise<Uint8Array> {
+async function readAll({ body }: Downloaded): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes, as no release of ${url} should`);
+    if (length > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes, which no release archive has`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** The line of the archive in a list as `sha256sum` writes it: `<hex>  <name>`. */
+/** Finds the checksum of the archive in the output format of `sha256sum`: `<hex>  <name>`. */
 function findChecksum(sums: string, name: string, at: string): string {
   for (const line of sums.split('\n')) {
     const [, checksum, file] = /^([0-9a-fA-F]{64})[ *]+(\S+)\s*$/.exec(line) ?? [];
@@ -109,13 +107,13 @@ function checkArchive(archive: Uint8Array, name: string, at: string, listed: str
   if (actual !== listed) {
     throw failure(
       `${at}/${name} has the SHA-256 ${actual}`,
-      `${listed}, as the release's list of checksums says; the file is torn or was changed`,
+      `${listed}, as in the release's SHA256SUMS; the file is incomplete or was changed`,
     );
   }
   if (pinned !== undefined && actual !== pinned) {
     throw failure(
       `${at}/${name} has the SHA-256 ${actual}`,
-      `${pinned}, which is pinned; the release is not the one that was pinned`,
+      `${pinned}, which is pinned; the release differs from the pinned release`,
     );
   }
 }
@@ -127,26 +125,26 @@ function extract(archive: Uint8Array, url: string): Uint8Array {
   } catch (cause) {
     throw failure(`${url} cannot be unpacked: ${networkErrorReason(cause)}`, 'a zip archive', cause);
   }
-  throw failure(`${url} has no file tofu in it`, 'the program');
+  throw failure(`${url} does not contain the file tofu`, 'the program');
 }
 
-async function place(program: Uint8Array, target: string): Promise<void> {
+async function installProgram(program: Uint8Array, target: string): Promise<void> {
   const folder = join(target, '..');
   await mkdir(folder, { recursive: true });
-  const unfinished = join(folder, `.${randomUUID()}`);
+  const temporary = join(folder, `.${randomUUID()}`);
   try {
-    await writeFile(unfinished, program);
-    await chmod(unfinished, 0o755);
-    await rename(unfinished, target);
+    await writeFile(temporary, program);
+    await chmod(temporary, 0o755);
+    await rename(temporary, target);
   } catch (error) {
-    await rm(unfinished, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
 
 function failure(found: string, expected: string, cause?: unknown): Error {
   return new Error(
-    `Cannot fetch OpenTofu: ${found}, expected ${expected}. Install Terraform or OpenTofu and put it on the PATH, or name a mirror of the releases in NETINGRESS_OPENTOFU_ADDRESS.`,
+    `Cannot fetch OpenTofu: ${found}, expected ${expected}. Install Terraform or OpenTofu and put it on the PATH, or set NETINGRESS_OPENTOFU_ADDRESS to a mirror of the releases.`,
     { cause },
   );
 }

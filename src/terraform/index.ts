@@ -1,16 +1,15 @@
-/** Finds, prepares and reads what the terraform or tofu binary needs. Imports nothing of ours. */
-export { CLI_CONFIG_FILES, switchesImpliedMirrorsOff } from './cli-config';
+export { CLI_CONFIG_FILES, disablesImpliedMirrors } from './cli-config';
 export { hashDirectory, hashFiles } from './dirhash';
 export { exactVersion, findLockEntry, fullAddress, LOCK_FILE, type LockEntry, upsertLockEntry } from './lock-file';
 export {
   buildHash,
   findOtherBuilds,
-  IMPLIED_MIRROR,
+  IMPLIED_MIRROR_DIR,
   PLATFORMS,
   PROVIDER_ADDRESS,
   type ProviderBuild,
   packageFiles,
-  placeBuild,
+  installBuild,
   readBuild,
   removeBuilds,
 } from './mirror';

@@ -1,6 +1,6 @@
 /**
- * The provider as Terraform finds it without a registry: a directory laid out as a filesystem mirror
- * (terraform/rules section 8). Synth writes one beside each stack, `netingress provider install` one for HCL users.
+ * The provider in a filesystem mirror, where Terraform finds it without a registry. Synth writes a mirror beside each
+ * stack, and `netingress provider install` writes one for HCL configurations.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -18,48 +18,46 @@ import {
 import { join } from 'node:path';
 import { hashFiles, sha256 } from './dirhash';
 
-/** The provider's source address. Its host never resolves, so no registry can put a stranger's package in its place. */
+/** The provider's source address. The host never resolves, so no registry can supply another package for it. */
 export const PROVIDER_ADDRESS = 'terraform.local/netingress/netingress';
 
-/** Below the directory that Terraform runs in, this is a mirror that needs no configuration. */
-export const IMPLIED_MIRROR = join('terraform.d', 'plugins');
+/** Terraform searches this mirror below its working directory without configuration. */
+export const IMPLIED_MIRROR_DIR = join('terraform.d', 'plugins');
 
-/** The provider is one script for Node, the same file on all of these; Windows cannot start it. */
+/** The provider is a Node script, the same file on all platforms. Windows cannot start it. */
 export const PLATFORMS = ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'] as const;
 
-/** One build of the provider. */
 export interface ProviderBuild {
   /**
-   * `X.Y.Z+<8 hex digits of the executable's SHA-256>`: Terraform's shared plugin cache keeps one package per
-   * version, so the version changes whenever the executable does.
+   * `X.Y.Z+<8 hex digits of the executable's SHA-256>`. Terraform's plugin cache stores one package per version, so
+   * each executable needs a different version.
    */
   readonly version: string;
   readonly executable: Buffer;
 }
 
-/** Reads a built provider of the package version `X.Y.Z`. Throws what the file system throws. */
 export function readBuild(file: string, packageVersion: string): ProviderBuild {
   const executable = readFileSync(file);
   return { version: `${packageVersion}+${sha256(executable).toString('hex').slice(0, 8)}`, executable };
 }
 
-/** The files of the build's package, by name; the same for every platform. */
+/** Returns the files of the provider package by name; they are the same on every platform. */
 export function packageFiles({ version, executable }: ProviderBuild): Readonly<Record<string, Buffer>> {
   return {
     [`terraform-provider-netingress_v${version}`]: executable,
-    // Node takes the module type of a script without extension from the nearest package.json above it.
+    // Node reads the module type of a script without extension from the nearest package.json.
     'package.json': Buffer.from('{"type":"commonjs"}\n'),
   };
 }
 
-/** The checksum of the build's package for the lock file. */
+/** Returns the checksum for the lock file. */
 export function buildHash(build: ProviderBuild): string {
   return hashFiles(packageFiles(build));
 }
 
 /**
- * The versions of the provider in the mirror that are not this build, oldest name first. `sameVersion` leaves out
- * those of another `X.Y.Z`, which other configurations may have locked.
+ * Returns the other provider versions in the mirror, sorted by name. `sameVersion` includes only builds of the same
+ * `X.Y.Z`, because other configurations may have locked a different release.
  */
 export function findOtherBuilds(mirror: string, build: ProviderBuild, sameVersion = false): string[] {
   const base = build.version.split('+')[0] as string;
@@ -69,32 +67,31 @@ export function findOtherBuilds(mirror: string, build: ProviderBuild, sameVersio
     .sort();
 }
 
-/** Removes versions of the provider from the mirror; see {@link findOtherBuilds}. */
 export function removeBuilds(mirror: string, versions: readonly string[]): void {
   for (const version of versions) rmSync(join(mirror, PROVIDER_ADDRESS, version), { recursive: true, force: true });
 }
 
 /**
- * Puts the build into the mirror for every platform. Returns false if it was there already, whole and unchanged.
- * It appears in one step, so a Terraform that runs at the same time sees all of it or nothing.
+ * Installs the build in the mirror for every platform. Returns false if it was already installed and complete. The
+ * rename is atomic, so a concurrent Terraform sees the complete build or none.
  */
-export function placeBuild(mirror: string, build: ProviderBuild): boolean {
+export function installBuild(mirror: string, build: ProviderBuild): boolean {
   const target = join(mirror, PROVIDER_ADDRESS, build.version);
-  if (isPlaced(target, build)) return false;
+  if (isInstalled(target, build)) return false;
   const staged = join(mirror, PROVIDER_ADDRESS, `.new-${randomUUID()}`);
   try {
-    stage(staged, build);
+    writePackages(staged, build);
     rmSync(target, { recursive: true, force: true });
     renameSync(staged, target);
   } catch (error) {
     rmSync(staged, { recursive: true, force: true });
-    // Another process may have placed the same build between the two last steps.
-    if (!isPlaced(target, build)) throw error;
+    // Another process may have installed the same build between the last two steps.
+    if (!isInstalled(target, build)) throw error;
   }
   return true;
 }
 
-function stage(directory: string, build: ProviderBuild): void {
+function writePackages(directory: string, build: ProviderBuild): void {
   const files = packageFiles(build);
   const first = join(directory, PLATFORMS[0]);
   mkdirSync(first, { recursive: true });
@@ -109,12 +106,12 @@ function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    // Not every file system has hard links; they only save space.
+    // Hard links only save space, and some file systems lack them.
     copyFileSync(from, to);
   }
 }
 
-function isPlaced(target: string, build: ProviderBuild): boolean {
+function isInstalled(target: string, build: ProviderBuild): boolean {
   const files = packageFiles(build);
   const names = Object.keys(files).sort();
   const seen = new Set<string>();
@@ -124,7 +121,7 @@ function isPlaced(target: string, build: ProviderBuild): boolean {
     return names.every((name) => {
       const file = join(directory, name);
       const { ino, mode } = statSync(file);
-      // The platforms share one file where hard links exist, which is then read once.
+      // With hard links the platforms share one file, which is read only once.
       const same = seen.has(`${name} ${ino}`) || readFileSync(file).equals(files[name] as Buffer);
       if (same) seen.add(`${name} ${ino}`);
       return same && (mode & 0o100) !== 0;

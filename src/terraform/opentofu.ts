@@ -1,23 +1,18 @@
-/** The release of OpenTofu that is fetched where neither Terraform nor OpenTofu is installed. */
-
-/** A release: what it is called, where it is, and what its archives are known to be. */
+/** A release of OpenTofu that can be fetched if neither Terraform nor OpenTofu is installed. */
 export interface OpenTofuRelease {
   readonly version: string;
   /** Base address; the archives are at `<address>/v<version>/tofu_<version>_<platform>.zip`. */
   readonly address: string;
   /**
-   * SHA-256 of archives by platform, in hex. An archive must be in the release's own list of checksums, and if its
-   * platform stands here it must also be this one.
+   * Pinned SHA-256 of archives by platform, in hex. Every archive must also match the release's own list of checksums.
    */
   readonly sha256: Readonly<Partial<Record<string, string>>>;
 }
 
 /**
- * The pinned release. Its checksums were taken from published packagings of it, not from the release itself: that of
- * linux_amd64 from three that agree (one of them had verified the signature of the release), that of linux_arm64 from
- * the recipe that is one of the three. None was found for macOS: there the release's SHA256SUMS, fetched over TLS, is
- * all that vouches for the archive, unless the caller pins a checksum. A new release is pinned with its SHA256SUMS, after
- * its signature was verified.
+ * The pinned release. Both checksums come from published packages of this release: linux_amd64 from three packages that
+ * agree, linux_arm64 from one of these three. No checksum is pinned for macOS, where only the release's SHA256SUMS,
+ * fetched over TLS, verifies the archive. Verify the signature of SHA256SUMS before you pin a new release.
  */
 export const OPENTOFU: OpenTofuRelease = {
   version: '1.10.6',
@@ -28,15 +23,15 @@ export const OPENTOFU: OpenTofuRelease = {
   },
 };
 
-/** What the environment says about the release: address, version and checksum can each be another. */
+/** Environment variables that replace address, version and checksum of the release. */
 export const OPENTOFU_ENV = {
   address: 'NETINGRESS_OPENTOFU_ADDRESS',
   version: 'NETINGRESS_OPENTOFU_VERSION',
   sha256: 'NETINGRESS_OPENTOFU_SHA256',
 } as const;
 
-/** The release to fetch for a platform such as `linux_amd64`. Another version or checksum takes the place of the pins. */
-export function releaseFor(env: Readonly<Record<string, string | undefined>>, platform: string): OpenTofuRelease {
+/** Returns the release for a platform such as `linux_amd64`. A configured version or checksum replaces the pinned checksums. */
+export function resolveRelease(env: Readonly<Record<string, string | undefined>>, platform: string): OpenTofuRelease {
   const given = (name: keyof typeof OPENTOFU_ENV): string | undefined => env[OPENTOFU_ENV[name]] || undefined;
   const version = (given('version') ?? OPENTOFU.version).replace(/^v/, '');
   const sha256 = given('sha256')?.toLowerCase();

@@ -1,12 +1,9 @@
-/** The part of `terraform show -json PLAN` that this package reads. */
-
-/** What a plan will do with one object; `['delete', 'create']` and `['create', 'delete']` are a replacement. */
+/** An action in `terraform show -json PLAN`; `['delete', 'create']` and `['create', 'delete']` mean a replacement. */
 export type PlanAction = 'no-op' | 'create' | 'read' | 'update' | 'delete' | 'forget';
 
-/** One object in a plan. */
 export interface ResourceChange {
   readonly address: string;
-  /** Where it stood before, if a `moved` block says so. */
+  /** The address before a `moved` block. */
   readonly previous_address?: string;
   readonly type: string;
   readonly name: string;
@@ -15,7 +12,7 @@ export interface ResourceChange {
     readonly before: Readonly<Record<string, unknown>> | null;
     readonly after: Readonly<Record<string, unknown>> | null;
     readonly after_unknown: Readonly<Record<string, unknown>>;
-    /** True where a value is secret: all of it, or a member by its name. */
+    /** True if the value is sensitive, or an object with true for each sensitive member. */
     readonly before_sensitive?: unknown;
     readonly after_sensitive?: unknown;
     readonly replace_paths?: readonly (readonly (string | number)[])[];
@@ -23,14 +20,13 @@ export interface ResourceChange {
   };
 }
 
-/** A plan. */
 export interface PlanJson {
   readonly resource_changes?: readonly ResourceChange[];
   readonly resource_drift?: readonly ResourceChange[];
 }
 
-/** The changes of a plan that would do something. */
-export function changesOf(plan: PlanJson): ResourceChange[] {
+/** Returns the changes of a plan without `no-op` and `read`. */
+export function findChanges(plan: PlanJson): ResourceChange[] {
   return (plan.resource_changes ?? []).filter(({ change }) =>
     change.actions.some((action) => action !== 'no-op' && action !== 'read'),
   );

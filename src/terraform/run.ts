@@ -1,32 +1,29 @@
 import { spawn } from 'node:child_process';
 
-/** How to run a program. */
 export interface RunOptions {
   readonly cwd: string;
-  /** The whole environment; nothing is inherited. */
+  /** The complete environment; the program inherits no other variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends the program with SIGINT, which Terraform answers by saving its state. */
+  /** Sends SIGINT on abort; Terraform then saves its state and exits. */
   readonly signal?: AbortSignal;
-  /** Called with each piece of output as it comes. */
+  /** Called with each chunk of output. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** What a program left behind. */
 export interface RunResult {
-  /** Exit status, or null when a signal ended it. */
+  /** Exit status, or null after a signal. */
   readonly status: number | null;
-  /** The signal that ended it, or null. */
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How a program ended, for messages: `ended with status 1`, `was ended by SIGKILL`. */
+/** Formats the exit for a message: `ended with status 1`, `was ended by SIGKILL`. */
 export function describeEnd({ status, signal }: Pick<RunResult, 'status' | 'signal'>): string {
   return signal === null ? `ended with status ${status}` : `was ended by ${signal}`;
 }
 
-/** Runs a program to its end and never throws for its exit status; rejects only when it cannot be started. */
+/** Runs a program. Rejects only if the program cannot be started, not for its exit status. */
 export function run(binary: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(binary, args, { cwd: options.cwd, env: { ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] });

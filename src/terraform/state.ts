@@ -1,92 +1,63 @@
-/**
- * Reads what Terraform knows to exist, from any of: `terraform show -json` (the form meant for other programs), a state
- * file of version 4, and `terraform state pull`, which prints one.
- */
+/** Parses a Terraform state: the output of `terraform show -json` or `terraform state pull`, or a state file of version 4. */
+import { formatStateSource, type StateResource, type StateSource } from '../model/inventory';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import type { SensitivePath } from '../model/redaction';
 
-/** What JSON can say. */
-export type StateValue = null | boolean | number | string | readonly StateValue[] | StateValues;
-
-/** Values of a resource by attribute name. */
-export interface StateValues {
-  readonly [name: string]: StateValue | undefined;
-}
-
-/** One managed object; data sources are left out. */
-export interface StateResource {
-  /** What {@link parseState} was told the state is called. */
-  readonly state: string;
-  /** Whole address: `module.edge.netingress_ip_policy.office["eu"]`. */
-  readonly address: string;
-  readonly type: string;
-  readonly name: string;
-  /** Key of `count` or `for_each`. */
-  readonly index?: string | number;
-  /** Address of the module, absent in the root module. */
-  readonly module?: string;
-  /** Source address of the provider, without alias: `terraform.local/netingress/netingress`. */
-  readonly provider: string;
-  readonly values: StateValues;
-  /** Steps to values that must not be shown: names of members and keys of maps. */
-  readonly sensitive: readonly (readonly string[])[];
-  /** Key of an object that was replaced and is still to be destroyed. */
-  readonly deposed?: string;
-}
-
-/** One state. */
 export interface State {
-  readonly name: string;
-  /** In the order of the state. */
+  readonly source: StateSource;
+  /** Managed resources in the order of the state, without data sources. */
   readonly resources: readonly StateResource[];
 }
 
-/** A state that cannot be read; the message says what was found and what to do. */
 export class StateError extends Error {
   override readonly name = 'StateError';
 }
 
-const give = 'Give a state file of version 4, or what `terraform show -json` or `terraform state pull` printed';
+const ADVICE = 'Give a state file of version 4, or the output of `terraform show -json` or `terraform state pull`';
 
-/** Reads a state in any of the three forms. `name` is shown to people. Throws a {@link StateError}. */
-export function parseState(text: string, name: string): State {
+/** Parses a state in any of the three formats. `source` appears in messages. Throws a {@link StateError}. */
+export function parseState(text: string, source: StateSource): State {
+  const name = formatStateSource(source);
   const value = parseJson(text, name);
-  if (typeof value['format_version'] === 'string') return { name, resources: shownResources(value, name) };
-  if (typeof value['version'] === 'number') return { name, resources: filedResources(value, name) };
+  if (typeof value['format_version'] === 'string') return { source, resources: parseShowJson(value, source) };
+  if (typeof value['version'] === 'number') return { source, resources: parseStateV4(value, source) };
   if ('encrypted_data' in value)
     throw new StateError(
       `Cannot read the state ${name}: it is encrypted. Give what \`tofu show -json\` prints in its folder.`,
     );
-  throw new StateError(`Cannot read the state ${name}: it is JSON, but no state. ${give}.`);
+  throw new StateError(`Cannot read the state ${name}: it is JSON, but not a state. ${ADVICE}.`);
 }
 
-function parseJson(text: string, name: string): StateValues {
-  const withoutMark = text.replace(/^\uFEFF/, '');
-  // What `terraform state pull` prints when there is no state yet.
-  if (withoutMark.trim() === '') return { version: 4, resources: [] };
+function parseJson(text: string, name: string): JsonObject {
+  const json = text.replace(/^\uFEFF/, '');
+  // `terraform state pull` prints nothing if there is no state.
+  if (json.trim() === '') return { version: 4, resources: [] };
   let value: unknown;
   try {
-    value = JSON.parse(withoutMark);
+    value = JSON.parse(json);
   } catch (error) {
-    const why = (error as Error).message;
-    throw new StateError(`Cannot read the state ${name}: it is not JSON, or was cut off (${why}). ${give}.`);
+    const { message } = error as Error;
+    throw new StateError(`Cannot read the state ${name}: it is not JSON, or is incomplete (${message}). ${ADVICE}.`);
   }
-  if (isValues(value)) return value;
-  throw new StateError(`Cannot read the state ${name}: it is JSON, but no state. ${give}.`);
+  if (isJsonObject(value)) return value;
+  throw new StateError(`Cannot read the state ${name}: it is JSON, but not a state. ${ADVICE}.`);
 }
 
-/** `terraform show -json`; a state without anything in it has no `values`. */
-function shownResources(shown: StateValues, name: string): StateResource[] {
+/** Parses `terraform show -json`. An empty state has no member `values`. */
+function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] {
+  const name = formatStateSource(source);
   const version = String(shown['format_version']);
-  if (!/^[01]\./.test(version)) throw newer(name, `has the format ${version} of \`show -json\``, 'format 1', shown);
+  if (!/^[01]\./.test(version)) throw newerFormat(name, `has the format ${version} of \`show -json\``, 'format 1', shown);
   if ('planned_values' in shown)
     throw new StateError(
       `Cannot read the state ${name}: it is a plan. Give \`terraform show -json\` without a plan file.`,
     );
   const root = member(member(shown, 'values'), 'root_module');
-  return moduleResources(root, name);
+  return moduleResources(root, source);
 }
 
-function moduleResources(module: StateValues, state: string): StateResource[] {
-  const here = list(module['resources'])
+function moduleResources(module: JsonObject, state: StateSource): StateResource[] {
+  const resources = list(module['resources'])
     .filter(({ mode }) => mode === 'managed')
     .map((resource) =>
       stateResource(state, {
@@ -97,109 +68,100 @@ function moduleResources(module: StateValues, state: string): StateResource[] {
         module: module['address'],
         provider: String(resource['provider_name']),
         values: member(resource, 'values'),
-        sensitive: markedPaths(resource['sensitive_values']),
+        sensitive: pathsFromShow(resource['sensitive_values']),
         deposed: resource['deposed_key'],
       }),
     );
-  return [...here, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state))];
+  return [...resources, ...list(module['child_modules']).flatMap((child) => moduleResources(child, state))];
 }
 
-/** Steps to what is `true`; marks within lists and sets mark the whole of them. */
-function markedPaths(marks: StateValue | undefined, above: readonly string[] = []): (readonly string[])[] {
-  if (marks === true) return [above];
-  if (Array.isArray(marks)) return marks.some((mark) => markedPaths(mark).length > 0) ? [above] : [];
-  if (!isValues(marks)) return [];
-  return Object.entries(marks).flatMap(([name, mark]) => markedPaths(mark, [...above, name]));
+/** A sensitive value within a list or set makes the whole collection sensitive. */
+function pathsFromShow(sensitive: Json | undefined, parent: SensitivePath = []): SensitivePath[] {
+  if (sensitive === true) return [parent];
+  if (Array.isArray(sensitive)) return sensitive.some((item) => pathsFromShow(item).length > 0) ? [parent] : [];
+  if (!isJsonObject(sensitive)) return [];
+  return Object.entries(sensitive).flatMap(([name, member]) => pathsFromShow(member, [...parent, name]));
 }
 
-/** A state file; version 4 has been the only one since Terraform 0.12. */
-function filedResources(file: StateValues, name: string): StateResource[] {
+/** Parses a state file. Terraform has written version 4 only since 0.12. */
+function parseStateV4(file: JsonObject, source: StateSource): StateResource[] {
+  const name = formatStateSource(source);
   const version = file['version'] as number;
-  if (version > 4) throw newer(name, `is of version ${version}`, 'version 4', file);
+  if (version > 4) throw newerFormat(name, `is of version ${version}`, 'version 4', file);
   if (version < 4)
     throw new StateError(
       `Cannot read the state ${name}: it is of version ${version}, which Terraform before 0.12 wrote; expected version 4. ` +
-        'Let a newer Terraform write it once, with `terraform apply -refresh-only`.',
+        'Run `terraform apply -refresh-only` with a newer Terraform, which rewrites it.',
     );
   return list(file['resources'])
     .filter(({ mode }) => mode === 'managed')
-    .flatMap((resource) => list(resource['instances']).map((instance) => filedInstance(resource, instance, name)));
+    .flatMap((resource) => list(resource['instances']).map((instance) => instanceResource(resource, instance, source)));
 }
 
-function filedInstance(resource: StateValues, instance: StateValues, state: string): StateResource {
+function instanceResource(resource: JsonObject, instance: JsonObject, state: StateSource): StateResource {
   const { type, name, module } = resource;
   const index = instance['index_key'];
-  const within = typeof module === 'string' ? `${module}.` : '';
+  const prefix = typeof module === 'string' ? `${module}.` : '';
   const key = index === undefined || index === null ? '' : `[${JSON.stringify(index)}]`;
   return stateResource(state, {
-    address: `${within}${String(type)}.${String(name)}${key}`,
+    address: `${prefix}${String(type)}.${String(name)}${key}`,
     type: String(type),
     name: String(name),
     index,
     module,
     provider: providerSource(String(resource['provider'])),
     values: member(instance, 'attributes'),
-    sensitive: sensitivePaths(instance['sensitive_attributes']),
+    sensitive: pathsFromStateFile(instance['sensitive_attributes']),
     deposed: instance['deposed'],
   });
 }
 
-/** `provider["terraform.local/netingress/netingress"].alias`, perhaps within a module. */
+/** Parses `provider["terraform.local/netingress/netingress"].alias`, which may have a module prefix. */
 function providerSource(text: string): string {
   return /provider\["([^"]+)"\]/.exec(text)?.[1] ?? text;
 }
 
-/** Paths are lists of steps, an index with its type; after a step into a list or set the whole of it is marked. */
-function sensitivePaths(paths: StateValue | undefined): (readonly string[])[] {
+/** Converts paths of the state file. A step into a list or set ends the path, so the whole collection is sensitive. */
+function pathsFromStateFile(paths: Json | undefined): SensitivePath[] {
   if (!Array.isArray(paths)) return [];
-  return (paths as readonly StateValue[]).map((path) => {
+  return (paths as readonly Json[]).map((path) => {
     const steps = list(path).map(({ type, value }) =>
-      type === 'get_attr' ? value : isValues(value) && value['type'] === 'string' ? value['value'] : undefined,
+      type === 'get_attr' ? value : isJsonObject(value) && value['type'] === 'string' ? value['value'] : undefined,
     );
     const end = steps.findIndex((step) => typeof step !== 'string');
     return (end < 0 ? steps : steps.slice(0, end)).map(String);
   });
 }
 
-interface Found {
-  readonly address: string;
-  readonly type: string;
-  readonly name: string;
-  readonly index: StateValue | undefined;
-  readonly module: StateValue | undefined;
-  readonly provider: string;
-  readonly values: StateValues;
-  readonly sensitive: readonly (readonly string[])[];
-  readonly deposed: StateValue | undefined;
+interface ParsedResource extends Omit<StateResource, 'state' | 'index' | 'module' | 'deposed'> {
+  readonly index: Json | undefined;
+  readonly module: Json | undefined;
+  readonly deposed: Json | undefined;
 }
 
-function stateResource(state: string, { index, module, deposed, ...found }: Found): StateResource {
+function stateResource(state: StateSource, { index, module, deposed, ...resource }: ParsedResource): StateResource {
   return {
     state,
-    ...found,
+    ...resource,
     ...((typeof index === 'string' || typeof index === 'number') && { index }),
     ...(typeof module === 'string' && module !== '' && { module }),
     ...(typeof deposed === 'string' && deposed !== '' && { deposed }),
   };
 }
 
-function newer(name: string, found: string, expected: string, state: StateValues): StateError {
+function newerFormat(name: string, found: string, expected: string, state: JsonObject): StateError {
   const by = typeof state['terraform_version'] === 'string' ? ` (written by ${state['terraform_version']})` : '';
   return new StateError(
-    `Cannot read the state ${name}: it ${found}${by}; expected ${expected}, the newest this program knows. ` +
-      'Update netingress; nothing of the state was read or changed.',
+    `Cannot read the state ${name}: it ${found}${by}; expected ${expected} or older. ` +
+      'Update netingress.',
   );
 }
 
-function member(value: StateValues, name: string): StateValues {
-  const found = value[name];
-  return isValues(found) ? found : {};
+function member(value: JsonObject, name: string): JsonObject {
+  const result = value[name];
+  return isJsonObject(result) ? result : {};
 }
 
-function list(value: StateValue | undefined): readonly StateValues[] {
-  return Array.isArray(value) ? (value as readonly StateValue[]).filter(isValues) : [];
-}
-
-function isValues(value: unknown): value is StateValues {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function list(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter(isJsonObject) : [];
 }

@@ -1,103 +1,82 @@
-/** Reads what CDKTF synthesized: `cdktf.out` with its manifest, and the JSON of every stack. */
+/** Reads the output of `cdktf synth`: the manifest, and the JSON of each stack. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { StateError, type StateValue, type StateValues } from './state';
+import type { ConfiguredResource } from '../model/inventory';
+import { isJsonObject, type Json, type JsonObject } from '../model/json';
+import { StateError } from './state';
 
-/** One resource as a stack declares it. */
-export interface DeclaredResource {
-  /** Name of the stack. */
-  readonly stack: string;
-  /** Address without instance key: `netingress_ip_policy.office`. */
-  readonly address: string;
-  readonly type: string;
-  readonly name: string;
-  /** Path of the construct, `access/office`, where the configuration tells it. */
-  readonly path?: string;
-  /** Declared with `count` or `for_each`. */
-  readonly repeated: boolean;
-  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`; absent without any. */
+export interface SynthesizedResource extends ConfiguredResource {
+  /** First steps of the paths in `lifecycle.ignore_changes`, or `all`. */
   readonly ignoreChanges?: readonly string[] | 'all';
-  /** As written, references as `${...}`; without CDKTF's own metadata and Terraform's meta-arguments. */
-  readonly values: StateValues;
 }
 
-/** One stack. */
 export interface SynthesizedStack {
   readonly name: string;
-  /** Where Terraform runs for it, absolute. */
+  /** Absolute path of Terraform's working directory. */
   readonly folder: string;
-  /** File of a local backend, absolute; absent with any other backend. */
+  /** Absolute path of the state file of a local backend. */
   readonly localState?: string;
-  readonly resources: readonly DeclaredResource[];
-  /** Data sources, at addresses such as `data.netingress_ip_policy.office`. */
-  readonly data: readonly DeclaredResource[];
-  /** Outputs by name, as written: other stacks refer to them. */
-  readonly outputs: StateValues;
-  /** Objects that exist and are taken over. */
-  readonly imports: readonly DeclaredImport[];
-  /** Addresses that `moved` and `removed` blocks name as `from`. */
+  readonly resources: readonly SynthesizedResource[];
+  /** Data sources, with addresses such as `data.netingress_ip_policy.office`. */
+  readonly data: readonly SynthesizedResource[];
+  /** Values of outputs by name, as written; other stacks refer to them. */
+  readonly outputs: JsonObject;
+  readonly imports: readonly ImportBlock[];
+  /** The `from` addresses of `moved` blocks, and of `removed` blocks that do not destroy. */
   readonly relocated: readonly string[];
 }
 
-/** One `import` block. */
-export interface DeclaredImport {
-  /** Address of the resource, perhaps with an instance key: `netingress_ip_policy.office`. */
+export interface ImportBlock {
+  /** Address of the resource, which may have an instance key. */
   readonly to: string;
-  /** Identifier of the object, as written. */
   readonly id: string;
 }
 
-/** Arguments that Terraform reads itself and no provider sees. */
-const metaArguments = ['//', 'count', 'for_each', 'depends_on', 'lifecycle', 'provider', 'provisioner', 'connection'];
+/** Arguments that Terraform evaluates and no provider receives. */
+const META_ARGUMENTS = ['//', 'count', 'for_each', 'depends_on', 'lifecycle', 'provider', 'provisioner', 'connection'];
 
 /**
- * The stacks of a `cdktf.out`, in the manifest's order; undefined if there is no such folder or no manifest in it.
- * Throws a {@link StateError} where there is one that cannot be read.
+ * Reads the stacks of a `cdktf.out` in the order of its manifest. Returns undefined if there is no manifest. Throws a
+ * {@link StateError} if a file cannot be read.
  */
 export async function readSynthesizedStacks(out: string): Promise<readonly SynthesizedStack[] | undefined> {
   const manifest = join(out, 'manifest.json');
   if (!existsSync(manifest)) return undefined;
-  const stacks = members((await readJson(manifest))['stacks']);
-  return Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, members(stack))));
+  const stacks = toObject((await readJson(manifest))['stacks']);
+  return Promise.all(Object.entries(stacks).map(([name, stack]) => readStack(out, name, toObject(stack))));
 }
 
-async function readStack(out: string, name: string, stack: StateValues): Promise<SynthesizedStack> {
+async function readStack(out: string, name: string, stack: JsonObject): Promise<SynthesizedStack> {
   const folder = resolve(out, String(stack['workingDirectory'] ?? join('stacks', name)));
   const file = resolve(out, String(stack['synthesizedStackPath'] ?? join('stacks', name, 'cdk.tf.json')));
   if (!file.endsWith('.json'))
     throw new StateError(`Cannot read the stack ${name}: ${file} is not JSON. Synthesize without --hcl.`);
   const config = await readJson(file);
-  const localState = localStateOf(config, folder);
+  const localState = findLocalState(config, folder);
   return {
     name,
     folder,
     ...(localState !== undefined && { localState }),
-    resources: resourcesOf(config, name),
-    data: dataOf(config, name),
-    outputs: outputsOf(config),
-    imports: importsOf(config),
-    relocated: relocatedOf(config),
+    resources: readResources(config, name),
+    data: readDataSources(config, name),
+    outputs: readOutputs(config),
+    imports: readImports(config),
+    relocated: findMovedAddresses(config),
   };
 }
 
 /**
- * What is declared in a place: the stacks of a `cdktf.out`, or the resources of Terraform's JSON syntax in a file or in the
- * `.tf.json` files of a folder, as one stack. Undefined where there is neither. Throws a {@link StateError}.
+ * Reads the stacks of a `cdktf.out`. A file or folder in Terraform's JSON syntax (`.tf.json`) is read as one stack.
+ * Returns undefined if the path has no configuration. Throws a {@link StateError}.
  */
-export async function readConfiguration(place: string): Promise<readonly SynthesizedStack[] | undefined> {
-  if (place.endsWith('.json')) return existsSync(place) ? [await readFiles(dirname(place), [place])] : undefined;
-  const stacks = await readSynthesizedStacks(place);
-  if (stacks || !existsSync(place)) return stacks;
-  const files = (await readdir(place)).filter((file) => file.endsWith('.tf.json')).sort();
-  return files.length > 0
-    ? [
-        await readFiles(
-          place,
-          files.map((file) => join(place, file)),
-        ),
-      ]
-    : undefined;
+export async function readConfiguration(path: string): Promise<readonly SynthesizedStack[] | undefined> {
+  if (path.endsWith('.json')) return existsSync(path) ? [await readFiles(dirname(path), [path])] : undefined;
+  const stacks = await readSynthesizedStacks(path);
+  if (stacks || !existsSync(path)) return stacks;
+  const files = (await readdir(path)).filter((file) => file.endsWith('.tf.json')).sort();
+  const paths = files.map((file) => join(path, file));
+  return paths.length > 0 ? [await readFiles(path, paths)] : undefined;
 }
 
 async function readFiles(folder: string, files: readonly string[]): Promise<SynthesizedStack> {
@@ -106,51 +85,51 @@ async function readFiles(folder: string, files: readonly string[]): Promise<Synt
   return {
     name,
     folder,
-    resources: configs.flatMap((config) => resourcesOf(config, name)),
-    data: configs.flatMap((config) => dataOf(config, name)),
-    outputs: Object.assign({}, ...configs.map(outputsOf)) as StateValues,
-    imports: configs.flatMap(importsOf),
-    relocated: configs.flatMap(relocatedOf),
+    resources: configs.flatMap((config) => readResources(config, name)),
+    data: configs.flatMap((config) => readDataSources(config, name)),
+    outputs: Object.assign({}, ...configs.map(readOutputs)) as JsonObject,
+    imports: configs.flatMap(readImports),
+    relocated: configs.flatMap(findMovedAddresses),
   };
 }
 
-function outputsOf(config: StateValues): StateValues {
+function readOutputs(config: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(members(config['output'])).map(([name, output]) => [name, members(output)['value']]),
+    Object.entries(toObject(config['output'])).map(([name, output]) => [name, toObject(output)['value']]),
   );
 }
 
-function importsOf({ import: given }: StateValues): DeclaredImport[] {
-  return blocks(given).flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
+function readImports({ import: given }: JsonObject): ImportBlock[] {
+  return toBlocks(given).flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
 }
 
-function relocatedOf({ moved, removed }: StateValues): string[] {
-  // Unless it says otherwise, a `removed` block destroys like none.
-  const forgotten = blocks(removed).filter(({ lifecycle }) =>
-    blocks(lifecycle).some(({ destroy }) => destroy === false),
+function findMovedAddresses({ moved, removed }: JsonObject): string[] {
+  // By default a `removed` block destroys the object, like a resource that is no longer configured.
+  const forgotten = toBlocks(removed).filter(({ lifecycle }) =>
+    toBlocks(lifecycle).some(({ destroy }) => destroy === false),
   );
-  return [...blocks(moved), ...forgotten].flatMap(({ from }) => (typeof from === 'string' ? [from] : []));
+  return [...toBlocks(moved), ...forgotten].flatMap(({ from }) => (typeof from === 'string' ? [from] : []));
 }
 
-/** Terraform takes a single block in place of a list of one. */
-function blocks(given: StateValue | undefined): StateValues[] {
+/** In JSON, Terraform accepts a single block instead of a list. */
+function toBlocks(given: Json | undefined): JsonObject[] {
   if (given === undefined) return [];
-  return Array.isArray(given) ? (given as readonly StateValue[]).map(members) : [members(given)];
+  return Array.isArray(given) ? (given as readonly Json[]).map(toObject) : [toObject(given)];
 }
 
-function resourcesOf(config: StateValues, stack: string): DeclaredResource[] {
-  return Object.entries(members(config['resource'])).flatMap(([type, named]) =>
-    Object.entries(members(named)).map(([name, value]) => declaredResource(stack, type, name, members(value))),
+function readResources(config: JsonObject, stack: string): SynthesizedResource[] {
+  return Object.entries(toObject(config['resource'])).flatMap(([type, named]) =>
+    Object.entries(toObject(named)).map(([name, value]) => toResource(stack, type, name, toObject(value))),
   );
 }
 
-function dataOf({ data }: StateValues, stack: string): DeclaredResource[] {
-  return resourcesOf({ resource: data }, stack).map((each) => ({ ...each, address: `data.${each.address}` }));
+function readDataSources({ data }: JsonObject, stack: string): SynthesizedResource[] {
+  return readResources({ resource: data }, stack).map((each) => ({ ...each, address: `data.${each.address}` }));
 }
 
-function declaredResource(stack: string, type: string, name: string, value: StateValues): DeclaredResource {
-  const path = members(members(value['//'])['metadata'])['path'];
-  const ignoreChanges = ignoredChanges(members(value['lifecycle'])['ignore_changes']);
+function toResource(stack: string, type: string, name: string, value: JsonObject): SynthesizedResource {
+  const path = toObject(toObject(value['//'])['metadata'])['path'];
+  const ignoreChanges = readIgnoreChanges(toObject(value['lifecycle'])['ignore_changes']);
   return {
     stack,
     address: `${type}.${name}`,
@@ -159,35 +138,34 @@ function declaredResource(stack: string, type: string, name: string, value: Stat
     ...(typeof path === 'string' && { path }),
     repeated: 'count' in value || 'for_each' in value,
     ...(ignoreChanges && { ignoreChanges }),
-    values: Object.fromEntries(Object.entries(value).filter(([argument]) => !metaArguments.includes(argument))),
+    values: Object.fromEntries(Object.entries(value).filter(([argument]) => !META_ARGUMENTS.includes(argument))),
   };
 }
 
-function ignoredChanges(given: StateValue | undefined): readonly string[] | 'all' | undefined {
+function readIgnoreChanges(given: Json | undefined): readonly string[] | 'all' | undefined {
   if (given === 'all') return 'all';
   if (!Array.isArray(given)) return undefined;
-  const paths = (given as readonly StateValue[]).map(String);
+  const paths = (given as readonly Json[]).map(String);
   return paths.includes('all') ? 'all' : paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
 }
 
-/** Without any backend Terraform keeps the state beside the configuration. */
-function localStateOf(config: StateValues, folder: string): string | undefined {
-  const terraform = members(config['terraform']);
+/** Without a backend Terraform writes the state next to the configuration. */
+function findLocalState(config: JsonObject, folder: string): string | undefined {
+  const terraform = toObject(config['terraform']);
   if ('cloud' in terraform) return undefined;
-  const backends = members(terraform['backend']);
+  const backends = toObject(terraform['backend']);
   if (Object.keys(backends).length > 0 && !('local' in backends)) return undefined;
-  return resolve(folder, String(members(backends['local'])['path'] ?? 'terraform.tfstate'));
+  return resolve(folder, String(toObject(backends['local'])['path'] ?? 'terraform.tfstate'));
 }
 
-async function readJson(file: string): Promise<StateValues> {
+async function readJson(file: string): Promise<JsonObject> {
   try {
-    return members(JSON.parse(await readFile(file, 'utf8')) as StateValue);
+    return toObject(JSON.parse(await readFile(file, 'utf8')) as Json);
   } catch (error) {
-    const why = (error as Error).message;
-    throw new StateError(`Cannot read the declared configuration ${file}: ${why}. Run \`cdktf synth\` again.`);
+    throw new StateError(`Cannot read the configuration ${file}: ${(error as Error).message}. Run \`cdktf synth\` again.`);
   }
 }
 
-function members(value: StateValue | undefined): StateValues {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as StateValues) : {};
+function toObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }

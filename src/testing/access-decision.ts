@@ -1,91 +1,92 @@
-/** Whom the service lets in, as its policies stand at the moment of the question (gaps.md 0, 'IP policy evaluation'). */
+/** Evaluates whether the service admits an address (docs/internals/gaps.md section 0, "IP policy evaluation"). */
 import type { IpRestriction } from '../client';
 import type { Emulator } from '../emulator';
-import { didYouMean } from '../model/did-you-mean';
+
 import { parseCidr } from '../model/ip/cidr';
 import { evaluatePolicy, type PolicyRule } from '../model/ip/policy';
 import type { JsonObject } from '../model/json';
 import { ipRestriction } from '../model/resources/ip-restriction';
+import { didYouMean } from '../model/text';
 
-/** The kinds of traffic that an IP restriction restricts: `dashboard`, `api`, `agent` or `endpoints`. */
+/** The type of an IP restriction: `dashboard`, `api`, `agent` or `endpoints`. */
 export type RestrictedTraffic = IpRestriction['type'];
 
 /** A decision with its reason. */
-export interface AdmissionDecision {
+export interface AccessDecision {
   readonly admitted: boolean;
-  /** What it rests on, for messages: `allow 203.0.113.0/24 (Berlin)`. */
-  readonly because: string;
+  /** For messages: `allow 203.0.113.0/24 (Berlin)`. */
+  readonly reason: string;
 }
 
-/** Something that lets addresses in or keeps them out. */
-export interface Admission {
+/** Evaluates addresses against an IP restriction or an IP policy, for the matcher `toAdmit`. */
+export interface AccessCheck {
   /** For messages: `traffic to the dashboard`. */
   readonly name: string;
-  /** Decides about an address; throws if the text is none. */
-  decide(ip: string): AdmissionDecision;
+  /** Evaluates the current rules of the service. Throws for an invalid address. */
+  decide(ip: string): AccessDecision;
 }
 
 /**
- * Whom the restriction of that traffic lets in: every address, unless the restriction exists and is enforced. Throws for
- * a type that does not exist: it would have no restriction, so that every address would be admitted.
+ * Every address is admitted, unless a restriction of the type exists and is enforced. Throws for an unknown type, which
+ * has no restriction and would admit every address.
  */
-export function trafficAdmission(emulator: Emulator, type: RestrictedTraffic): Admission {
+export function trafficAccess(emulator: Emulator, type: RestrictedTraffic): AccessCheck {
   const { type: attribute } = ipRestriction.attributes;
   const types = (attribute?.type === 'string' && attribute.enum) || [];
   if (!types.includes(type)) {
     throw new Error(
-      `trafficTo('${String(type)}'): not a type of an IP restriction; expected one of ${types.join(', ')}${didYouMean(String(type), types)}`,
+      `trafficTo('${String(type)}'): unknown type of IP restriction; expected one of ${types.join(', ')}${didYouMean(String(type), types)}`,
     );
   }
   return {
     name: `traffic to ${type === 'api' ? 'the API' : type === 'endpoints' ? 'endpoints' : `the ${type}`}`,
     decide(ip) {
       const restriction = emulator.objects('ip_restriction').find((each) => each['type'] === type);
-      if (!restriction) return { admitted: true, because: 'no restriction of it exists' };
-      if (restriction['enforced'] !== true) return { admitted: true, because: 'its restriction is not enforced' };
+      if (!restriction) return { admitted: true, reason: 'no restriction exists' };
+      if (restriction['enforced'] !== true) return { admitted: true, reason: 'the restriction is not enforced' };
       const ids = (restriction['ip_policies'] as unknown as readonly { readonly id: string }[]).map(({ id }) => id);
-      return decideBy(emulator, ids, ip);
+      return evaluatePolicies(emulator, ids, ip);
     },
   };
 }
 
-/** Whom a policy lets in, by identifier or exact description; throws when asked if there is none, or are several. */
-export function policyAdmission(emulator: Emulator, name: string): Admission {
+/** `decide` throws if the identifier or exact description does not match exactly one policy. */
+export function policyAccess(emulator: Emulator, name: string): AccessCheck {
   return {
     name: `the policy '${name}'`,
     decide(ip) {
       const policies = emulator.objects('ip_policy');
       const found = policies.filter(({ id, description }) => id === name || description === name);
       if (found.length !== 1) {
-        const there = policies.map(({ id, description }) => `${String(id)} '${String(description ?? '')}'`);
+        const existing = policies.map(({ id, description }) => `${String(id)} '${String(description ?? '')}'`);
         throw new Error(
-          `Cannot tell whom the policy '${name}' lets in: ${found.length === 0 ? 'no policy has' : `${found.length} policies have`} ` +
-            `this identifier or description, expected one. There are ${there.join(', ') || 'none'}.`,
+          `Cannot evaluate the policy '${name}': ${found.length === 0 ? 'no policy has' : `${found.length} policies have`} ` +
+            `this identifier or description; expected exactly one. Existing policies: ${existing.join(', ') || 'none'}.`,
         );
       }
-      return decideBy(emulator, [String(found[0]?.['id'])], ip);
+      return evaluatePolicies(emulator, [String(found[0]?.['id'])], ip);
     },
   };
 }
 
-function decideBy(emulator: Emulator, policies: readonly string[], ip: string): AdmissionDecision {
+function evaluatePolicies(emulator: Emulator, policies: readonly string[], ip: string): AccessDecision {
   const rules = emulator.objects('ip_policy_rule').filter((rule) => policies.includes(policyOf(rule)));
   const parsed = new Map<PolicyRule, JsonObject>(
     rules.map((rule) => {
       const cidr = parseCidr(String(rule['cidr']));
-      if ('problem' in cidr) throw new Error(`The service holds a rule for '${String(rule['cidr'])}'`);
+      if ('problem' in cidr) throw new Error(`The service has a rule with the invalid CIDR '${String(rule['cidr'])}'`);
       return [{ cidr, action: rule['action'] as PolicyRule['action'] }, rule];
     }),
   );
   const { allowed, because } = evaluatePolicy([...parsed.keys()], ip);
-  const reasons = because.map((rule) => ruleText(parsed.get(rule) ?? {}));
-  return { admitted: allowed, because: reasons.join(', ') || `none of ${rules.length} rules matches` };
+  const reasons = because.map((rule) => formatRule(parsed.get(rule) ?? {}));
+  return { admitted: allowed, reason: reasons.join(', ') || `none of ${rules.length} rules matches` };
 }
 
 function policyOf(rule: JsonObject): string {
   return String((rule['ip_policy'] as JsonObject)['id']);
 }
 
-function ruleText({ action, cidr, description }: JsonObject): string {
+function formatRule({ action, cidr, description }: JsonObject): string {
   return `${String(action)} ${String(cidr)}${description ? ` (${String(description)})` : ''}`;
 }

@@ -1,38 +1,37 @@
-/** The provider in this process, in front of an emulator in this process. */
+/** Attaches a provider in this process to Terraform, with an emulator in this process as its service. */
 import { createClient } from '../client';
 import type { Emulator } from '../emulator';
 import { reattachVariable, serveForReattach } from '../plugin/process/reattach';
 import { createProvider } from '../provider/create-provider';
 import { PROVIDER_ADDRESS } from '../terraform/mirror';
-import type { Host } from './process-env';
+import type { TestProcess } from './process-env';
 
-/** A provider that Terraform can be told of. */
 export interface AttachedProvider {
-  /** What Terraform's environment must hold to use it. */
+  /** Environment variables with which Terraform uses this provider. */
   readonly variables: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** No such host exists, so nothing can reach a real service by mistake. */
-const ADDRESS = 'https://ingress.invalid';
+/** This host never resolves, so no request can reach a real service. */
+export const UNREACHABLE_URL = 'https://ingress.invalid';
 
 /**
- * Serves the provider. Whatever address a stack gives its provider, every request is answered by the emulator: a test
- * never reaches a service. Key, profile and headers are those of the stack, or the emulator's where it names none.
+ * Serves the provider. The emulator handles every request, whatever base URL a stack sets. API key, profile and headers
+ * are those of the stack; the default API key is that of the emulator.
  */
-export async function attachProvider(emulator: Emulator, { pid, platform }: Host): Promise<AttachedProvider> {
-  const environment = { NETINGRESS_BASE_URL: ADDRESS, NETINGRESS_API_KEY: emulator.apiKey };
+export async function attachProvider(emulator: Emulator, { pid, platform }: TestProcess): Promise<AttachedProvider> {
+  const environment = { NETINGRESS_BASE_URL: UNREACHABLE_URL, NETINGRESS_API_KEY: emulator.apiKey };
   const provider = () =>
     createProvider({
       environment,
       connect: ({ apiKey, profile, headers, requestTimeout }) =>
         createClient({
-          baseUrl: ADDRESS,
+          baseUrl: UNREACHABLE_URL,
           apiKey,
           profile: profile.name,
           headers,
           requestTimeout,
-          // A real account's limit would only make tests wait; the emulator has the one that it was asked for.
+          // The limit of a real account would only delay tests. The emulator applies its own option `rateLimit`.
           maxRequestsPerMinute: 0,
           fetch: emulator.fetch,
         }),

@@ -3,12 +3,12 @@ import type { ResourceChange } from '../terraform/plan-json';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Longer values are cut: the text is for a message of a failed test. */
-const MAX_VALUE = 120;
+/** In characters; longer values are truncated in messages. */
+const MAX_VALUE_LENGTH = 120;
 
 /**
- * The attributes that differ, each as `name: before -> after`. Of an object that is made or removed only what it is
- * given, so that the text stays short.
+ * Formats the attributes that differ, each as `name: before -> after`. For a created object only its known values are
+ * listed, for a deleted one none.
  */
 export function describeChange({ change }: ResourceChange): string[] {
   const before: Values = change.before ?? {};
@@ -17,28 +17,28 @@ export function describeChange({ change }: ResourceChange): string[] {
   if (change.after === null) return [];
   const names = [...new Set([...Object.keys(after), ...Object.keys(unknown)])];
   return names.flatMap((name) => {
-    const hidden = isMarked(change.before_sensitive, name) || isMarked(change.after_sensitive, name);
-    const text = (values: Values): string => (hidden ? '(secret)' : valueText(values[name]));
+    const hidden = isSensitive(change.before_sensitive, name) || isSensitive(change.after_sensitive, name);
+    const format = (values: Values): string => (hidden ? '(sensitive)' : formatValue(values[name]));
     if (change.before === null) {
-      return name in unknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${text(after)}`];
+      return name in unknown || after[name] === null || after[name] === undefined ? [] : [`${name}: ${format(after)}`];
     }
-    // `after_unknown` is true, or an object or list with true within.
-    if (isUnknown(unknown[name])) return [`${name}: ${text(before)} -> (known after apply)`];
+    // `after_unknown` is true, or an object or list that contains true.
+    if (containsTrue(unknown[name])) return [`${name}: ${format(before)} -> (known after apply)`];
     if (isDeepStrictEqual(before[name], after[name])) return [];
-    return [`${name}: ${text(before)} -> ${text(after)}`];
+    return [`${name}: ${format(before)} -> ${format(after)}`];
   });
 }
 
-function isUnknown(mark: unknown): boolean {
-  return mark === true || (typeof mark === 'object' && mark !== null && Object.values(mark).some(isUnknown));
+function containsTrue(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && value !== null && Object.values(value).some(containsTrue));
 }
 
-function isMarked(marks: unknown, name: string): boolean {
-  if (marks === true) return true;
-  return typeof marks === 'object' && marks !== null && isUnknown((marks as Values)[name]);
+function isSensitive(sensitive: unknown, name: string): boolean {
+  if (sensitive === true) return true;
+  return typeof sensitive === 'object' && sensitive !== null && containsTrue((sensitive as Values)[name]);
 }
 
-function valueText(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }

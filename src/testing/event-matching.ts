@@ -1,32 +1,31 @@
-/** Finds an expected event among those that were emitted. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ServiceEvent } from '../emulator';
-import { didYouMean } from '../model/did-you-mean';
-import { EVENT_TYPES } from '../model/events/event-types';
 
-/** An event type, or a type with members that the event must have; objects are compared member by member, as a part. */
+import { EVENT_TYPES } from '../model/events/event-types';
+import { didYouMean } from '../model/text';
+
+/** An event type, or a type with members that the event must contain. Objects match if they contain all expected members. */
 export type ExpectedEvent =
   | string
   | {
       /** For example `ip_policy_rule_updated.v0`. */
       readonly type: string;
-      /** Members of the object that was changed, as the service answers it: `{ cidr: '203.0.113.0/24' }`. */
+      /** Members of the changed object, in the format of the API: `{ cidr: '203.0.113.0/24' }`. */
       readonly object?: Readonly<Record<string, unknown>>;
-      /** Members of who did it; null for what the service did by itself. */
+      /** Members of the principal; null for a change that the service made. */
       readonly principal?: Readonly<Record<string, unknown>> | null;
     };
 
-/** What has events: the service, or a deployment. */
-export interface WithEvents {
+/** The service, or a deployment. */
+export interface HasEvents {
   readonly events: readonly ServiceEvent[];
 }
 
-/** How many events a message shows. */
-const SHOWN = 20;
+const MAX_EVENTS = 20;
 
 /**
- * The events that are as expected, and those that come closest: of the same type, or all if there is none. Throws for
- * what is no event type, which would never be emitted.
+ * Returns the matching events, and the closest events for a message: those of the same type, or else all. Throws for an
+ * unknown event type, because the service never emits it.
  */
 export function findEvents(
   events: readonly ServiceEvent[],
@@ -35,7 +34,7 @@ export function findEvents(
   const { type, object, principal } =
     typeof expected === 'string' ? { type: expected } : { object: undefined, principal: undefined, ...expected };
   if (!EVENT_TYPES.includes(type)) {
-    throw new Error(`'${type}' is no event type of the service${didYouMean(type, EVENT_TYPES) || '.'}`);
+    throw new Error(`Unknown event type '${type}'${didYouMean(type, EVENT_TYPES) || '.'}`);
   }
   const ofType = events.filter(({ event_type }) => event_type === type);
   const found = ofType.filter(
@@ -46,13 +45,12 @@ export function findEvents(
   return { found, closest: ofType.length > 0 ? ofType : events };
 }
 
-/** The events as lines of a message. */
-export function shownEvents(events: readonly ServiceEvent[]): string {
-  const lines = events.slice(-SHOWN).map(({ event_type, object, principal }) => {
+export function formatEvents(events: readonly ServiceEvent[]): string {
+  const lines = events.slice(-MAX_EVENTS).map(({ event_type, object, principal }) => {
     return `  ${event_type} by ${principal?.subject ?? 'the service'}: ${JSON.stringify(object)}`;
   });
   const more = events.length - lines.length;
-  return [...(more > 0 ? [`  … ${more} earlier ones`] : []), ...lines].join('\n') || '  none';
+  return [...(more > 0 ? [`  … ${more} earlier events`] : []), ...lines].join('\n') || '  none';
 }
 
 function contains(actual: unknown, expected: unknown): boolean {

@@ -1,11 +1,11 @@
 /**
- * For people who write stacks: tests that deploy them, with the real Terraform and the real provider, to an emulator in
- * the same process. Here belongs what joins those four; what each of them does belongs to its own folder.
+ * Tests of stacks: deploys them with the real Terraform and the real provider to an emulator in the same process. This
+ * folder only connects stacks, Terraform, provider and emulator.
  */
 
 // For users
-export type { Admission, AdmissionDecision, RestrictedTraffic } from './access-decision';
-export type { ExpectedEvent, WithEvents } from './event-matching';
+export type { AccessCheck, AccessDecision, RestrictedTraffic } from './access-decision';
+export type { ExpectedEvent, HasEvents } from './event-matching';
 export { type Deployment, type Ingress, type IngressOptions, startIngress } from './ingress';
 export { type ExpectedPlan, type MatcherResult, matchers, type NetingressMatchers } from './matchers';
 export type { ChangeAction, Plan, PlannedChange } from './plan';

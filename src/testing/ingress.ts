@@ -1,4 +1,3 @@
-/** A service for tests: an emulator, the provider attached to it, and Terraform run on stacks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,126 +6,126 @@ import { createDownload } from '../client/http/download';
 import { createEmulator, type Emulator, type EmulatorOptions, type ServiceEvent } from '../emulator';
 import { ensureTerraform } from '../terraform/ensure-terraform';
 import { isolatedEnvironment } from '../terraform/environment';
-import { type Admission, policyAdmission, type RestrictedTraffic, trafficAdmission } from './access-decision';
-import { type AttachedProvider, attachProvider } from './attach';
-import { createQueues } from './keyed-queue';
+import { type AccessCheck, policyAccess, type RestrictedTraffic, trafficAccess } from './access-decision';
+import { type AttachedProvider, attachProvider, UNREACHABLE_URL } from './attach';
+import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
-import { type Host, readHost } from './process-env';
+import { type TestProcess, readProcess } from './process-env';
 import type { AnyStack } from './stack';
 import type { DeployedState } from './state';
 import { applyStack, planStack, type Runner, type RunVariables } from './workspace';
 
-/** What a suite can ask for, beside the emulator's own options. */
+/** Options of {@link startIngress}, including all options of the emulator. */
 export interface IngressOptions extends EmulatorOptions {
   /**
-   * The `terraform` or `tofu` to run.
+   * Path of the `terraform` or `tofu` binary.
    *
-   * @default - the first on the PATH; where there is none, a pinned OpenTofu is fetched into the project's cache
+   * @default - the first one on the PATH, or else a pinned OpenTofu that is fetched into the project's cache
    */
   readonly binary?: string;
   /**
-   * More environment variables for Terraform, such as credentials of other providers.
+   * Additional environment variables for Terraform, such as credentials of other providers.
    *
-   * @default - none: nothing of the caller's environment but the PATH, so that tests run alike everywhere
+   * @default - none; Terraform inherits only the PATH, so that tests give the same result everywhere
    */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What a deployment did and left. */
+/** The changes and the state of a deployment. */
 export interface Deployment extends DeployedState {
-  /** What was done, by address: `create`, `update`, `replace`, `delete`. */
+  /** Action by address: `create`, `update`, `replace`, `delete`. */
   readonly changes: Readonly<Record<string, string>>;
-  /** The audit events that the service emitted meanwhile, oldest first. */
+  /** The audit events that the service emitted during the deployment, oldest first. */
   readonly events: readonly ServiceEvent[];
 }
 
-/** The service as tests see it. */
+/** The service of a test, and the operations on stacks. */
 export interface Ingress {
   /**
-   * Deploys the stack as it is declared now. A stack of the same name that was deployed before is changed, whichever
-   * object declared it. Rejects with a {@link TerraformError} that holds what Terraform reported.
+   * Deploys the stack. It updates an earlier deployment of a stack with the same name. Rejects with a
+   * {@link TerraformError} that contains the errors of Terraform.
    */
-  deploy(stack: AnyStack, given?: RunVariables): Promise<Deployment>;
-  /** What a deployment would do now; changes nothing. */
-  plan(stack: AnyStack, given?: RunVariables): Promise<Plan>;
-  /** Destroys what was deployed of the stack. */
-  destroy(stack: AnyStack, given?: RunVariables): Promise<Deployment>;
-  /** The emulator: its objects, events and requests, and `listen` for others that must reach it. */
+  deploy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
+  /** Plans a deployment of the stack, without changes. */
+  plan(stack: AnyStack, run?: RunVariables): Promise<Plan>;
+  /** Destroys the deployed objects of the stack. */
+  destroy(stack: AnyStack, run?: RunVariables): Promise<Deployment>;
+  /** The emulator, with its objects, events and requests, and `listen` for other processes. */
   readonly emulator: Emulator;
-  /** A client of the service, to look at things and to change them behind Terraform's back. */
+  /** A client of the service, for reads and for changes outside Terraform. */
   readonly client: Client;
-  /** The audit events since the test began, oldest first. */
+  /** The audit events since the start of the test, oldest first. */
   readonly events: readonly ServiceEvent[];
-  /** Whom the enforced restriction of a type lets in; every address if there is none. Throws for an unknown type. */
-  trafficTo(type: RestrictedTraffic): Admission;
-  /** Whom one policy lets in, by its identifier or its exact description. */
-  policy(name: string): Admission;
-  /** Back to an empty service without any deployment. */
+  /** The addresses that the restriction of a type admits. Without an enforced restriction these are all. Throws for an unknown type. */
+  trafficTo(type: RestrictedTraffic): AccessCheck;
+  /** The addresses that a policy admits; `name` is its identifier or exact description. */
+  policy(name: string): AccessCheck;
+  /** Removes all objects, events and deployments. */
   reset(): Promise<void>;
-  /** Ends what runs and removes everything. */
+  /** Interrupts running operations, stops the service and removes its files. */
   close(): Promise<void>;
 }
 
-/** Of the caller's environment, what Terraform needs to install other providers and modules. */
-const FOR_INIT =
+/** The caller's variables that `terraform init` needs to install other providers and modules. */
+const INIT_VARIABLES =
   /^(HOME|TF_CLI_CONFIG_FILE|TF_PLUGIN_CACHE_DIR|TF_TOKEN_.*|SSL_CERT_.*|.*_proxy|GIT_.*|SSH_AUTH_SOCK)$/i;
 
 /**
- * Starts an empty service. Everything it makes is its own, so any number can be used at once. For a suite of tests
- * `withIngress` does this and closes it again.
+ * Starts an empty service. Several can run at the same time, because they share nothing. In a test suite, use
+ * `withIngress`, which also closes the service.
  *
- * Certificate jobs end at once, in place of the emulator's 2 seconds.
+ * Certificate jobs finish immediately by default, instead of after 2 seconds as in the emulator.
  */
 export async function startIngress(options: IngressOptions = {}): Promise<Ingress> {
-  const { binary, env: more = {}, ...emulatorOptions } = options;
-  const host = readHost();
+  const { binary, env = {}, ...emulatorOptions } = options;
+  const testProcess = readProcess();
   const emulator = createEmulator({ ...emulatorOptions, certificates: { seconds: 0, ...options.certificates } });
   const folder = await mkdtemp(join(tmpdir(), 'netingress-testing-'));
   const outdir = (): string => join(folder, 'out');
-  const attached = await attachProvider(emulator, host).catch(async (error: unknown) => {
+  const attached = await attachProvider(emulator, testProcess).catch(async (error: unknown) => {
     await emulator.close();
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
   const controller = new AbortController();
-  const queues = createQueues();
-  const engine = createEngine();
+  const queue = createKeyedQueue();
+  const findBinary = createBinaryFinder();
   const runner = async (): Promise<Runner> => ({
-    binary: binary ?? (await engine(host)),
+    binary: binary ?? (await findBinary(testProcess)),
     outdir: outdir(),
-    env: await environmentFor(folder, host, attached, more),
+    env: await createEnvironment(folder, testProcess, attached, env),
     signal: controller.signal,
   });
-  const change = async (stack: AnyStack, given: RunVariables, destroy: boolean): Promise<Deployment> => {
+  const apply = async (stack: AnyStack, run: RunVariables, destroy: boolean): Promise<Deployment> => {
     const before = new Set(emulator.events().map(({ event_id }) => event_id));
-    const { planned, state } = await applyStack(await runner(), stack, given, destroy);
+    const { planned, state } = await applyStack(await runner(), stack, run, destroy);
     const events = emulator.events().filter(({ event_id }) => !before.has(event_id));
     return { ...state, changes: Object.fromEntries(planned), events };
   };
-  const inTurn = <T>(stack: AnyStack, work: () => Promise<T>): Promise<T> => {
-    if (controller.signal.aborted) throw new Error('Cannot run Terraform: this service was closed.');
-    return queues.run(stack.node.path, work);
+  const enqueue = <T>(stack: AnyStack, work: () => Promise<T>): Promise<T> => {
+    if (controller.signal.aborted) throw new Error('Cannot run Terraform: the service is closed.');
+    return queue.run(stack.node.path, work);
   };
   return {
-    deploy: async (stack, given = {}) => inTurn(stack, () => change(stack, given, false)),
-    destroy: async (stack, given = {}) => inTurn(stack, () => change(stack, given, true)),
-    plan: async (stack, given = {}) => inTurn(stack, async () => planStack(await runner(), stack, given)),
+    deploy: async (stack, run = {}) => enqueue(stack, () => apply(stack, run, false)),
+    destroy: async (stack, run = {}) => enqueue(stack, () => apply(stack, run, true)),
+    plan: async (stack, run = {}) => enqueue(stack, async () => planStack(await runner(), stack, run)),
     emulator,
-    client: clientOf(emulator, options),
+    client: createEmulatorClient(emulator, options),
     get events() {
       return emulator.events();
     },
-    trafficTo: (type) => trafficAdmission(emulator, type),
-    policy: (name) => policyAdmission(emulator, name),
+    trafficTo: (type) => trafficAccess(emulator, type),
+    policy: (name) => policyAccess(emulator, name),
     async reset() {
-      await queues.alone(async () => {
+      await queue.exclusive(async () => {
         await rm(outdir(), { recursive: true, force: true });
         await emulator.reset();
       });
     },
     async close() {
       controller.abort();
-      await queues.alone(async () => {
+      await queue.exclusive(async () => {
         await attached.close();
         await emulator.close();
         await rm(folder, { recursive: true, force: true });
@@ -135,12 +134,12 @@ export async function startIngress(options: IngressOptions = {}): Promise<Ingres
   };
 }
 
-/** Found once: the PATH does not change while tests run, and what has to be fetched is fetched by one of them. */
-function createEngine(): (host: Host) => Promise<string> {
+/** Finds the binary once, so that parallel deployments do not fetch it twice. */
+function createBinaryFinder(): (testProcess: TestProcess) => Promise<string> {
   let found: Promise<string> | undefined;
-  return (host) => {
-    found ??= ensureTerraform({ ...host, download: createDownload(host.env) }).catch((error: unknown) => {
-      // The next deployment tries again: a download can fail once.
+  return (testProcess) => {
+    found ??= ensureTerraform({ ...testProcess, download: createDownload(testProcess.env) }).catch((error: unknown) => {
+      // The next deployment retries a failed download.
       found = undefined;
       throw error;
     });
@@ -148,9 +147,9 @@ function createEngine(): (host: Host) => Promise<string> {
   };
 }
 
-function clientOf(emulator: Emulator, { profile }: IngressOptions): Client {
+function createEmulatorClient(emulator: Emulator, { profile }: IngressOptions): Client {
   return createClient({
-    baseUrl: 'https://ingress.invalid',
+    baseUrl: UNREACHABLE_URL,
     apiKey: emulator.apiKey,
     maxRequestsPerMinute: 0,
     fetch: emulator.fetch,
@@ -158,15 +157,15 @@ function clientOf(emulator: Emulator, { profile }: IngressOptions): Client {
   });
 }
 
-async function environmentFor(
+async function createEnvironment(
   folder: string,
-  { env }: Host,
+  { env }: TestProcess,
   attached: AttachedProvider,
-  more: Readonly<Record<string, string>>,
+  additional: Readonly<Record<string, string>>,
 ): Promise<Runner['env']> {
-  const variables = { ...attached.variables, ...more };
+  const variables = { ...attached.variables, ...additional };
   const isolated = await isolatedEnvironment({ folder, searchPath: env['PATH'] ?? '', variables });
-  const { TF_CLI_CONFIG_FILE: _, ...open } = isolated;
-  const forInit = Object.fromEntries(Object.entries(env).filter(([name]) => FOR_INIT.test(name)));
-  return (needsInit) => (needsInit ? { ...open, ...forInit, ...variables } : isolated);
+  const { TF_CLI_CONFIG_FILE: _, ...withoutCliConfig } = isolated;
+  const forInit = Object.fromEntries(Object.entries(env).filter(([name]) => INIT_VARIABLES.test(name)));
+  return (needsInit) => (needsInit ? { ...withoutCliConfig, ...forInit, ...variables } : isolated);
 }

@@ -1,31 +1,29 @@
-/** Work that is done one after the other for each name: Terraform locks the state of a stack, and would refuse. */
-export interface Queues {
-  /** Does the work when what was given before for this name is done, however that ended. */
-  run<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /**
-   * Does the work while nothing else is done: when all that was given before is done, and before anything that is given
-   * later, also while this waits.
-   */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+/** Runs work one after the other for each key. Terraform locks the state of a stack and rejects concurrent runs. */
+export interface KeyedQueue {
+  /** Runs the work after all earlier work of this key, whether that succeeded or failed. */
+  run<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Runs the work after all earlier work of every key, and before all later work. */
+  exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Nothing to do yet. */
-export function createQueues(): Queues {
-  const last = new Map<string, Promise<unknown>>();
-  let alone: Promise<unknown> = Promise.resolve();
+export function createKeyedQueue(): KeyedQueue {
+  const lastByKey = new Map<string, Promise<unknown>>();
+  let lastExclusive: Promise<unknown> = Promise.resolve();
   return {
-    run(name, work) {
-      const turn = (last.get(name) ?? alone).then(work);
-      const settled = turn.catch(() => undefined);
-      last.set(name, settled);
-      return turn;
+    run(key, work) {
+      const result = (lastByKey.get(key) ?? lastExclusive).then(work);
+      lastByKey.set(
+        key,
+        result.catch(() => undefined),
+      );
+      return result;
     },
-    alone(work) {
-      const turn = Promise.all([alone, ...last.values()]).then(work);
-      alone = turn.catch(() => undefined);
-      // Whatever comes from now on has this to wait for, and nothing before it.
-      last.clear();
-      return turn;
+    exclusive(work) {
+      const result = Promise.all([lastExclusive, ...lastByKey.values()]).then(work);
+      lastExclusive = result.catch(() => undefined);
+      // Later work waits only for this work, which waits for all earlier work.
+      lastByKey.clear();
+      return result;
     },
   };
 }

@@ -1,29 +1,29 @@
-/** Matchers for `expect.extend` of jest and vitest. None of the two is needed to load this. */
-import type { Admission, AdmissionDecision } from './access-decision';
-import { type ExpectedEvent, findEvents, shownEvents, type WithEvents } from './event-matching';
-import { CHANGE_ACTIONS, type ChangeAction, isEmptyPlan, type Plan, planText } from './plan';
-import { addressOf, type ResourceName } from './stack';
+/** Matchers for `expect.extend` of jest and vitest. This module imports neither of them. */
+import type { AccessCheck, AccessDecision } from './access-decision';
+import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './event-matching';
+import { CHANGE_ACTIONS, type ChangeAction, isEmptyPlan, type Plan, formatPlan } from './plan';
+import { toAddress, type ResourceName } from './stack';
 
-/** What a plan is expected to do: the resources by action, or how many; of actions that are not named, none. */
+/** The expected resources, or their number, by action. An omitted action must not be planned. */
 export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceName[] | number>>>;
 
-/** What a matcher answers. */
+/** The result of a matcher, as jest and vitest define it. */
 export interface MatcherResult {
-  /** Whether it holds; `not` turns it around. */
+  /** `not` inverts it. */
   readonly pass: boolean;
-  /** What the test runner prints when the expectation fails. */
+  /** Called if the expectation fails. */
   readonly message: () => string;
 }
 
-/** The matchers as they stand after `expect(…)`; `R` is what those of the test runner return. */
+/** Declaration of the matchers on `expect(…)`; `R` is the return type of the test runner's matchers. */
 export interface NetingressMatchers<R = unknown> {
-  /** Of what `plan()` answered: the next deployment would change nothing, no object and no output. */
+  /** For the result of `plan()`: the next deployment changes no object and no output. */
   toHaveEmptyPlan(): R;
-  /** Of what `plan()` answered: the next deployment would do exactly this to objects; outputs do not matter. */
+  /** For the result of `plan()`: the next deployment makes exactly these changes to objects. Outputs are ignored. */
   toPlan(expected: ExpectedPlan): R;
-  /** Of `trafficTo()` or `policy()`: the address is let in. */
+  /** For `trafficTo()` or `policy()`: the address is admitted. */
   toAdmit(ip: string): R;
-  /** Of the service, or of a deployment: an event of that type, with at least these members, was emitted. */
+  /** For the service or a deployment: it emitted an event of this type that contains these members. */
   toEmit(event: ExpectedEvent): R;
 }
 
@@ -34,61 +34,60 @@ declare global {
   }
 }
 
-/** Whether the plan is empty; see {@link NetingressMatchers}. */
 function toHaveEmptyPlan(plan: Plan): MatcherResult {
-  check('toHaveEmptyPlan', isPlan(plan), 'what plan() answered', 'expect(await plan(stack)).toHaveEmptyPlan()');
+  assertReceived('toHaveEmptyPlan', isPlan(plan), 'the result of plan()', 'expect(await plan(stack)).toHaveEmptyPlan()');
   return {
     pass: isEmptyPlan(plan),
-    message: () => `Expected ${isEmptyPlan(plan) ? 'changes' : 'an empty plan'}.\n\n${planText(plan)}`,
+    message: () => `Expected ${isEmptyPlan(plan) ? 'changes' : 'an empty plan'}.\n\n${formatPlan(plan)}`,
   };
 }
 
 function toPlan(plan: Plan, expected: ExpectedPlan): MatcherResult {
-  check('toPlan', isPlan(plan), 'what plan() answered', 'expect(await plan(stack)).toPlan({ update: [rule] })');
+  assertReceived('toPlan', isPlan(plan), 'the result of plan()', 'expect(await plan(stack)).toPlan({ update: [rule] })');
   const problems = CHANGE_ACTIONS.flatMap((action) => compare(plan, action, expected[action] ?? []));
   const unknown = Object.keys(expected).filter((name) => !(CHANGE_ACTIONS as readonly string[]).includes(name));
   if (unknown.length > 0) {
-    throw new Error(`toPlan() knows no action ${unknown.join(', ')}; expected some of ${CHANGE_ACTIONS.join(', ')}.`);
+    throw new Error(`toPlan() received the unknown action ${unknown.join(', ')}; expected ${CHANGE_ACTIONS.join(', ')}.`);
   }
   const pass = problems.length === 0;
-  return { pass, message: () => `${pass ? 'Expected another plan.' : problems.join('\n')}\n\n${planText(plan)}` };
+  return { pass, message: () => `${pass ? 'Expected a different plan.' : problems.join('\n')}\n\n${formatPlan(plan)}` };
 }
 
 function compare({ changes }: Plan, action: ChangeAction, expected: readonly ResourceName[] | number): string[] {
   const planned = changes.filter((each) => each.action === action).map(({ address }) => address);
   if (typeof expected === 'number') {
-    return planned.length === expected ? [] : [`Expected to ${action} ${expected}, planned are ${planned.length}.`];
+    return planned.length === expected ? [] : [`Expected to ${action} ${expected} objects; ${planned.length} are planned.`];
   }
-  const addresses = expected.map(addressOf);
+  const addresses = expected.map(toAddress);
   const missing = addresses.filter((address) => !planned.includes(address));
-  const more = planned.filter((address) => !addresses.includes(address));
+  const unexpected = planned.filter((address) => !addresses.includes(address));
   return [
-    ...missing.map((address) => `Expected to ${action} ${address}, which is not planned.`),
-    ...more.map((address) => `Planned to ${action} ${address}, which is not expected.`),
+    ...missing.map((address) => `Expected to ${action} ${address}; it is not planned.`),
+    ...unexpected.map((address) => `Planned to ${action} ${address}; it is not expected.`),
   ];
 }
 
-function toAdmit(admission: Admission, ip: string): MatcherResult {
+function toAdmit(admission: AccessCheck, ip: string): MatcherResult {
   const isAdmission = typeof admission === 'object' && admission !== null && 'decide' in admission;
-  check(
+  assertReceived(
     'toAdmit',
     isAdmission,
-    'what trafficTo() or policy() answered',
+    'the result of trafficTo() or policy()',
     "expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.7')",
   );
-  const { admitted, because }: AdmissionDecision = admission.decide(ip);
+  const { admitted, reason: because }: AccessDecision = admission.decide(ip);
   return {
     pass: admitted,
     message: () => `${ip} is ${admitted ? '' : 'not '}admitted by ${admission.name}: ${because}.`,
   };
 }
 
-function toEmit(emitter: WithEvents, event: ExpectedEvent): MatcherResult {
+function toEmit(emitter: HasEvents, event: ExpectedEvent): MatcherResult {
   const hasEvents = typeof emitter === 'object' && emitter !== null && Array.isArray(emitter.events);
-  check(
+  assertReceived(
     'toEmit',
     hasEvents,
-    'the service or what deploy() answered',
+    'the service or the result of deploy()',
     "expect(await deploy(stack)).toEmit('ip_policy_created.v0')",
   );
   const { found, closest } = findEvents(emitter.events, event);
@@ -97,8 +96,8 @@ function toEmit(emitter: WithEvents, event: ExpectedEvent): MatcherResult {
     pass: found.length > 0,
     message: () =>
       found.length > 0
-        ? `Expected no event ${expected}. Emitted was:\n${shownEvents(found)}`
-        : `Expected an event ${expected}. Emitted were:\n${shownEvents(closest)}`,
+        ? `Expected no event ${expected}. Emitted events:\n${formatEvents(found)}`
+        : `Expected an event ${expected}. Emitted events:\n${formatEvents(closest)}`,
   };
 }
 
@@ -106,9 +105,9 @@ function isPlan(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'changes' in value && Array.isArray(value.changes);
 }
 
-function check(matcher: string, holds: boolean, expected: string, example: string): void {
-  if (!holds) throw new Error(`${matcher}() is for ${expected}, as in \`${example}\`.`);
+function assertReceived(matcher: string, valid: boolean, expected: string, example: string): void {
+  if (!valid) throw new Error(`${matcher}() expects ${expected}, as in \`${example}\`.`);
 }
 
-/** For `expect.extend(matchers)`; `withIngress` does that itself where it finds an `expect`. */
+/** For `expect.extend(matchers)`, which `withIngress` calls. */
 export const matchers = { toHaveEmptyPlan, toPlan, toAdmit, toEmit };

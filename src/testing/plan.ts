@@ -1,54 +1,51 @@
-/** A plan, as tests look at it. */
-import { changesOf, type PlanJson, type ResourceChange } from '../terraform/plan-json';
+import { findChanges, type PlanJson, type ResourceChange } from '../terraform/plan-json';
 import { describeChange } from './describe-change';
 
-/** What a plan does with an object; `replace` is a deletion and a creation, in whichever order. */
+/** Actions of a plan; `replace` is a deletion and a creation in either order. */
 export const CHANGE_ACTIONS = ['create', 'update', 'replace', 'delete', 'forget', 'import'] as const;
 
 /** One of {@link CHANGE_ACTIONS}. */
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
-/** What a plan does with one object. */
+/** The planned change of one object. */
 export interface PlannedChange {
   /** `netingress_ip_policy.offices` */
   readonly address: string;
-  /** What would be done to the object. */
   readonly action: ChangeAction;
-  /** Attributes that differ, each as `name: before -> after`; secrets and what is not known yet are shown as that. */
+  /** Attributes that differ, each as `name: before -> after`, with `(sensitive)` and `(known after apply)` as placeholders. */
   readonly differences: readonly string[];
 }
 
-/** What the next deployment would do. */
+/** The changes of the next deployment. */
 export interface Plan {
-  /** What would be done to objects; empty when nothing. */
+  /** Changes of objects. */
   readonly changes: readonly PlannedChange[];
-  /** Names of the outputs that would change. */
+  /** Names of changed outputs. */
   readonly outputs: readonly string[];
 }
 
-/** Whether the next deployment would do nothing. */
 export function isEmptyPlan({ changes, outputs }: Plan): boolean {
   return changes.length === 0 && outputs.length === 0;
 }
 
-/** The plan from `terraform show -json`, with the outputs that the planning named. */
-export function toPlan(json: PlanJson, outputs: readonly string[]): Plan {
-  const changing = new Set(changesOf(json));
+/** Converts `terraform show -json`; `outputs` are the changed outputs that `terraform plan` reported. */
+export function parsePlan(json: PlanJson, outputs: readonly string[]): Plan {
+  const changing = new Set(findChanges(json));
   const importing = (json.resource_changes ?? []).filter(
     (each) => each.change.importing !== undefined && !changing.has(each),
   );
   return {
     changes: [...changing, ...importing].map((each) => ({
       address: each.address,
-      action: actionOf(each),
+      action: toAction(each),
       differences: describeChange(each),
     })),
     outputs,
   };
 }
 
-/** The plan as text, for messages: a line an object, its differences below it. */
-export function planText(plan: Plan): string {
+/** Formats the plan for messages: one line per object, followed by its differences. */
+export function formatPlan(plan: Plan): string {
   if (isEmptyPlan(plan)) return 'The plan is empty.';
   const changes = plan.changes.map(({ action, address, differences }) =>
     [`${action} ${address}`, ...differences.map((difference) => `    ${difference}`)].join('\n'),
@@ -56,7 +53,7 @@ export function planText(plan: Plan): string {
   return [...changes, ...plan.outputs.map((name) => `change the output ${name}`)].join('\n');
 }
 
-function actionOf({ change }: ResourceChange): ChangeAction {
+function toAction({ change }: ResourceChange): ChangeAction {
   const [first = 'no-op', second] = change.actions;
   if (second !== undefined) return 'replace';
   if (first === 'no-op' || first === 'read') return 'import';

@@ -1,8 +1,8 @@
-/** References between stacks: in a test the other stack's state is a file of the kit, whatever backend it will have. */
+/** References between stacks: in a test every state is a local file, whatever backend the stacks configure. */
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import type { Configuration } from './configuration';
 import type { AnyStack } from './stack';
-import type { Configuration } from './synthesize';
 
 interface Backend {
   readonly type: string;
@@ -10,8 +10,8 @@ interface Backend {
 }
 
 /**
- * Has every `terraform_remote_state` that reads the backend of a stack of the app read the state of that stack's last
- * deployment here. One that reads anything else is an error: a test must not depend on what somebody deployed somewhere.
+ * Redirects each `terraform_remote_state` to the state of the referenced stack's last deployment in the test. Throws for
+ * a state of any other stack, because a test must not depend on real deployments.
  */
 export function connectRemoteStates(
   configuration: Configuration,
@@ -21,14 +21,14 @@ export function connectRemoteStates(
 ): void {
   const remoteStates = Object.entries(configuration.data?.['terraform_remote_state'] ?? {});
   if (remoteStates.length === 0) return;
-  const known = stacks.filter((each) => each !== stack).map((each) => ({ stack: each, backend: backendOf(each) }));
+  const candidates = stacks.filter((each) => each !== stack).map((each) => ({ stack: each, backend: findBackend(each) }));
   for (const [name, block] of remoteStates) {
     const wanted: Backend = { type: String(block['backend']), config: block['config'] ?? {} };
-    const found = known.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));
+    const found = candidates.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));
     if (!found) {
       throw new Error(
-        `Cannot test the stack '${stack.node.path}': its data source terraform_remote_state.${name} reads the state of no stack of the same app (backend '${wanted.type}'). ` +
-          'Declare both stacks in one app, or hand the values to the stack as properties.',
+        `Cannot test the stack '${stack.node.path}': its data source terraform_remote_state.${name} does not refer to a stack of the same app (backend '${wanted.type}'). ` +
+          'Declare both stacks in one app, or pass the values as props of the stack.',
       );
     }
     block['backend'] = 'local';
@@ -36,7 +36,7 @@ export function connectRemoteStates(
   }
 }
 
-function backendOf(stack: AnyStack): Backend | undefined {
+function findBackend(stack: AnyStack): Backend | undefined {
   const { terraform } = stack.toTerraform() as Configuration;
   const [backend] = Object.entries(terraform?.backend ?? {});
   return backend && { type: backend[0], config: backend[1] };

@@ -1,9 +1,4 @@
-/**
- * Stacks of either CDKTF core, as far as the kit uses them. Nothing is imported from a core: which one a stack stands on
- * is the business of those who wrote it, and both are used alike (terraform/rules section 9).
- */
-
-/** A `TerraformStack` of `cdktf` or `cdktn`. */
+/** A `TerraformStack` of `cdktf` or `cdktn`. The testing kit imports neither, so it works with both. */
 export interface AnyStack {
   readonly node: { readonly id: string; readonly path: string };
   readonly synthesizer: object;
@@ -20,7 +15,6 @@ export interface AnyResource {
 /** A resource by its construct, or by its address in Terraform: `netingress_ip_policy.offices`. */
 export type ResourceName = string | AnyResource;
 
-/** The address in Terraform. */
-export function addressOf(resource: ResourceName): string {
+export function toAddress(resource: ResourceName): string {
   return typeof resource === 'string' ? resource : `${resource.terraformResourceType}.${resource.friendlyUniqueId}`;
 }

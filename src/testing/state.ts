@@ -1,8 +1,7 @@
-/** What a deployment left in Terraform's state. */
 import { readFile } from 'node:fs/promises';
-import { addressOf, type ResourceName } from './stack';
+import { toAddress, type ResourceName } from './stack';
 
-/** The part of a state file that is read here (its format 4). */
+/** The relevant part of a state file of version 4. */
 interface StateFile {
   readonly outputs?: Readonly<Record<string, { readonly value: unknown }>>;
   readonly resources?: readonly {
@@ -19,15 +18,15 @@ interface StateFile {
 
 /** The state of a stack after a deployment. */
 export interface DeployedState {
-  /** Values of the outputs by name, secret ones too. */
+  /** Values of the outputs by name, including sensitive values. */
   readonly outputs: Readonly<Record<string, unknown>>;
-  /** Addresses of the objects, sorted. */
+  /** Sorted addresses of the managed objects. */
   readonly addresses: readonly string[];
-  /** The attributes of one object, as Terraform knows them. Throws, naming what there is, if the state has no such object. */
+  /** The attributes of one object in the state. Throws if the state does not contain the object. */
   attributes(resource: ResourceName): Readonly<Record<string, unknown>>;
 }
 
-/** Reads a state file; one that is not there holds nothing. */
+/** Reads a state file. A missing file is an empty state. */
 export async function readState(file: string): Promise<DeployedState> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const { outputs = {}, resources = [] } = JSON.parse(text) as StateFile;
@@ -46,10 +45,10 @@ export async function readState(file: string): Promise<DeployedState> {
     outputs: Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value])),
     addresses,
     attributes(resource) {
-      const found = objects.get(addressOf(resource));
+      const found = objects.get(toAddress(resource));
       if (found) return found;
       throw new Error(
-        `Cannot read the attributes of ${addressOf(resource)}: the state has no such object. It has ${addresses.join(', ') || 'none'}.`,
+        `Cannot read the attributes of ${toAddress(resource)}: the state does not contain it. Objects in the state: ${addresses.join(', ') || 'none'}.`,
       );
     },
   };

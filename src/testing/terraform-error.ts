@@ -1,26 +1,26 @@
 import type { RunResult } from '../terraform/run';
 import type { Diagnostic } from './terraform-ui-json';
 
-/** A Terraform command that failed. Its message holds what Terraform reported, so a test can expect a part of it. */
+/** A failed Terraform command. The message contains the errors of Terraform. */
 export class TerraformError extends Error {
   override readonly name = 'TerraformError';
 
   constructor(
     message: string,
-    /** The errors that Terraform reported, warnings left out; empty when it ended without saying why. */
+    /** The errors of Terraform, without warnings; empty if Terraform reported none. */
     readonly diagnostics: readonly Diagnostic[],
   ) {
     super(message);
   }
 }
 
-/** The error of a command that did not succeed. `doing` says what could not be done: `deploy the stack 'access'`. */
-export function terraformError(doing: string, result: RunResult, all: readonly Diagnostic[]): TerraformError {
-  const errors = all.filter(({ severity }) => severity === 'error');
-  const texts = errors.map(({ summary, detail, address }) =>
-    [`${summary}${address === undefined ? '' : ` (${address})`}`, detail].filter((text) => text !== '').join('\n'),
+/** Creates the error of a failed command; `action` completes "Cannot …": `deploy the stack 'access'`. */
+export function terraformError(action: string, result: RunResult, diagnostics: readonly Diagnostic[]): TerraformError {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const messages = errors.map(({ summary, detail, address }) =>
+    [`${summary}${address === undefined ? '' : ` (${address})`}`, detail].filter((part) => part !== '').join('\n'),
   );
-  const said = texts.length > 0 ? texts.join('\n\n') : `${result.stdout}\n${result.stderr}`.trim();
-  const how = result.status === null ? 'was interrupted' : `ended with status ${result.status}`;
-  return new TerraformError(`Cannot ${doing}: Terraform ${how}.\n\n${said}`, errors);
+  const details = messages.length > 0 ? messages.join('\n\n') : `${result.stdout}\n${result.stderr}`.trim();
+  const exit = result.status === null ? 'was interrupted' : `ended with status ${result.status}`;
+  return new TerraformError(`Cannot ${action}: Terraform ${exit}.\n\n${details}`, errors);
 }

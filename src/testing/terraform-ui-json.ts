@@ -1,23 +1,21 @@
-/** What `terraform apply -json` and `plan -json` print while they run, line by line, as far as it is read here. */
+/** Parses the output of `terraform apply -json` and `terraform plan -json`. */
 
-/** One thing that went wrong, or may. */
+/** A diagnostic of Terraform. */
 export interface Diagnostic {
-  /** An error ends the run, a warning does not. */
   readonly severity: 'error' | 'warning';
-  /** One line, Terraform's title. */
+  /** One line. */
   readonly summary: string;
-  /** What was found, expected and to be done; may be empty. */
+  /** May be empty. */
   readonly detail: string;
-  /** The resource it is about; undefined where Terraform names none. */
+  /** Address of the resource, if the diagnostic concerns one. */
   readonly address: string | undefined;
 }
 
-/** Everything that is read of the lines. */
-export interface Messages {
+export interface TerraformMessages {
   readonly diagnostics: readonly Diagnostic[];
-  /** Action by address, of every object that the plan changes. */
+  /** Action by address of each planned change. */
   readonly planned: ReadonlyMap<string, string>;
-  /** Names of the outputs that the plan changes. */
+  /** Names of changed outputs. */
   readonly outputs: readonly string[];
 }
 
@@ -28,8 +26,8 @@ interface Line {
   readonly outputs?: Readonly<Record<string, { readonly action?: string }>>;
 }
 
-/** Reads the lines; those that are no JSON, such as the text of a crash, are left out. */
-export function readMessages(text: string): Messages {
+/** Skips lines that are not JSON, such as the stack of a crash. */
+export function parseMessages(text: string): TerraformMessages {
   const lines = text.split('\n').flatMap(parseLine);
   const diagnostics = lines.flatMap(({ diagnostic }) => (diagnostic ? [toDiagnostic(diagnostic)] : []));
   const planned = lines.flatMap(({ type, change }) =>

@@ -1,49 +1,46 @@
-/** The service of a test suite, tied to the hooks of the test runner. */
 import { type Ingress, type IngressOptions, startIngress } from './ingress';
 import { matchers } from './matchers';
 
 type Hook = (work: () => Promise<void>) => void;
 
-/** What is used of a test runner. The module `vitest` is one, and so are the globals of jest. */
+/** The functions of a test runner. The module `vitest` and the globals of jest have them. */
 export interface TestRunner {
   /** Starts the service. */
   readonly beforeAll: Hook;
-  /** Empties it before each test, unless `keep` is set. */
+  /** Resets the service before each test, unless `keep` is set. */
   readonly beforeEach: Hook;
-  /** Closes it. */
+  /** Closes the service. */
   readonly afterAll: Hook;
-  /** Gets the matchers. */
+  /** Receives the matchers. */
   readonly expect: { extend(matchers: object): void };
 }
 
-/** What a suite can ask for. */
+/** Options of {@link withIngress}. */
 export interface SuiteOptions extends IngressOptions {
   /**
-   * Whether what was deployed before a test is still there for it, by the test before it or by a `beforeAll`. Otherwise
-   * every test begins with an empty service, whatever ran before.
+   * Keeps the objects of earlier tests and of `beforeAll`. Otherwise every test starts with an empty service.
    *
    * @default false
    */
   readonly keep?: boolean;
   /**
-   * The test runner, where its functions are imported: `import * as vitest from 'vitest'`.
+   * The test runner, if its functions are not global: `import * as vitest from 'vitest'`.
    *
-   * @default - the global functions, as jest has them
+   * @default - the global functions, as in jest
    */
   readonly runner?: TestRunner;
 }
 
 /**
- * Starts a service for the tests of the file or `describe` block it is called in, and closes it after them; adds the
- * matchers. What it answers can be used in tests and hooks, not before; `deploy`, `plan` and `destroy` may be taken out
- * of it by destructuring.
+ * Starts a service for the tests of a file or `describe` block, closes it after them, and adds the matchers. The result
+ * can be used only in tests and hooks; `deploy`, `plan` and `destroy` can be destructured.
  */
 export function withIngress(options: SuiteOptions = {}): Ingress {
   const { keep = false, runner = globalRunner(), ...ingressOptions } = options;
   let started: Ingress | undefined;
   const ingress = (): Ingress => {
     if (started) return started;
-    throw new Error('The service of withIngress() runs while tests and their hooks do, and not before or after them.');
+    throw new Error('The service of withIngress() is not running. Use it only in tests and hooks.');
   };
   runner.expect.extend(matchers);
   runner.beforeAll(async () => {
@@ -51,14 +48,14 @@ export function withIngress(options: SuiteOptions = {}): Ingress {
   });
   if (!keep) runner.beforeEach(() => ingress().reset());
   runner.afterAll(async () => {
-    const closing = started;
+    const ended = started;
     started = undefined;
-    await closing?.close();
+    await ended?.close();
   });
   return {
-    deploy: async (stack, given) => ingress().deploy(stack, given),
-    plan: async (stack, given) => ingress().plan(stack, given),
-    destroy: async (stack, given) => ingress().destroy(stack, given),
+    deploy: async (stack, run) => ingress().deploy(stack, run),
+    plan: async (stack, run) => ingress().plan(stack, run),
+    destroy: async (stack, run) => ingress().destroy(stack, run),
     get emulator() {
       return ingress().emulator;
     },
@@ -76,11 +73,10 @@ export function withIngress(options: SuiteOptions = {}): Ingress {
 }
 
 function globalRunner(): TestRunner {
-  const found = globalThis as unknown as Partial<TestRunner>;
-  const { beforeAll, beforeEach, afterAll, expect } = found;
+  const { beforeAll, beforeEach, afterAll, expect } = globalThis as unknown as Partial<TestRunner>;
   if (beforeAll && beforeEach && afterAll && expect) return { beforeAll, beforeEach, afterAll, expect };
   throw new Error(
-    'Cannot start the service: withIngress() finds no global beforeAll, beforeEach, afterAll and expect. Call it in a test file of jest, ' +
-      'or hand in the test runner: `withIngress({ runner: vitest })` with `import * as vitest from "vitest"`. Outside of tests use startIngress().',
+    'withIngress() found no global beforeAll, beforeEach, afterAll and expect. Call it in a test file of jest, ' +
+      'or pass the test runner: `withIngress({ runner: vitest })` with `import * as vitest from "vitest"`. Outside tests use startIngress().',
   );
 }

@@ -1,11 +1,10 @@
-import type { CtyType } from './cty-type';
+import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, isDynamicValue, objectValue, UNKNOWN } from './cty-value';
 import { encodeValue } from './encode';
-import { parseType } from './parse-type';
 
 /**
- * The nearest value that has the type: attributes that are missing or unfit become null, surplus ones are left out.
- * For one purpose: an object that exists at the service but was answered malformed must still get into the state.
+ * Returns the nearest value of the type: missing or invalid attributes become null, unknown ones are dropped. Only used
+ * when the service returns a malformed object: the object exists, so it must be stored in state.
  */
 export function coerceValue(type: CtyType, value: CtyValue | undefined): CtyValue {
   if (value === null || value === undefined || value === UNKNOWN) return value ?? null;
@@ -13,23 +12,23 @@ export function coerceValue(type: CtyType, value: CtyValue | undefined): CtyValu
   switch (type[0]) {
     case 'list':
     case 'set': {
-      const of = type[1];
-      return Array.isArray(value) ? value.map((item) => coerceValue(of, item)) : null;
+      const elementType = type[1];
+      return Array.isArray(value) ? value.map((item) => coerceValue(elementType, item)) : null;
     }
     case 'tuple':
-      return Array.isArray(value) ? type[1].map((of, index) => coerceValue(of, value[index])) : null;
+      return Array.isArray(value) ? type[1].map((element, index) => coerceValue(element, value[index])) : null;
     case 'map': {
-      const of = type[1];
+      const elementType = type[1];
       return isMembers(value)
-        ? objectValue(Object.entries(value).map(([key, item]) => [key, coerceValue(of, item)]))
+        ? objectValue(Object.entries(value).map(([key, item]) => [key, coerceValue(elementType, item)]))
         : null;
     }
     case 'object':
       return isMembers(value)
         ? objectValue(
-            Object.entries(type[1]).map(([name, of]) => [
+            Object.entries(type[1]).map(([name, memberType]) => [
               name,
-              coerceValue(of, Object.hasOwn(value, name) ? value[name] : null),
+              coerceValue(memberType, Object.hasOwn(value, name) ? value[name] : null),
             ]),
           )
         : null;

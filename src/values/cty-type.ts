@@ -1,7 +1,5 @@
-/**
- * Terraform's types, written as Terraform writes them in schemas ("cty type JSON"), so that a type needs no conversion
- * on its way to the wire (terraform/rules: schema attribute types, 2.5).
- */
+import { atStep, ValueError } from './error';
+/** Terraform types in the JSON representation of schemas ("cty type JSON"), which needs no conversion for the wire. */
 export type CtyType =
   | 'string'
   | 'number'
@@ -11,5 +9,41 @@ export type CtyType =
   | readonly ['object', Readonly<Record<string, CtyType>>]
   | readonly ['tuple', readonly CtyType[]];
 
-/** An object type: what every schema's root implies. */
 export type ObjectType = readonly ['object', Readonly<Record<string, CtyType>>];
+
+/** Parses a type from parsed JSON; throws ValueError if it is invalid. */
+export function parseType(json: unknown): CtyType {
+  if (json === 'string' || json === 'number' || json === 'bool' || json === 'dynamic') return json;
+  if (!Array.isArray(json) || json.length !== 2) throw notType(json);
+  const [kind, inner]: unknown[] = json;
+  switch (kind) {
+    case 'list':
+    case 'set':
+    case 'map':
+      return [kind, parseType(inner)];
+    case 'tuple':
+      if (!Array.isArray(inner)) throw notType(json);
+      return ['tuple', inner.map((element, index) => parseMember(index, element))];
+    case 'object':
+      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) throw notType(json);
+      return [
+        'object',
+        Object.fromEntries(Object.entries(inner).map(([name, type]) => [name, parseMember(name, type)])),
+      ];
+    default:
+      throw notType(json);
+  }
+}
+
+function parseMember(step: string | number, json: unknown): CtyType {
+  try {
+    return parseType(json);
+  } catch (error) {
+    throw atStep(step, error);
+  }
+}
+
+function notType(json: unknown): ValueError {
+  const text = JSON.stringify(json) ?? String(json);
+  return new ValueError(`expected a type such as "string" or ["list","string"], found ${text.slice(0, 100)}`);
+}

@@ -1,23 +1,22 @@
-/** Terraform's values as JavaScript ones. */
 import type { CtyType } from './cty-type';
 
-/** The one value that is not known yet. Refinements are dropped on reading, which Terraform allows. */
+/** The unknown value. Refinements are dropped on decoding, as the protocol allows. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 
-/** A number that JavaScript cannot hold exactly, by its decimal text. */
+/** A decimal string for a number that JavaScript cannot represent exactly. */
 export interface Decimal {
   readonly decimal: string;
 }
 
-/** A value of type `dynamic` with the type it really has. */
+/** A value of type `dynamic` with its actual type. */
 export interface DynamicValue {
   readonly type: CtyType;
   readonly value: CtyValue;
 }
 
 /**
- * A value of any type. Lists, sets and tuples are arrays; objects and maps have no prototype, so that every key is
- * only a key. Integers beyond 2^53 are bigint, other inexact numbers {@link Decimal}.
+ * A value of any type. Lists, sets and tuples are arrays. Objects and maps have no prototype, so that no key is
+ * special. Integers beyond 2^53 are bigint, other inexact numbers {@link Decimal}.
  */
 export type CtyValue =
   | null
@@ -31,29 +30,26 @@ export type CtyValue =
   | CtyValue[]
   | ObjectValue;
 
-/** The value of an object or map type, by member name or key. */
 export interface ObjectValue {
   [name: string]: CtyValue;
 }
 
-/** An object value without prototype. */
 export function objectValue(entries: Iterable<readonly [string, CtyValue]> = []): ObjectValue {
   const value = Object.create(null) as ObjectValue;
   for (const [name, member] of entries) value[name] = member;
   return value;
 }
 
-/** Whether the value is an object or map value (not null, unknown, a list, a number of our own). */
+/** Returns whether the value is an object or map value. */
 export function isObjectValue(value: unknown): value is ObjectValue {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;
 }
 
-/** Whether the value is one of type `dynamic` together with its real type. */
 export function isDynamicValue(value: unknown): value is DynamicValue {
   return typeof value === 'object' && value !== null && !isObjectValue(value) && 'type' in value && 'value' in value;
 }
 
-/** Whether the value and everything in it is known. */
+/** Returns whether the value is known, including all nested values. */
 export function isWhollyKnown(value: CtyValue): boolean {
   if (value === UNKNOWN) return false;
   if (Array.isArray(value)) return value.every(isWhollyKnown);

@@ -1,13 +1,12 @@
-import type { CtyType } from './cty-type';
+import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
-import { toValueError, ValueError, within } from './error';
+import { atStep, describeType, toValueError, ValueError } from './error';
 import { decodeMsgpack, escapeKey, mapKey } from './msgpack';
 import { type NumberValue, numberFromBigint, numberFromFloat, numberFromText } from './number';
-import { parseType } from './parse-type';
 
 /**
- * Reads a value from Terraform's msgpack form (terraform/rules 2.6). Any extension is the unknown value. Objects must
- * have exactly the attributes of their type. Throws only ValueError, with the path of what is wrong.
+ * Decodes a value from msgpack. Extensions are unknown values. Objects must have exactly the attributes of their type.
+ * Throws only ValueError, with the path of the problem.
  */
 export function decodeValue(type: CtyType, bytes: Uint8Array): CtyValue {
   try {
@@ -23,20 +22,22 @@ function convert(type: CtyType, data: unknown): CtyValue {
   switch (type[0]) {
     case 'list':
     case 'set': {
-      const of = type[1];
-      return expectArray(data, type[0]).map((item, index) => convertMember(of, item, index));
+      const elementType = type[1];
+      return expectArray(data, type[0]).map((item, index) => convertMember(elementType, item, index));
     }
     case 'map': {
-      const of = type[1];
+      const elementType = type[1];
       const entries = Object.entries(expectMap(data, 'map'));
-      return objectValue(entries.map(([key, item]) => [mapKey(key), convertMember(of, item, mapKey(key))] as const));
+      return objectValue(
+        entries.map(([key, item]) => [mapKey(key), convertMember(elementType, item, mapKey(key))] as const),
+      );
     }
     case 'tuple': {
       const [, types] = type;
       const items = expectArray(data, 'tuple');
       if (items.length !== types.length)
         throw new ValueError(`expected ${types.length} elements, found ${items.length}`);
-      return types.map((of, index) => convertMember(of, items[index], index));
+      return types.map((element, index) => convertMember(element, items[index], index));
     }
     case 'object':
       return convertObject(type[1], expectMap(data, 'object'));
@@ -45,10 +46,10 @@ function convert(type: CtyType, data: unknown): CtyValue {
 
 function convertObject(types: Readonly<Record<string, CtyType>>, data: Record<string, unknown>): ObjectValue {
   const value = objectValue();
-  for (const [name, of] of Object.entries(types)) {
+  for (const [name, memberType] of Object.entries(types)) {
     const key = escapeKey(name);
     if (!Object.hasOwn(data, key)) throw new ValueError('this attribute is missing', [name]);
-    value[name] = convertMember(of, data[key], name);
+    value[name] = convertMember(memberType, data[key], name);
   }
   for (const key of Object.keys(data)) {
     if (!Object.hasOwn(types, mapKey(key)))
@@ -61,7 +62,7 @@ function convertMember(type: CtyType, data: unknown, step: string | number): Cty
   try {
     return convert(type, data);
   } catch (error) {
-    throw within(step, error);
+    throw atStep(step, error);
   }
 }
 
@@ -80,11 +81,11 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', data: unk
     }
     case 'dynamic':
       if (Array.isArray(data) && data.length === 2 && data[0] instanceof Uint8Array) {
-        const of = parseType(JSON.parse(Buffer.from(data[0]).toString('utf8')));
-        return { type: of, value: convert(of, data[1]) };
+        const inner = parseType(JSON.parse(Buffer.from(data[0]).toString('utf8')));
+        return { type: inner, value: convert(inner, data[1]) };
       }
   }
-  throw new ValueError(`expected a ${type}, found ${describe(data)}`);
+  throw new ValueError(`expected a ${type}, found ${describeType(data)}`);
 }
 
 function convertNumber(data: unknown): NumberValue | undefined {
@@ -102,18 +103,11 @@ function convertNumber(data: unknown): NumberValue | undefined {
 
 function expectArray(data: unknown, expected: string): unknown[] {
   if (Array.isArray(data)) return data;
-  throw new ValueError(`expected a ${expected}, found ${describe(data)}`);
+  throw new ValueError(`expected a ${expected}, found ${describeType(data)}`);
 }
 
 function expectMap(data: unknown, expected: string): Record<string, unknown> {
   if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
     return data as Record<string, unknown>;
-  throw new ValueError(`expected ${expected === 'object' ? 'an' : 'a'} ${expected}, found ${describe(data)}`);
-}
-
-/** The kind of data, never the data itself: it may be a secret. */
-function describe(data: unknown): string {
-  if (Array.isArray(data)) return `an array of ${data.length}`;
-  if (data instanceof Uint8Array) return 'bytes';
-  return typeof data === 'object' ? 'a map' : `a ${typeof data}`;
+  throw new ValueError(`expected ${expected === 'object' ? 'an' : 'a'} ${expected}, found ${describeType(data)}`);
 }

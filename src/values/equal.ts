@@ -3,15 +3,14 @@ import { type CtyValue, isDynamicValue, isObjectValue, UNKNOWN } from './cty-val
 import { isDecimal, numberText } from './number';
 
 /**
- * Whether two values of the type are the same to Terraform: the order and repetition of a set's elements do not matter,
- * numbers are equal by their decimal text, unknown equals unknown only. Texts are compared as they are, without
- * normalisation.
+ * Returns whether Terraform treats two values of the type as equal. Sets ignore order and duplicates. Numbers are
+ * compared by their decimal string, strings without normalization. Unknown equals only unknown.
  */
 export function valuesEqual(type: CtyType, a: CtyValue, b: CtyValue): boolean {
   return a === b || valueKey(type, a) === valueKey(type, b);
 }
 
-/** A text that is equal for equal values of the type, see {@link valuesEqual}, and differs for all others. */
+/** Returns a string that is equal exactly for equal values of the type. */
 export function valueKey(type: CtyType, value: CtyValue): string {
   if (value === null) return 'null';
   if (value === UNKNOWN) return 'unknown';
@@ -30,7 +29,7 @@ function arrayKey(type: CtyType, items: readonly CtyValue[]): string {
   return typeof type !== 'string' && type[0] === 'set' ? `(${[...new Set(keys)].sort()})` : `[${keys}]`;
 }
 
-/** Only sets make a difference, so a value that does not fit its type needs no care. */
+/** Only sets differ by type, so a value of another type is harmless. */
 function memberType(type: CtyType, step: string | number): CtyType {
   if (typeof type === 'string') return 'dynamic';
   switch (type[0]) {

@@ -1,25 +1,17 @@
-/** Values as they stand in a state file, which is JSON, and back. */
+/** Values in the JSON of a state file. */
 
-import type { CtyType } from './cty-type';
+import type { Json, JsonObject } from '../model/json';
+import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
-import { toValueError, ValueError, within } from './error';
+import { atStep, describeType, toValueError, ValueError } from './error';
 import { isDecimal, type NumberValue, numberFromFloat, numberFromText, numberText } from './number';
-import { parseType } from './parse-type';
-
-/** Parsed JSON; what comes from Terraform is parsed by parse-json.ts, which keeps every digit. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;
-
-/** A parsed JSON object. */
-export interface JsonMembers {
-  readonly [name: string]: JsonValue | undefined;
-}
 
 /**
- * The value of a type in stored state. Attributes that the JSON lacks are null and those that the type lacks are left
- * out, so that state written with an earlier schema conforms to this one; texts, numbers and truth values stand for
- * each other as in Terraform's own reading. Throws ValueError, with the path, where that cannot be done.
+ * Returns the value of a type in stored state. Missing attributes are null and unknown ones are dropped, so that state
+ * of an earlier schema version is accepted. Strings, numbers and booleans are converted to each other as in Terraform.
+ * Throws ValueError with the path of the problem.
  */
-export function fromJson(type: CtyType, json: JsonValue | undefined): CtyValue {
+export function fromJson(type: CtyType, json: Json | undefined): CtyValue {
   try {
     return read(type, json);
   } catch (error) {
@@ -28,10 +20,10 @@ export function fromJson(type: CtyType, json: JsonValue | undefined): CtyValue {
 }
 
 /**
- * The JSON of a value that is wholly known. Numbers that JSON.parse would not read exactly are written as texts, which
- * {@link fromJson} and Terraform read as numbers. Throws ValueError on an unknown value.
+ * Returns the JSON of a fully known value. Numbers that JSON.parse would not read exactly are written as strings, which
+ * {@link fromJson} and Terraform accept. Throws ValueError for an unknown value.
  */
-export function toJson(type: CtyType, value: CtyValue): JsonValue {
+export function toJson(type: CtyType, value: CtyValue): Json {
   try {
     return write(type, value);
   } catch (error) {
@@ -39,43 +31,43 @@ export function toJson(type: CtyType, value: CtyValue): JsonValue {
   }
 }
 
-function read(type: CtyType, json: JsonValue | undefined): CtyValue {
+function read(type: CtyType, json: Json | undefined): CtyValue {
   if (json === null || json === undefined) return null;
   if (typeof type === 'string') return readScalar(type, json);
   switch (type[0]) {
     case 'list':
     case 'set': {
-      const of = type[1];
-      return expectArray(json).map((item, index) => readMember(of, item, index));
+      const elementType = type[1];
+      return expectArray(json).map((item, index) => readMember(elementType, item, index));
     }
     case 'tuple':
-      return type[1].map((of, index) => readMember(of, expectArray(json)[index], index));
+      return type[1].map((element, index) => readMember(element, expectArray(json)[index], index));
     case 'map': {
-      const of = type[1];
+      const elementType = type[1];
       const entries = Object.entries(expectMembers(json));
-      return objectValue(entries.map(([key, item]) => [key, readMember(of, item, key)] as const));
+      return objectValue(entries.map(([key, item]) => [key, readMember(elementType, item, key)] as const));
     }
     case 'object': {
       const members = expectMembers(json);
       return objectValue(
         Object.entries(type[1]).map(
-          ([name, of]) =>
-            [name, readMember(of, Object.hasOwn(members, name) ? members[name] : undefined, name)] as const,
+          ([name, memberType]) =>
+            [name, readMember(memberType, Object.hasOwn(members, name) ? members[name] : undefined, name)] as const,
         ),
       );
     }
   }
 }
 
-function readMember(type: CtyType, json: JsonValue | undefined, step: string | number): CtyValue {
+function readMember(type: CtyType, json: Json | undefined, step: string | number): CtyValue {
   try {
     return read(type, json);
   } catch (error) {
-    throw within(step, error);
+    throw atStep(step, error);
   }
 }
 
-function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: JsonValue): CtyValue {
+function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: Json): CtyValue {
   switch (type) {
     case 'string':
       if (typeof json === 'string') return json;
@@ -91,46 +83,46 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: JsonVa
       break;
     }
     case 'dynamic': {
-      const { type: of, value } = expectMembers(json);
-      if (of === undefined) break;
-      return { type: parseType(of), value: read(parseType(of), value) };
+      const { type: inner, value } = expectMembers(json);
+      if (inner === undefined) break;
+      return { type: parseType(inner), value: read(parseType(inner), value) };
     }
   }
-  throw new ValueError(`expected a ${type}, found ${describe(json)}`);
+  throw new ValueError(`expected a ${type}, found ${describeType(json)}`);
 }
 
-function readNumber(json: JsonValue): NumberValue | undefined {
+function readNumber(json: Json): NumberValue | undefined {
   if (typeof json === 'string') return numberFromText(json);
   if (typeof json !== 'number') return undefined;
-  // A fraction stands for the decimal it prints as; what JSON.parse would lose digits of comes as a text (parseJson).
+  // A fraction is the decimal that it prints as; numbers that would lose digits are strings, see {@link parseJson}.
   return Number.isInteger(json) ? numberFromFloat(json) : numberFromText(String(json));
 }
 
-function write(type: CtyType, value: CtyValue): JsonValue {
+function write(type: CtyType, value: CtyValue): Json {
   if (value === null) return null;
-  if (value === UNKNOWN) throw new ValueError('the value is unknown, which JSON cannot say');
+  if (value === UNKNOWN) throw new ValueError('the value is unknown, which JSON cannot represent');
   if (typeof type === 'string') return writeScalar(type, value);
   if (Array.isArray(value) && (type[0] === 'list' || type[0] === 'set' || type[0] === 'tuple'))
     return value.map((item, index) => writeMember(type[0] === 'tuple' ? type[1][index] : type[1], item, index));
   if (isObjectValue(value) && type[0] === 'map') return writeMembers(value, () => type[1]);
   if (isObjectValue(value) && type[0] === 'object') return writeMembers(value, (name) => type[1][name]);
-  throw new ValueError(`expected a ${type[0]}, found something else`);
+  throw new ValueError(`expected a ${type[0]}, found another type`);
 }
 
-function writeMembers(value: ObjectValue, typeOf: (name: string) => CtyType | undefined): JsonMembers {
+function writeMembers(value: ObjectValue, typeOf: (name: string) => CtyType | undefined): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, writeMember(typeOf(name), item, name)]));
 }
 
-function writeMember(type: CtyType | undefined, value: CtyValue, step: string | number): JsonValue {
+function writeMember(type: CtyType | undefined, value: CtyValue, step: string | number): Json {
   try {
-    if (type === undefined) throw new ValueError('the type has no such member');
+    if (type === undefined) throw new ValueError('the type has no such attribute');
     return write(type, value);
   } catch (error) {
-    throw within(step, error);
+    throw atStep(step, error);
   }
 }
 
-function writeScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyValue): JsonValue {
+function writeScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyValue): Json {
   switch (type) {
     case 'string':
     case 'bool':
@@ -143,20 +135,35 @@ function writeScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyV
     case 'dynamic':
       if (isDynamicValue(value)) return { type: value.type, value: write(value.type, value.value) };
   }
-  throw new ValueError(`expected a ${type}, found something else`);
+  throw new ValueError(`expected a ${type}, found another type`);
 }
 
-function expectArray(json: JsonValue): readonly JsonValue[] {
-  if (Array.isArray(json)) return json as readonly JsonValue[];
-  throw new ValueError(`expected an array, found ${describe(json)}`);
+function expectArray(json: Json): readonly Json[] {
+  if (Array.isArray(json)) return json as readonly Json[];
+  throw new ValueError(`expected an array, found ${describeType(json)}`);
 }
 
-function expectMembers(json: JsonValue): JsonMembers {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonMembers;
-  throw new ValueError(`expected an object, found ${describe(json)}`);
+function expectMembers(json: Json): JsonObject {
+  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonObject;
+  throw new ValueError(`expected an object, found ${describeType(json)}`);
 }
 
-function describe(json: JsonValue): string {
-  if (Array.isArray(json)) return 'an array';
-  return typeof json === 'object' ? 'an object' : `a ${typeof json}`;
+/**
+ * JSON.parse without loss: a number that JavaScript cannot represent becomes its decimal string, which {@link fromJson}
+ * reads as a number. Throws the SyntaxError of JSON.parse, whose message quotes the input.
+ */
+export function parseJson(text: string): Json {
+  const parsed = JSON.parse(text) as Json;
+  // The input is valid JSON, so tokens can be found by a regular expression.
+  const exact = text.replace(STRING_OR_NUMBER, (token) => (token.startsWith('"') ? token : exactToken(token)));
+  return exact === text ? parsed : (JSON.parse(exact) as Json);
+}
+
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function exactToken(token: string): string {
+  const number = numberFromText(token);
+  if (typeof number === 'number') return token;
+  // A number beyond Terraform's range is kept as a string, which is rejected, instead of infinity.
+  return JSON.stringify(number === undefined ? token : numberText(number));
 }

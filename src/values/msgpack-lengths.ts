@@ -1,17 +1,17 @@
 /**
- * Checks the lengths that a msgpack value announces before it is decoded. `@msgpack/msgpack` allocates an array of the
- * announced length first, so five bytes could allocate gigabytes.
+ * Checks the array lengths of a msgpack value before decoding. `@msgpack/msgpack` allocates an array of the announced
+ * length at once, so five damaged bytes could allocate gigabytes, which no `catch` survives.
  */
 import { ValueError } from './error';
 
-/** What a head of msgpack says about what comes after it. */
+/** The first byte of a msgpack value. */
 interface Head {
-  /** Bytes that the length has; 0 where the head tells it itself. */
+  /** Bytes of the length field; 0 if the first byte contains the length. */
   readonly width: 0 | 1 | 2 | 4;
   readonly length: number;
-  /** What the length counts: bytes, values (of an array), or pairs of values (of a map). */
+  /** Unit of the length: 0 for bytes, 1 for values of an array, 2 for key and value of a map. */
   readonly counts: 0 | 1 | 2;
-  /** Bytes that the length does not count: the code of an extension. */
+  /** Bytes beyond the length: the type of an extension. */
   readonly more: number;
 }
 
@@ -19,7 +19,7 @@ const head = (length: number, counts: Head['counts'] = 0): Head => ({ width: 0, 
 const measured = (counts: Head['counts'], more = 0): Head[] =>
   ([1, 2, 4] as const).map((width) => ({ width, length: 0, counts, more }));
 
-/** By the head, in the order of the table in https://github.com/msgpack/msgpack/blob/master/spec.md#overview. */
+/** Indexed by the first byte; see https://github.com/msgpack/msgpack/blob/master/spec.md#overview. */
 const HEADS: readonly Head[] = [
   ...Array.from({ length: 0x80 }, () => head(0)),
   ...Array.from({ length: 0x10 }, (_, pairs) => head(pairs, 2)),
@@ -35,16 +35,12 @@ const HEADS: readonly Head[] = [
   ...Array.from({ length: 0x20 }, () => head(0)),
 ];
 
-/**
- * Throws where an array announces more elements than there are bytes for. The msgpack library makes room for an array
- * as soon as it reads its length, so that a few damaged bytes would take all memory, which no `catch` survives. Every
- * other damage is left for the library to find.
- */
+/** Throws if an array announces more elements than bytes follow. Other damage is left to the library. */
 export function checkLengths(bytes: Buffer): void {
-  // Only these two heads announce an array of more than 15 elements; most values have neither.
+  // Only these two types have arrays of more than 15 elements; most values contain neither byte.
   if (!bytes.includes(0xdc) && !bytes.includes(0xdd)) return;
   let at = 0;
-  // Values that are still to come; each takes a byte at least.
+  // Outstanding values; each has at least one byte.
   for (let owed = 1; owed > 0 && at < bytes.length; ) {
     const { width, length: told, counts, more } = HEADS[bytes[at] as number] as Head;
     at += 1 + width;

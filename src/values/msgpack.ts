@@ -1,13 +1,13 @@
 /**
- * msgpack as Terraform speaks it, without types: an extension of any code is the unknown value, integers beyond 32 bits
- * are bigint, and every text can be a map's key.
+ * Untyped msgpack with the conventions of Terraform: extensions are unknown values, integers beyond 32 bits are bigint,
+ * and maps accept every string key.
  */
 import { Decoder, Encoder } from '@msgpack/msgpack';
 import { UNKNOWN } from './cty-value';
 import { ValueError } from './error';
 import { checkLengths } from './msgpack-lengths';
 
-/** What Terraform itself sends for an unknown value without refinements: extension 0, one byte 0. */
+/** Terraform's encoding of an unknown value without refinements. */
 const UNKNOWN_EXTENSION = { type: 0, data: new Uint8Array(1) };
 
 const extensionCodec = {
@@ -15,15 +15,12 @@ const extensionCodec = {
   decode: () => UNKNOWN,
 };
 
-/** Far beyond any schema; guards the stack against values without end. */
+/** Deeper than any schema; limits recursion. */
 const MAX_DEPTH = 500;
 
 const encoder = new Encoder({ extensionCodec, useBigInt64: true, maxDepth: MAX_DEPTH });
 
-/**
- * The library refuses the key `__proto__`, which is a valid key of a Terraform map. So the key decoder, which the
- * library asks for every key, puts a NUL before it.
- */
+/** The library rejects the key `__proto__`, which is valid in a Terraform map. The key decoder prefixes it with NUL. */
 const ESCAPED = /^\0*__proto__$/;
 
 const decoder = new Decoder({
@@ -37,28 +34,28 @@ const decoder = new Decoder({
   },
   mapKeyConverter(key: unknown): string {
     if (typeof key === 'string') return key;
-    throw new ValueError(`expected texts as the keys of a map, found a ${typeof key}`);
+    throw new ValueError(`expected strings as map keys, found a ${typeof key}`);
   },
 });
 
-/** Encodes plain data: null, booleans, numbers, bigints of 64 bits, texts, bytes, arrays, objects and UNKNOWN. */
+/** Encodes null, booleans, numbers, bigints of 64 bits, strings, bytes, arrays, objects and UNKNOWN. */
 export function encodeMsgpack(data: unknown): Uint8Array {
   return encoder.encode(data);
 }
 
-/** Decodes to plain data, see {@link encodeMsgpack}; throws on damaged bytes. Keys are as of {@link escapeKey}. */
+/** Decodes to plain data; map keys are escaped by {@link escapeKey}. Throws for damaged bytes. */
 export function decodeMsgpack(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   checkLengths(buffer);
   return decoder.decode(buffer);
 }
 
-/** The name under which a decoded map holds the key. */
+/** Returns the key of a decoded map for an original key. */
 export function escapeKey(key: string): string {
   return key.endsWith('__proto__') && ESCAPED.test(key) ? `\0${key}` : key;
 }
 
-/** The key of a decoded map as it was sent; undoes {@link escapeKey}. */
+/** Returns the original key of a decoded map. */
 export function mapKey(key: string): string {
   return key.startsWith('\0') && ESCAPED.test(key) ? key.slice(1) : key;
 }

@@ -1,25 +1,24 @@
 /**
- * Numbers without loss. A JavaScript number stands for the decimal that it prints as (0.1 is one tenth), as Terraform
- * itself compares numbers; what it cannot stand for exactly is a bigint or a Decimal (terraform/rules 0.10 and 2.6).
+ * Lossless numbers. A JavaScript number represents the decimal that it prints as (0.1 is one tenth), which is how
+ * Terraform compares numbers. Other numbers are bigint or Decimal.
  */
 import type { Decimal } from './cty-value';
 
-/** A value of type `number` that is known and not null. */
+/** A known, non-null value of type `number`. */
 export type NumberValue = number | bigint | Decimal;
 
-/** Longer integers stay Decimal: turning digits into a bigint takes quadratic time, and Terraform has 512 bits. */
+/** Longer integers remain Decimal: converting digits to bigint takes quadratic time. Terraform has 512 bits. */
 const MAX_DIGITS = 400;
-/** Beyond Terraform's own range of exponents. */
+/** Larger than Terraform's range of exponents. */
 const MAX_EXPONENT = 1e9;
 
-/** Whether the value is a number that is written as decimal text. */
 export function isDecimal(value: unknown): value is Decimal {
   if (typeof value !== 'object' || value === null) return false;
-  // Values of objects and maps have no prototype, and may have a member of any name.
+  // Object and map values have no prototype and may have a member `decimal`.
   return Object.getPrototypeOf(value) !== null && typeof (value as Partial<Decimal>).decimal === 'string';
 }
 
-/** The number of a decimal text such as `-12.5e3`, or undefined if it is none. Equal numbers give equal answers. */
+/** Parses a decimal string such as `-12.5e3`; undefined if it is invalid. Equal numbers give equal results. */
 export function numberFromText(text: string): NumberValue | undefined {
   const parts = parseDecimal(text);
   if (!parts) return undefined;
@@ -35,7 +34,7 @@ export function numberFromText(text: string): NumberValue | undefined {
   return same ? near : { decimal: printDecimal(parts) };
 }
 
-/** The number that a binary floating point number is exactly, or undefined for NaN. */
+/** Returns the exact number of a floating point number; undefined for NaN. */
 export function numberFromFloat(float: number): NumberValue | undefined {
   if (Number.isNaN(float)) return undefined;
   if (!Number.isFinite(float)) return float;
@@ -43,21 +42,20 @@ export function numberFromFloat(float: number): NumberValue | undefined {
   return numberFromText(exactText(float));
 }
 
-/** The number of an integer. */
 export function numberFromBigint(integer: bigint): number | bigint {
   return isSafe(integer) ? Number(integer) : integer;
 }
 
-/** Decimal text that is equal for equal numbers and exact for all. Throws on text that is no number. */
+/** Returns an exact decimal string that is equal for equal numbers. Throws for an invalid Decimal. */
 export function numberText(value: NumberValue): string {
   if (typeof value === 'number') return printNumber(value);
   const text = isDecimal(value) ? value.decimal : value.toString();
   const parts = parseDecimal(text);
-  if (!parts) throw new Error('the text is not a decimal number');
+  if (!parts) throw new Error('the string is not a decimal number');
   return printDecimal(parts);
 }
 
-/** Value = sign digits x 10^exponent, digits without zeros at either end; no digits are zero. */
+/** sign digits x 10^exponent, without leading and trailing zeros in `digits`; zero has no digits. */
 interface DecimalParts {
   readonly sign: '' | '-';
   readonly digits: string;
@@ -70,7 +68,7 @@ function parseDecimal(text: string): DecimalParts | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] = match;
   const all = whole + fraction;
   if (all === '' || Math.abs(Number(power)) > MAX_EXPONENT) return undefined;
-  // Loops, because /0+$/ takes quadratic time on long rows of zeros.
+  // A loop, because /0+$/ takes quadratic time on long runs of zeros.
   let start = 0;
   while (all[start] === '0') start += 1;
   if (start === all.length) return { sign: '', digits: '', exponent: 0 };
@@ -98,7 +96,7 @@ function printNumber(value: number): string {
   return parts ? printDecimal(parts) : text;
 }
 
-/** All digits of a fraction: m / 2^e = m x 5^e / 10^e. */
+/** Returns all digits of a fraction: m / 2^e = m x 5^e / 10^e. */
 function exactText(fraction: number): string {
   let mantissa = fraction;
   let exponent = 0;

@@ -224,12 +224,12 @@ test('validate refuses no way, two ways, half a key, and a filter where lists ta
   );
   expect(await messages('validate')).toEqual([
     expect.stringContaining(
-      'description is set together with id; expected one way to name the object: id, or description.',
+      'description is set together with id; expected one key of the object: id, or description.',
     ),
     expect.stringContaining(
-      'filter is set, but the service filters no lists of this kind; expected no filter; choose from the result',
+      'filter is set, but the service cannot filter this list; expected no filter. Filter the result',
     ),
-    expect.stringContaining('id is not set; expected one way to name the object: id, or description.'),
+    expect.stringContaining('id is not set; expected one key of the object: id, or description.'),
     expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
   ]);
 });

@@ -81,7 +81,7 @@ test('after a deployment of all kinds nothing is found, and after changes all th
   expect(set).toMatchObject([
     { type: 'changed', path: 'rules["0.0.0.0/0"]', address: 'netingress_ip_policy_rules.guarded' },
   ]);
-  const silent = report.findings.filter(({ by }) => by?.who?.subject !== 'ann@example.com');
+  const silent = report.findings.filter(({ attribution: by }) => by?.author?.subject !== 'ann@example.com');
   expect([...new Set(silent.map(({ kind, unattributed }) => `${kind}: ${unattributed}`))].sort()).toEqual(
     KINDS.filter(({ audited }) => !audited)
       .map(({ name }) => `${name}: emits no audit events`)
@@ -96,7 +96,7 @@ test('--repair applies what reverts the changes, shows it, and finds nothing aft
   expect(stderr).toContain('terraform apply -target=');
   expect(stderr).toMatch(/Plan: 1 to add, \d+ to change, 0 to destroy/);
   expect(report.findings).toMatchObject([{ type: 'unmanaged', by: { who: { subject: 'ann@example.com' } } }]);
-  expect(report.not_looked_at).not.toContain('events');
+  expect(report.not_checked).not.toContain('events');
   expect(status).toBe(2);
   expect(await workspace.changes()).toEqual({});
 }, 120_000);

@@ -113,7 +113,7 @@ async function installStandIn(mirror: string): Promise<void> {
   for (const platform of PLATFORMS) {
     const folder = join(mirror, source, version, platform);
     mkdirSync(folder, { recursive: true });
-    await bundleProvider(join(__dirname, 'stand-in-provider.ts'), join(folder, name), version);
+    await bundleProvider(join(__dirname, '../support/acceptance/stand-in-provider.ts'), join(folder, name), version);
     writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   }
 }

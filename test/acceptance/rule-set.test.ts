@@ -213,7 +213,7 @@ test('two keys of one network and a key that is no network are refused by valida
     diagnostics: { detail: string }[];
   };
   expect(diagnostics.map(({ detail }) => detail).sort()).toEqual([
-    expect.stringMatching(/^rules has the keys '10\.0\.0\.1' and '10\.0\.0\.1\/32', which mean the same; expected one/),
+    expect.stringMatching(/^rules has the equal keys '10\.0\.0\.1' and '10\.0\.0\.1\/32'; expected only one/),
     expect.stringMatching(
       /^rules\["10\.0\.0\.1\/8"\] '10\.0\.0\.1\/8' has bits set beyond its mask \/8; expected the network/,
     ),

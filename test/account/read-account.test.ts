@@ -1,4 +1,4 @@
-import { readAccount, readObject } from '../../src/account/read-account';
+import { readAccount, confirmObject } from '../../src/account/read-account';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json } from '../../src/model/json';
@@ -6,16 +6,16 @@ import { KINDS } from '../../src/model/kinds';
 
 let emulator: Emulator;
 let client: Client;
-let answerInstead: (request: Request) => Response | undefined | Promise<Response | undefined>;
+let override: (request: Request) => Response | undefined | Promise<Response | undefined>;
 
 beforeEach(() => {
   emulator = createEmulator();
-  answerInstead = () => undefined;
+  override = () => undefined;
   client = createClient({
     baseUrl: 'http://emulator.localhost',
     apiKey: emulator.apiKey,
     maxRetries: 0,
-    fetch: async (request) => (await answerInstead(request)) ?? emulator.fetch(request),
+    fetch: async (request) => (await override(request)) ?? emulator.fetch(request),
   });
 });
 afterEach(async () => {
@@ -29,13 +29,13 @@ async function createPolicies(count: number): Promise<string[]> {
   return ids;
 }
 
-const refused = (status: number): Response =>
+const failure = (status: number): Response =>
   new Response(JSON.stringify({ status_code: status, msg: 'No.', details: { operation_id: 'op_x' } }), {
     status,
     headers: { 'Content-Type': 'application/json' },
   });
 
-test('the account is read whole, by one list a kind and nothing but GET', async () => {
+test('reads the whole account with one list a kind and GET requests only', async () => {
   const ids = await createPolicies(230);
   const before = emulator.requests().length;
   const account = await readAccount(client);
@@ -52,32 +52,32 @@ test('the account is read whole, by one list a kind and nothing but GET', async 
   >);
 });
 
-test('a kind that may not be read is told, the others are read', async () => {
+test('reports a list that is forbidden, and reads the others', async () => {
   await createPolicies(1);
-  answerInstead = ({ url }) => (url.includes('/api_keys') ? refused(403) : undefined);
+  override = ({ url }) => (url.includes('/api_keys') ? failure(403) : undefined);
   const { kinds } = await readAccount(client);
   expect(
     kinds.filter(({ failure }) => failure).map(({ kind, failure }) => [kind, failure?.reason, failure?.status]),
-  ).toEqual([['api_key', 'refused', 403]]);
+  ).toEqual([['api_key', 'forbidden', 403]]);
   expect(kinds.find(({ kind }) => kind === 'ip_policy')?.objects).toHaveLength(1);
 });
 
 test('a list that fails on a later page keeps the pages before it', async () => {
   await createPolicies(250);
   let pages = 0;
-  answerInstead = ({ url }) => (url.includes('/ip_policies') && ++pages === 3 ? refused(500) : undefined);
+  override = ({ url }) => (url.includes('/ip_policies') && ++pages === 3 ? failure(500) : undefined);
   const policies = (await readAccount(client, { kinds: ['ip_policy'] })).kinds[0];
   expect(policies?.objects).toHaveLength(200);
-  expect(policies?.failure).toMatchObject({ reason: 'service', status: 500 });
+  expect(policies?.failure).toMatchObject({ reason: 'server_error', status: 500 });
 });
 
-test('a list that changes while it is read holds each object that stayed, once', async () => {
+test('a list that changes while it is read contains each remaining object once', async () => {
   const ids = await createPolicies(250);
   const [oldest, ...others] = ids;
-  answerInstead = async ({ url }) => {
+  override = async ({ url }) => {
     if (!url.includes('before_id')) return undefined;
-    answerInstead = () => undefined;
-    // One of the first page goes, so does the one that the next page starts after, and a new one comes.
+    override = () => undefined;
+    // Deletes an object of the first page and the one after which the next page starts, and creates a new one.
     for (const id of [ids[200], ids[150]]) await client.delete('ip_policy', id as string);
     await createPolicies(1);
     return undefined;
@@ -88,18 +88,18 @@ test('a list that changes while it is read holds each object that stayed, once',
   expect(others.filter((id) => !read.includes(id))).toEqual([]);
 });
 
-test('a single object is found, gone, or not known', async () => {
+test('confirmObject returns the object, that it is gone, or the failure', async () => {
   const [id] = await createPolicies(1);
-  expect(await readObject(client, 'ip_policy', id as string)).toMatchObject({ found: { id } });
+  expect(await confirmObject(client, 'ip_policy', id as string)).toMatchObject({ found: { id } });
   await client.delete('ip_policy', id as string);
-  expect(await readObject(client, 'ip_policy', id as string)).toEqual({ gone: true });
-  answerInstead = () => refused(500);
-  expect(await readObject(client, 'ip_policy', id as string)).toMatchObject({
-    failure: { reason: 'service', status: 500 },
+  expect(await confirmObject(client, 'ip_policy', id as string)).toEqual({ gone: true });
+  override = () => failure(500);
+  expect(await confirmObject(client, 'ip_policy', id as string)).toMatchObject({
+    failure: { reason: 'server_error', status: 500 },
   });
 });
 
-test('an aborted reading rejects', async () => {
+test('an aborted call rejects', async () => {
   const stop = new AbortController();
   stop.abort();
   await expect(readAccount(client, { call: { signal: stop.signal } })).rejects.toMatchObject({ kind: 'aborted' });

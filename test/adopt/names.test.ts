@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isName, type Named, nameKey, nameObjects } from '../../src/adopt/names';
+import { isIdentifier, type Named, objectKey, nameObjects } from '../../src/adopt/names';
 import { KINDS } from '../../src/model/kinds';
 
 const id = (prefix: string): fc.Arbitrary<string> =>
@@ -53,8 +53,8 @@ test('names can stand in both languages, and no two objects of a kind share one'
   fc.assert(
     fc.property(objects, (all) => {
       const names = nameObjects(all);
-      expect(all.every(({ kind, id: own }) => isName(names.get(nameKey(kind, own)) ?? ''))).toBe(true);
-      expect(new Set(all.map(({ kind, id: own }) => `${kind} ${names.get(nameKey(kind, own))}`)).size).toBe(all.length);
+      expect(all.every(({ kind, id: own }) => isIdentifier(names.get(objectKey(kind, own)) ?? ''))).toBe(true);
+      expect(new Set(all.map(({ kind, id: own }) => `${kind} ${names.get(objectKey(kind, own))}`)).size).toBe(all.length);
     }),
   );
 });
@@ -70,7 +70,7 @@ test('no object is named anew when others are added, taken away or come in anoth
 });
 
 const one = (kind: string, values: Named['values'], own = 'x_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'): string | undefined =>
-  nameObjects([{ kind, id: own, values }]).get(nameKey(kind, own));
+  nameObjects([{ kind, id: own, values }]).get(objectKey(kind, own));
 
 test.each([
   ['the description', 'ip_policy', { description: 'Office, Zürich (new)' }, 'office_zurich_new_prhmgf'],

@@ -57,7 +57,7 @@ const addresses = (...args: Parameters<typeof planAdoption>): string[] =>
   );
 
 test('rules are one set a policy, imported by the identifier of the policy', () => {
-  expect(addresses({ account, stated: [] })).toEqual([
+  expect(addresses({ account, stateResources: [] })).toEqual([
     `ip_policy ${otherId}`,
     `ip_policy ${policyId}`,
     `ip_policy_rules ${policyId}`,
@@ -78,12 +78,12 @@ test.each([
     [`ip_policy ${otherId}`, `ip_policy ${policyId}`, `ip_policy_rule ${ruleIds[1]}`],
   ],
 ])('what a state manages is left out: %s', (_, states, expected) => {
-  const found = addresses({ account, stated: states });
+  const found = addresses({ account, stateResources: states });
   expect(found.filter((address) => !address.startsWith('ip_restriction'))).toEqual(expected);
 });
 
 test('an object that is managed elsewhere is referred to by its identifier, with its address beside it', () => {
-  const { sections } = planAdoption({ account, stated: [stated('netingress_ip_policy', policyId)] });
+  const { sections } = planAdoption({ account, stateResources: [stated('netingress_ip_policy', policyId)] });
   const restriction = sections
     .flatMap(({ declarations }) => declarations)
     .find(({ resource }) => resource === 'ip_restriction');
@@ -114,8 +114,8 @@ test('only what is as young as asked for is adopted, and who created it is told'
     object: { id },
   });
   const creators = creatorsOf([event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null]);
-  const adoption = planAdoption({ account, stated: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
-  expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.older]).toEqual([
+  const adoption = planAdoption({ account, stateResources: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
+  expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.olderCount]).toEqual([
     [[otherId, 'eve@example.com in the dashboard']],
     3,
   ]);
@@ -127,25 +127,25 @@ test('only what is as young as asked for is adopted, and who created it is told'
 test('derived objects are told and not adopted', () => {
   const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
     kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
-  const adoption = planAdoption({ account, stated: [] }, { derived });
+  const adoption = planAdoption({ account, stateResources: [] }, { derivedReason: derived });
   expect(adoption.derived).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
   expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
 });
 
 describe('the list', () => {
-  const whole = planAdoption({ account, stated: [] });
+  const whole = planAdoption({ account, stateResources: [] });
 
   test('given back unchanged adopts the same', () => {
     const list = parseList(printList(whole));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(planAdoption({ account, stated: [], list }).sections).toEqual(whole.sections);
+    expect(planAdoption({ account, stateResources: [], list }).sections).toEqual(whole.sections);
   });
 
   test('adopts what is left in it, under the names it gives', () => {
     const objects = [{ kind: 'ip_policy', id: policyId, name: 'headquarters' }];
     const list = parseList(JSON.stringify({ version: 1, objects }));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(planAdoption({ account, stated: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
+    expect(planAdoption({ account, stateResources: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
       [policyId, 'headquarters'],
     ]);
   });
@@ -175,7 +175,7 @@ describe('the list', () => {
   test('that names what is not in the account is told so', () => {
     const list = parseList(JSON.stringify({ version: 1, objects: [{ ...entry, id: 'ipp_gone' }] }));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(missingFromAccount(list, planAdoption({ account, stated: [], list }))).toEqual([
+    expect(missingFromAccount(list, planAdoption({ account, stateResources: [], list }))).toEqual([
       expect.stringContaining('ipp_gone is not in the account'),
     ]);
   });
@@ -198,12 +198,12 @@ describe('what is written', () => {
   });
 
   test.each(['ts', 'hcl'] as const)('in %s is the same for the same input', (format) => {
-    const write = (): unknown => writeAdoption(planAdoption({ account, stated: [] }), format, options);
+    const write = (): unknown => writeAdoption(planAdoption({ account, stateResources: [] }), format, options);
     expect(write()).toEqual(write());
   });
 
   test.each(['ts', 'hcl'] as const)('in %s has a variable and a line of the checklist for every secret', (format) => {
-    const files = writeAdoption(planAdoption({ account: secretive, stated: [] }), format, options);
+    const files = writeAdoption(planAdoption({ account: secretive, stateResources: [] }), format, options);
     const readme = files.find(({ path }) => path === 'README.md')?.text;
     expect(readme).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
     const code = files.map(({ text }) => text).join('\n');
@@ -213,7 +213,7 @@ describe('what is written', () => {
   });
 
   test('in hcl keeps the versions file to the terraform and provider blocks', () => {
-    const [, versions] = writeAdoption(planAdoption({ account, stated: [] }), 'hcl', options);
+    const [, versions] = writeAdoption(planAdoption({ account, stateResources: [] }), 'hcl', options);
     const blocks = [...(versions?.text ?? '').matchAll(/^(\w+)/gm)].map(([, word]) => word);
     expect([versions?.path, blocks]).toEqual(['versions.tf', ['terraform', 'provider']]);
   });
@@ -226,7 +226,7 @@ describe('what is written', () => {
         { kind: 'ip_policy_rules', id: policyId, name: 'class' },
       ],
     };
-    const files = writeAdoption(planAdoption({ account, stated: [], list }), 'ts', options);
+    const files = writeAdoption(planAdoption({ account, stateResources: [], list }), 'ts', options);
     expect(files.find(({ path }) => path === 'adopted/ip-policies.ts')?.text).toContain(
       `const class_${policyId} = new IpPolicy(scope, 'class'`,
     );
@@ -249,7 +249,7 @@ describe('what is written', () => {
       ),
     };
     const files = new Map(
-      writeAdoption(planAdoption({ account: many, stated: [] }), 'ts', options).map(({ path, text }) => [path, text]),
+      writeAdoption(planAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [path, text]),
     );
     expect(files.get('adopted/domains.ts')).toContain(
       '  declareDomains1(scope);\n  declareDomains2(scope, tlsCertificates);\n',
@@ -264,7 +264,7 @@ describe('what is written', () => {
       { kind: 'ip_policy', id: policyId, name: 'z' },
       { kind: 'ip_policy_rules', id: policyId, name: 'a' },
     ];
-    const [section] = planAdoption({ account, stated: [], list: { version: 1, objects } }).sections;
+    const [section] = planAdoption({ account, stateResources: [], list: { version: 1, objects } }).sections;
     expect(section?.declarations.map(({ name }) => name)).toEqual(['m', 'z', 'a']);
   });
 });
@@ -281,7 +281,7 @@ test('a policy that the service may have given a wildcard domain is not declared
     domain(2, '*.b.example.com', 'rsa'),
     domain(3, 'c.example.com', 'ecdsa'),
   ];
-  const { sections } = planAdoption({ account: accountOf({ domain: domains }), stated: [] });
+  const { sections } = planAdoption({ account: accountOf({ domain: domains }), stateResources: [] });
   const declared = sections.flatMap(({ declarations }) =>
     declarations.map(({ importId, body }) => [importId, body.map(([name]) => name)]),
   );

@@ -7,7 +7,7 @@ import { COMPOSITES } from '../../src/model/composites';
 import { KINDS } from '../../src/model/kinds';
 import { isolatedEnvironment } from '../../src/terraform/environment';
 import { findBinary } from '../../src/terraform/find-binary';
-import { placeBuild, readBuild } from '../../src/terraform/mirror';
+import { installBuild, readBuild } from '../../src/terraform/mirror';
 import { run } from '../../src/terraform/run';
 import { campaignSize } from '../fuzz';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
@@ -154,7 +154,7 @@ test('the same account becomes Terraform configuration that is formatted, import
   await adopt(folder, '--format', 'hcl');
   const mirror = join(root, 'mirror');
   const { version } = JSON.parse(await readFile(join(packageRoot, 'package.json'), 'utf8')) as { version: string };
-  placeBuild(mirror, readBuild(join(packageRoot, 'lib/provider/terraform-provider-netingress'), version));
+  installBuild(mirror, readBuild(join(packageRoot, 'lib/provider/terraform-provider-netingress'), version));
   await mkdir(join(root, 'env'));
   const env = await isolatedEnvironment({
     folder: join(root, 'env'),

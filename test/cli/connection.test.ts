@@ -82,7 +82,7 @@ test('the authority and the client certificate of the environment are used', asy
 test('a certificate without its key is refused, and the variable named', async () => {
   const { status, stderr } = await checkIp({ NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem });
   expect([status, seen]).toEqual([1, []]);
-  expect(stderr).toMatch(/has no private key beside it.*Set NETINGRESS_CLIENT_CERTIFICATE_PEM\./s);
+  expect(stderr).toMatch(/is set without its private key.*Set NETINGRESS_CLIENT_CERTIFICATE_PEM\./s);
 });
 
 test('doctor looks at the service in the same way, first without the key', async () => {

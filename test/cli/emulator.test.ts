@@ -110,7 +110,7 @@ test('with --state a second one holds what the first held, and a file of somethi
   writeFileSync(file, '{"version": 4}');
   const { status, stdout, stderr } = await netingress('emulator', '--state', file);
   expect([status, stdout, readFileSync(file, 'utf8')]).toEqual([1, '', '{"version": 4}']);
-  expect(stderr).toContain(`The emulator cannot start. The state file ${file} cannot be used: it is no state`);
+  expect(stderr).toContain(`The emulator cannot start. The state file ${file} cannot be used: The document is not a state`);
   expect(stderr).not.toContain('    at ');
 });
 
@@ -184,5 +184,5 @@ test('with --deliver each destination is a file, and a folder that cannot be mad
   const [line] = readFileSync(join(deliver, `${destination}.ndjson`), 'utf8').split('\n');
   expect(JSON.parse(line as string)).toMatchObject({ event_type: 'ip_policy_created.v0' });
   const { status, stderr } = await netingress('emulator', '--deliver', join(deliver, `${destination}.ndjson`));
-  expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot deliver to the folder')]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot create the delivery folder')]);
 });

@@ -33,7 +33,7 @@ test('detach of what is not attached is gone, and says of which object', async (
     json(response, 404, { status_code: 404, msg: 'Resource not found', details: { operation_id: 'op_1' } }),
   );
   expect(await rejection(client.detach('domain', 'rd_1', 'certificate'))).toMatchObject({
-    gone: true,
+    notFound: true,
     message: expect.stringMatching(/^Cannot detach certificate of domain rd_1/),
   });
 });

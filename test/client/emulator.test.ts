@@ -1,5 +1,5 @@
 /** The client against the emulator, in process and over a socket, in both profiles. */
-import { createClient, isGone } from '../../src/client';
+import { createClient, isNotFound } from '../../src/client';
 import { createEmulator } from '../../src/emulator';
 import { collect, rejection } from '../support/client/http-server';
 
@@ -32,17 +32,17 @@ describe.each(['spec', 'ngrok'] as const)('the emulator of the profile %s', (pro
 
       expect((await client.ipPolicies.update(policy.id, { description: 'home' })).description).toBe('home');
       await client.ipPolicies.delete(policy.id);
-      expect(isGone(await rejection(client.ipPolicies.get(policy.id)))).toBe(true);
+      expect(isNotFound(await rejection(client.ipPolicies.get(policy.id)))).toBe(true);
       expect(
         await rejection(client.ipPolicyRules.create({ ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'deny' })),
       ).toMatchObject({
         kind: 'api',
         outcome: 'refused',
-        gone: false,
+        notFound: false,
         operationId: expect.stringMatching(/^op_/),
       });
       const wrong = createClient({ ...where, baseUrl: `${where.baseUrl}/elsewhere`, apiKey: emulator.apiKey, profile });
-      expect(await rejection(wrong.ipPolicies.get(policy.id))).toMatchObject({ kind: 'routing', gone: false });
+      expect(await rejection(wrong.ipPolicies.get(policy.id))).toMatchObject({ kind: 'routing', notFound: false });
       await wrong.close();
     } finally {
       await client.close();

@@ -100,7 +100,7 @@ describe('the generated types', () => {
     );
     expect(members('KubernetesOperatorBinding')).not.toContain('csr');
     expect(members('EventSource')).toEqual([
-      'type: string',
+      'type: EventType | (string & {})',
       'fields?: readonly string[] | null',
       'filter?: string | null',
       'uri: string',

@@ -9,7 +9,7 @@ const refused: [string, Partial<ClientOptions>, string][] = [
   [
     'no base URL',
     { baseUrl: undefined },
-    "baseUrl is not set, and the profile 'spec' names none; expected an absolute URL such as https://api.example.com.",
+    "baseUrl is not set, and the profile 'spec' has no default; expected an absolute URL such as https://api.example.com.",
   ],
   [
     'a base URL that is none',
@@ -24,7 +24,7 @@ const refused: [string, Partial<ClientOptions>, string][] = [
   [
     'user info',
     { baseUrl: 'https://me@api.example.com' },
-    'baseUrl holds user info; expected only scheme, host, port and path; the API key is an option of its own.',
+    'baseUrl contains a user name or password; expected only scheme, host, port and path; the API key is an option of its own.',
   ],
   [
     'a query',
@@ -39,38 +39,38 @@ const refused: [string, Partial<ClientOptions>, string][] = [
   [
     'http to elsewhere',
     { baseUrl: 'http://api.example.com' },
-    'baseUrl uses plain http to api.example.com, which would send the API key readable to everybody on the way; expected https, or http on this machine only (localhost, 127.0.0.1, [::1]).',
+    'baseUrl uses plain http to api.example.com, which would expose the API key to the network; expected https, or http to a loopback address (localhost, 127.0.0.1, [::1]).',
   ],
   [
     'no key',
     { apiKey: '' },
-    'apiKey is not set; expected the API key as the service gave it, in visible ASCII characters without blanks.',
+    'apiKey is not set; expected the API key as issued by the service: visible ASCII characters without blanks.',
   ],
   [
     'a key with a line break',
     { apiKey: 'k\n' },
-    'apiKey holds a character that cannot stand in it, perhaps a line break at its end; expected the API key as the service gave it, in visible ASCII characters without blanks.',
+    'apiKey contains an invalid character, possibly a trailing line break; expected the API key as issued by the service: visible ASCII characters without blanks.',
   ],
   ['an unknown profile', { profile: 'other' as 'spec' }, "profile is 'other'; expected one of spec, ngrok."],
   [
     'a header of the client’s own',
     { headers: { Authorization: 'x' } },
-    "headers holds 'Authorization', which the client sets itself; expected other headers only.",
+    "headers contains 'Authorization', which the client sets; expected other headers only.",
   ],
   [
     'a header name that is none',
     { headers: { 'a b': 'x' } },
-    "headers holds the name 'a b'; expected names of letters, digits and hyphens.",
+    "headers contains the invalid name 'a b'; expected names of letters, digits and hyphens.",
   ],
   [
     'a header of two lines',
     { headers: { a: 'x\r\ny: z' } },
-    "headers['a'] holds a character that cannot stand in a header; expected a text of one line in Latin-1.",
+    "headers['a'] contains a character that is invalid in a header; expected one line of Latin-1 characters.",
   ],
   [
     'a user agent of two lines',
     { userAgent: 'a\nb' },
-    'userAgent holds a character that cannot stand in a header; expected a text of one line in Latin-1.',
+    'userAgent contains a character that is invalid in a header; expected one line of Latin-1 characters.',
   ],
   ['no time', { requestTimeout: 0 }, 'requestTimeout is 0; expected milliseconds above 0 and up to 2147483647.'],
   [
@@ -83,8 +83,8 @@ const refused: [string, Partial<ClientOptions>, string][] = [
     { requestTimeout: Number.NaN },
     'requestTimeout is NaN; expected milliseconds above 0 and up to 2147483647.',
   ],
-  ['half a request', { maxRequestsPerMinute: 0.5 }, 'maxRequestsPerMinute is 0.5; expected a whole number, 0 or more.'],
-  ['fewer retries than none', { maxRetries: -1 }, 'maxRetries is -1; expected a whole number, 0 or more.'],
+  ['half a request', { maxRequestsPerMinute: 0.5 }, 'maxRequestsPerMinute is 0.5; expected an integer, 0 or more.'],
+  ['fewer retries than none', { maxRetries: -1 }, 'maxRetries is -1; expected an integer, 0 or more.'],
 ];
 
 test.each(refused)('%s is refused', (_, options, message) => {

@@ -106,13 +106,13 @@ test.each([
 });
 
 test.each([
-  ['names itself', (uri: string) => uri.replace(/&before_id=.*/, ''), /was read already, so the list would never end/],
+  ['names itself', (uri: string) => uri.replace(/&before_id=.*/, ''), /was already read, so the list would never end/],
   ['is not a URL', () => 'http://[', /has a 'next_page_uri' that is not an HTTP URL/],
   ['has another scheme', () => 'data:,x', /has a 'next_page_uri' that is not an HTTP URL/],
 ])('a next_page_uri that %s is an error', async (_, next, message) => {
   const { client } = await policies(4, next);
   expect(await rejection(collect(client.list('ip_policy', { limit: 2 })))).toMatchObject({
-    kind: 'invalid_answer',
+    kind: 'invalid_response',
     outcome: 'refused',
     message: expect.stringMatching(message),
   });
@@ -141,12 +141,12 @@ test('a list of null is an empty one', async () => {
 test.each([
   ['no list', {}, /has no list 'ip_policies'/],
   ['another kind’s list', { ip_policy_rules: [] }, /has no list 'ip_policies'/],
-  ['an object without id', { ip_policies: [{ uri: '' }] }, /holds an object without 'id'/],
-  ['no objects', { ip_policies: ['ipp_1'] }, /holds an object without 'id'/],
+  ['an object without id', { ip_policies: [{ uri: '' }] }, /has an object without 'id'/],
+  ['no objects', { ip_policies: ['ipp_1'] }, /has an object without 'id'/],
 ])('a page that holds %s cannot be used', async (_, page, message) => {
   const { client } = await connect((__, response) => json(response, 200, page));
   expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
-    kind: 'invalid_answer',
+    kind: 'invalid_response',
     message: expect.stringMatching(message),
   });
 });

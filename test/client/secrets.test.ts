@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { type ApiError, type ClientEvent, createClient } from '../../src/client';
-import { createRedactor } from '../../src/client/redact';
+import { createRedact } from '../../src/client/redact';
 import { API_KEY, closeAll, collect, connect, failure, json, rejection, serve } from '../support/client/http-server';
 
 afterEach(closeAll);
@@ -174,7 +174,7 @@ describe('a redactor', () => {
         fc.string(),
         (secret, before, after) => {
           fc.pre(!'[redacted]'.includes(secret));
-          const redact = createRedactor([secret]);
+          const redact = createRedact([secret]);
           for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
             expect(redact(`${before}\u0000${spelling}\u0000${after}`)).not.toContain(`\u0000${spelling}\u0000`);
           }
@@ -190,7 +190,7 @@ describe('a redactor', () => {
     ['a private key', 'x -----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY----- y', 'x [redacted] y'],
     ['half a private key', 'x -----BEGIN PRIVATE KEY-----\nMHc=', 'x [redacted]'],
   ])('knows %s by its shape', (_, text, redacted) => {
-    expect(createRedactor([])(text)).toBe(redacted);
+    expect(createRedact([])(text)).toBe(redacted);
   });
 
   test.each([
@@ -200,6 +200,6 @@ describe('a redactor', () => {
     'ERR_NGROK_1408',
     '-----BEGIN CERTIFICATE-----',
   ])('leaves %s alone', (text) => {
-    expect(createRedactor([API_KEY])(text)).toBe(text);
+    expect(createRedact([API_KEY])(text)).toBe(text);
   });
 });

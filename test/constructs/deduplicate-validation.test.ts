@@ -42,7 +42,7 @@ test.each([undefined, null, '', ' '])('an import from %p is refused', (id) => {
   new IpPolicy(stack, 'a').importFrom(id as string);
   expect(problemsIn(stack)).toEqual([
     expect.stringMatching(
-      /^stack\/a: importFrom: id is .*, expected the identifier of the object, or its natural key$/,
+      /^importFrom: id is .*; expected the identifier of the object, or its natural key$/,
     ),
   ]);
 });

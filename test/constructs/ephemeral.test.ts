@@ -74,16 +74,16 @@ test('is checked at synth', () => {
   const stack = stackWith((scope) => {
     new EphemeralTunnelCredential(scope, 'agent', { acl: ['connect:x'], description: 'x'.repeat(256) });
   });
-  expect(() => Testing.synth(stack, true)).toThrow(/edge\/agent: description: is 256 bytes long/);
+  expect(() => Testing.synth(stack, true)).toThrow(/\[edge\/agent\] description: is 256 bytes long/);
   expect(() => Testing.synth(stack, true)).toThrow(/acl\[0]: 'connect:x' is not an ACL rule/);
 });
 
 test('refuses HCL output, which would leave it out', () => {
   const stack = stackWith((scope) => void new EphemeralApiKey(scope, 'key'));
-  expect(() => Testing.synthHcl(stack)).toThrow(/edge\/key: cannot be written as HCL/);
+  expect(() => Testing.synthHcl(stack)).toThrow(/edge\/key: cannot be rendered as HCL/);
 });
 
-test('is told from other constructs', () => {
+test('has type guards', () => {
   const stack = newStack('edge');
   const key = new EphemeralApiKey(stack, 'key');
   expect(EphemeralApiKey.isEphemeralApiKey(key)).toBe(true);

@@ -153,7 +153,7 @@ describe('app.synth', () => {
     expect(annotationsOf(outdir)).toEqual([]);
   });
 
-  test('takes the place of an older build and says so', () => {
+  test('replaces an older build and reports it', () => {
     const { outdir, stack } = synth(newFolder());
     fakePackage(second);
     synth(outdir);
@@ -161,7 +161,7 @@ describe('app.synth', () => {
     expect(readdirSync(join(stack, type))).toEqual([version]);
     expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksumOf(join(stack, type, version, 'linux_amd64')))}`);
     expect(annotationsOf(outdir)).toEqual([
-      `Provider build ${version} takes the place of ${versionOf(first)} in ${stack}.`,
+      `Provider build ${version} replaces ${versionOf(first)} in ${stack}.`,
     ]);
   });
 
@@ -223,7 +223,7 @@ describe('app.synth', () => {
     expect(lockOf(stack)).not.toContain('hashicorp/null');
     expect(annotationsOf(outdir)).toEqual([
       expect.stringMatching(
-        /^Provider registry\.terraform\.io\/hashicorp\/null is required as '~> 3\.0' and is not in/,
+        /^Provider registry\.terraform\.io\/hashicorp\/null has the version constraint '~> 3\.0' and no entry in/,
       ),
     ]);
   });
@@ -234,7 +234,7 @@ describe('app.synth', () => {
     expect(annotationsOf(synth(newFolder()).outdir)).toEqual([]);
     writeFileSync(file, 'provider_installation {\n  direct {}\n}\n');
     expect(annotationsOf(synth(newFolder()).outdir)).toEqual([
-      expect.stringContaining(`${file} has a provider_installation block, which hides the provider`),
+      expect.stringContaining(`${file} has a provider_installation block, so Terraform ignores the provider`),
     ]);
   });
 
@@ -266,7 +266,7 @@ describe('app.synth', () => {
   test('places nothing beside a stack that is refused', () => {
     const outdir = newFolder();
     expect(() => synth(outdir, (stack) => new IpPolicy(stack, 'bad', { description: 'd'.repeat(256) }))).toThrow(
-      /main\/bad: description: is 256 bytes long/,
+      /\[main\/bad\] description: is 256 bytes long/,
     );
     expect(existsSync(join(outdir, 'stacks', 'main', 'terraform.d'))).toBe(false);
     expect(existsSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'))).toBe(false);
@@ -275,7 +275,7 @@ describe('app.synth', () => {
   test('says what to do when the provider has not been built', () => {
     fakePackage(undefined);
     expect(() => synth(newFolder())).toThrow(
-      /^Cannot place the netingress provider: .*terraform-provider-netingress does not exist\. Run `npm run build` in /,
+      /^Cannot install the netingress provider: .*terraform-provider-netingress does not exist\. Run `npm run build` in /,
     );
   });
 
@@ -283,7 +283,7 @@ describe('app.synth', () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
     Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
     try {
-      expect(() => synth(newFolder())).toThrow(/Windows cannot start it.*from WSL/);
+      expect(() => synth(newFolder())).toThrow(/Windows cannot start a Node script.*from WSL/);
     } finally {
       Object.defineProperty(process, 'platform', platform);
     }

@@ -11,7 +11,7 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import * as netingress from '../../src';
-import { camelCase, pascalCase } from '../../src/constructs/naming';
+import { camelCase, pascalCase } from '../../src/model/naming';
 import { DATA_SOURCES } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
@@ -272,9 +272,9 @@ describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the
     new (classNamed(`DataNetingress${pascalCase(source.name)}`))(stack, 'it', {});
     const required = inputs.filter(([, { presence }]) => presence === 'required');
     expect(problemsIn(stack)).toEqual([
-      ...required.map(([name]) => `stack/it: ${camelCase(name)}: is not set, expected a value`),
+      ...required.map(([name]) => `stack/it: ${camelCase(name)}: is not set; expected a value`),
       ...(source.lookupKeys
-        ? [expect.stringMatching(/^stack\/it: id: is not set, expected one way to name the object: id, or /)]
+        ? [expect.stringMatching(/^stack\/it: id: is not set; expected one key of the object: id, or /)]
         : []),
     ]);
   });
@@ -348,7 +348,7 @@ describe('the provider', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', { profile: 'ngrock', baseURL: 'x' } as object);
     expect(problemsIn(stack)).toEqual([
-      "stack/netingress: profile: is 'ngrock', expected 'spec' or 'ngrok'; did you mean 'ngrok'?",
+      "stack/netingress: profile: is 'ngrock'; expected 'spec' or 'ngrok'; did you mean 'ngrok'?",
       expect.stringMatching(/^stack\/netingress: baseURL: is not a property here, .*; did you mean 'baseUrl'\?$/),
     ]);
   });

@@ -53,12 +53,12 @@ test('reports keys that are no network or mean the same, and unknown properties 
     },
   });
   expect(problemsIn(stack)).toEqual([
-    "stack/rules: rules: has the keys '10.0.0.1' and '10.0.0.1/32', which mean the same, expected one of the two",
+    "stack/rules: rules: has the equal keys '10.0.0.1' and '10.0.0.1/32'; expected only one of them",
     expect.stringMatching(
-      /^stack\/rules: rules\["10\.0\.0\.1\/8"\]: '10\.0\.0\.1\/8' has bits set beyond its mask \/8, expected/,
+      /^stack\/rules: rules\["10\.0\.0\.1\/8"\]: '10\.0\.0\.1\/8' has bits set beyond its mask \/8; expected/,
     ),
     expect.stringMatching(
-      /^stack\/rules: rules\["11\.0\.0\.0\/8"\]\.desciption: is not a property here.*did you mean 'description'/,
+      /^stack\/rules: rules\["11\.0\.0\.0\/8"\]\.desciption: is not a property;.*did you mean 'description'/,
     ),
   ]);
 });
@@ -73,7 +73,7 @@ test.each([
   new IpPolicyRule(stack, 'single', { ipPolicyId: idOf(policy), cidr: '10.0.0.0/8', action: 'allow' });
   expect(problemsIn(stack)).toEqual([
     expect.stringMatching(
-      /^stack\/rules: ipPolicyId: is also that of stack\/single, expected one set of rules, or single rules/,
+      /^stack\/rules: ipPolicyId: the policy is also managed by stack\/single; expected a single owner/,
     ),
   ]);
 });
@@ -134,11 +134,11 @@ describe('between stacks of one app', () => {
   ])('%s of one policy are refused', (_, make) => {
     const [first, second] = twoStacks();
     make(first, second);
-    const message = /^first\/set(\/rules)?: ipPolicyId: is also that of second\/other, expected one set of rules/;
+    const message = /^first\/set(\/rules)?: ipPolicyId: the policy is also managed by second\/other; expected a single owner/;
     expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
     for (const stack of [first, second]) stack.prepareStack();
     expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
-    expect(() => Testing.synth(first, true)).toThrow(/is also that of second\/other/);
+    expect(() => Testing.synth(first, true)).toThrow(/the policy is also managed by second\/other/);
   });
 
   test('the same reference in two of them means two policies', () => {
@@ -157,7 +157,7 @@ describe('between stacks of one app', () => {
       declare('of-local', tf('local.id'));
     }
     expect([problemsIn(first), problemsIn(second)]).toEqual([
-      [expect.stringMatching(/first\/of-variable: .* first\/of-expression,/), expect.anything()],
+      [expect.stringMatching(/first\/of-variable: .* first\/of-expression;/), expect.anything()],
       [],
     ]);
   });
@@ -196,7 +196,7 @@ test('of repeated sets only those of one iterator are known to mean the same pol
     action: 'allow',
   });
   expect(problemsIn(stack)).toEqual([
-    expect.stringMatching(/^stack\/one: ipPolicyId: is also that of stack\/single, expected one set of rules/),
+    expect.stringMatching(/^stack\/one: ipPolicyId: the policy is also managed by stack\/single; expected a single owner/),
   ]);
 });
 
@@ -214,6 +214,6 @@ test('data sources read one object or a list, and are named in exactly one way',
   expect(problemsIn(stack)).toEqual([]);
   new DataNetingressIpPolicy(stack, 'both', { description: 'office', id: 'ipp_1' });
   expect(problemsIn(stack)).toEqual([
-    'stack/both: description: is set together with id, expected one way to name the object: id, or description',
+    'stack/both: description: is set together with id; expected one key of the object: id, or description',
   ]);
 });

@@ -1,7 +1,7 @@
 import { Lazy, type TerraformStack, Testing, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import * as netingress from '../../src';
-import { camelCase, pascalCase } from '../../src/constructs/naming';
+import { camelCase, pascalCase } from '../../src/model/naming';
 import { isJsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
@@ -48,33 +48,33 @@ describe('bad input that is known at synth', () => {
     [
       'a CIDR with host bits',
       (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: '10.0.0.1/8' }),
-      ["stack/it: cidr: '10.0.0.1/8' has bits set beyond its mask /8, expected the network address: 10.0.0.0/8"],
+      ["stack/it: cidr: '10.0.0.1/8' has bits set beyond its mask /8; expected the network address: 10.0.0.0/8"],
     ],
     [
       'a description of 256 bytes',
       (stack) => new IpPolicy(stack, 'it', { description: 'd'.repeat(256) }),
-      ['stack/it: description: is 256 bytes long, expected at most 255 bytes of UTF-8'],
+      ['stack/it: description: is 256 bytes long; expected at most 255 bytes of UTF-8'],
     ],
     [
       'a description of 255 characters of several bytes',
       (stack) => new IpPolicy(stack, 'it', { description: 'é'.repeat(255) }),
-      ['stack/it: description: is 510 bytes long, expected at most 255 bytes of UTF-8'],
+      ['stack/it: description: is 510 bytes long; expected at most 255 bytes of UTF-8'],
     ],
     [
       'metadata of 4097 bytes',
       (stack) => new IpPolicy(stack, 'it', { metadata: 'm'.repeat(4097) }),
-      ['stack/it: metadata: is 4097 bytes long, expected at most 4096 bytes of UTF-8'],
+      ['stack/it: metadata: is 4097 bytes long; expected at most 4096 bytes of UTF-8'],
     ],
     [
       'an unknown enum value',
       (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: 'alow' }),
-      ["stack/it: action: is 'alow', expected 'allow' or 'deny'; did you mean 'allow'?"],
+      ["stack/it: action: is 'alow'; expected 'allow' or 'deny'; did you mean 'allow'?"],
     ],
     [
       'binding without the bindings feature',
       (stack) => new KubernetesOperator(stack, 'it', { enabledFeatures: ['ingress'], binding: { csr } }),
       [
-        "stack/it: binding: is set while enabledFeatures does not hold 'bindings', expected 'bindings' in enabledFeatures, or no binding",
+        "stack/it: binding: is set while enabledFeatures does not contain 'bindings'; expected 'bindings' in enabledFeatures, or no binding",
       ],
     ],
     [
@@ -82,7 +82,7 @@ describe('bad input that is known at synth', () => {
       (stack) => new EventSubscription(stack, 'it', { sources: [{ type: 'ip_policy_created.v1' }] }),
       [
         expect.stringMatching(
-          /^stack\/it: sources\[0\]\.type: 'ip_policy_created\.v1' is not an event type, expected one of the 49 event types, .*; did you mean 'ip_policy_created\.v0'\?$/,
+          /^stack\/it: sources\[0\]\.type: 'ip_policy_created\.v1' is not an event type; expected one of the 49 event types, .*; did you mean 'ip_policy_created\.v0'\?$/,
         ) as unknown as string,
       ],
     ],
@@ -97,7 +97,7 @@ describe('bad input that is known at synth', () => {
           },
         }),
       [
-        'stack/it: target: has dataStream and logGroup set, expected exactly one of deliveryStream, dataStream, logGroup',
+        'stack/it: target: has dataStream and logGroup set; expected exactly one of deliveryStream, dataStream, logGroup',
       ],
     ],
     [
@@ -107,7 +107,7 @@ describe('bad input that is known at synth', () => {
           format: 'json',
           target: { logGroup: { logGroupRn: 'rn:2', auth: {} } },
         }),
-      ['stack/it: target.logGroup.auth: has none of its alternatives set, expected exactly one of role, creds'],
+      ['stack/it: target.logGroup.auth: has none of its alternatives set; expected exactly one of role, creds'],
     ],
     [
       'a source that is named twice',
@@ -115,13 +115,13 @@ describe('bad input that is known at synth', () => {
         new EventSubscription(stack, 'it', {
           sources: [{ type: 'domain_created.v0' }, { type: 'ip_policy_created.v0' }, { type: 'domain_created.v0' }],
         }),
-      ["stack/it: sources: has two elements with type 'domain_created.v0', expected each type at most once"],
+      ["stack/it: sources: has two elements with type 'domain_created.v0'; expected each type at most once"],
     ],
     [
       'fields of an audit event',
       (stack) => new EventSubscription(stack, 'it', { sources: [{ type: 'domain_created.v0', fields: ['domain'] }] }),
       [
-        'stack/it: sources[0].fields: is set, expected no such member: domain_created.v0 is an audit event, only traffic events have it',
+        'stack/it: sources[0].fields: is set; expected no fields: domain_created.v0 is an audit event; only traffic events support it',
       ],
     ],
     [
@@ -134,8 +134,8 @@ describe('bad input that is known at synth', () => {
           ],
         }),
       [
-        'stack/it: sources[0].filter: uses ev.http.request.method, expected only fields that can be filtered on: ev.conn.client_ip, ev.conn.server_ip, ev.conn.server_name, ev.conn.server_port',
-        'stack/it: sources[1].filter: compares a whole number with a text in ev.conn.server_port == "443", expected values of one kind: ev.conn.server_port is a whole number',
+        'stack/it: sources[0].filter: uses ev.http.request.method; expected only fields that can be filtered on: ev.conn.client_ip, ev.conn.server_ip, ev.conn.server_name, ev.conn.server_port',
+        'stack/it: sources[1].filter: compares an integer with a string in ev.conn.server_port == "443"; expected values of the same type; ev.conn.server_port is an integer',
       ],
     ],
     [
@@ -146,13 +146,13 @@ describe('bad input that is known at synth', () => {
           binding: { csr, endpointSelectors: ['true', 'endpoint.port == "443"'] },
         }),
       [
-        `stack/it: binding.endpointSelectors[1]: 'endpoint.port == "443"' compares a whole number with a text in endpoint.port == "443", expected values of one kind: endpoint.port is a whole number`,
+        `stack/it: binding.endpointSelectors[1]: 'endpoint.port == "443"' compares an integer with a string in endpoint.port == "443"; expected values of the same type; endpoint.port is an integer`,
       ],
     ],
     [
       'no policy in a restriction',
       (stack) => new IpRestriction(stack, 'it', { type: 'api', ipPolicyIds: [] }),
-      ['stack/it: ipPolicyIds: has 0 elements, expected at least 1'],
+      ['stack/it: ipPolicyIds: has 0 elements; expected at least 1'],
     ],
     [
       'a certificate policy that names another authority',
@@ -162,17 +162,17 @@ describe('bad input that is known at synth', () => {
           certificateManagementPolicy: { authority: 'mine', privateKeyType: 'dsa' },
         }),
       [
-        "stack/it: certificateManagementPolicy.authority: is 'mine', expected 'letsencrypt'",
-        "stack/it: certificateManagementPolicy.privateKeyType: is 'dsa', expected 'rsa' or 'ecdsa'; did you mean 'rsa'?",
+        "stack/it: certificateManagementPolicy.authority: is 'mine'; expected 'letsencrypt'",
+        "stack/it: certificateManagementPolicy.privateKeyType: is 'dsa'; expected 'rsa' or 'ecdsa'; did you mean 'rsa'?",
       ],
     ],
     [
       'no properties at all',
       (stack) => new IpPolicyRule(stack, 'it', {} as typeof rule),
       [
-        'stack/it: cidr: is not set, expected a value',
-        'stack/it: ipPolicyId: is not set, expected a value',
-        'stack/it: action: is not set, expected a value',
+        'stack/it: cidr: is not set; expected a value',
+        'stack/it: ipPolicyId: is not set; expected a value',
+        'stack/it: action: is not set; expected a value',
       ],
     ],
     [
@@ -183,8 +183,8 @@ describe('bad input that is known at synth', () => {
         new IpRestriction(stack, 'list', { type: 'api', ipPolicyIds: [policy as unknown as string] });
       },
       [
-        'stack/it: ipPolicyId: is an IpPolicy, expected a string, such as an attribute of stack/policy',
-        'stack/list: ipPolicyIds[0]: is an IpPolicy, expected a string, such as an attribute of stack/policy',
+        'stack/it: ipPolicyId: is an IpPolicy; expected a string, such as an attribute of stack/policy',
+        'stack/list: ipPolicyIds[0]: is an IpPolicy; expected a string, such as an attribute of stack/policy',
       ],
     ],
     [
@@ -200,13 +200,13 @@ describe('bad input that is known at synth', () => {
         new NetingressProvider(stack, 'p', { headers: new Map() as unknown as Record<string, string> });
       },
       [
-        'stack/map: rules: is a Map, expected an object',
-        'stack/set: rules: is a Set, expected an object',
-        'stack/list: rules: is a list, expected an object',
-        'stack/rule: rules["10.0.0.0/8"]: is a Rule, expected an object',
-        'stack/operator: deployment: is a Date, expected an object',
-        'stack/ids: ipPolicyIds[0]: is undefined, expected a string',
-        'stack/p: headers: is a Map, expected an object of strings',
+        'stack/map: rules: is a Map; expected an object',
+        'stack/set: rules: is a Set; expected an object',
+        'stack/list: rules: is a list; expected an object',
+        'stack/rule: rules["10.0.0.0/8"]: is a Rule; expected an object',
+        'stack/operator: deployment: is a Date; expected an object',
+        'stack/ids: ipPolicyIds[0]: is undefined; expected a string',
+        'stack/p: headers: is a Map; expected an object of strings',
       ],
     ],
     [
@@ -219,9 +219,9 @@ describe('bad input that is known at synth', () => {
         }),
       ],
       [
-        "stack/it: decription: is not a property here, expected one of description, metadata, cidr, ipPolicyId, action; did you mean 'description'?",
-        "stack/operator: deployment.clustername: is not a property here, expected one of name, namespace, version, clusterName; did you mean 'clusterName'?",
-        "stack/sub: sources[0].field: is not a property here, expected one of type, fields, filter; did you mean 'fields'?",
+        "stack/it: decription: is not a property; expected one of description, metadata, cidr, ipPolicyId, action; did you mean 'description'?",
+        "stack/operator: deployment.clustername: is not a property; expected one of name, namespace, version, clusterName; did you mean 'clusterName'?",
+        "stack/sub: sources[0].field: is not a property; expected one of type, fields, filter; did you mean 'fields'?",
       ],
     ],
   ];
@@ -235,10 +235,13 @@ describe('bad input that is known at synth', () => {
     new NetingressProvider(stack, 'netingress');
     const policy = new IpPolicy(stack, 'policy');
     new IpPolicyRule(stack, 'rule', { ...rule, ipPolicyId: policy as unknown as string });
-    const message = 'stack/rule: ipPolicyId: is an IpPolicy, expected a string, such as an attribute of stack/policy';
-    for (const validates of [true, false]) {
+    const message = 'ipPolicyId: is an IpPolicy; expected a string, such as an attribute of stack/policy';
+    for (const [validates, path] of [
+      [true, '[stack/rule] '],
+      [false, 'stack/rule: '],
+    ] as const) {
       const text = String(thrownBy(() => Testing.synth(stack, validates)));
-      expect(text).toContain(message);
+      expect(text).toContain(`${path}${message}`);
       expect(text.length).toBeLessThan(1000);
     }
   });
@@ -249,10 +252,10 @@ describe('bad input that is known at synth', () => {
     new IpPolicyRule(stack, 'rule', { ...rule, cidr: '10/8', action: 'maybe' });
     new IpPolicy(stack, 'policy', { description: 'd'.repeat(300) });
     const text = String(thrownBy(() => Testing.synth(stack, true)));
-    expect(text).toContain("stack/netingress: profile: is 'other'");
-    expect(text).toContain("stack/rule: cidr: '10/8' is not an IP range");
-    expect(text).toContain("stack/rule: action: is 'maybe'");
-    expect(text).toContain('stack/policy: description: is 300 bytes long');
+    expect(text).toContain("[stack/netingress] profile: is 'other'");
+    expect(text).toContain("[stack/rule] cidr: '10/8' is not an IP range");
+    expect(text).toContain("[stack/rule] action: is 'maybe'");
+    expect(text).toContain('[stack/policy] description: is 300 bytes long');
   });
 
   test('what is changed after the constructor is what is checked', () => {
@@ -261,7 +264,7 @@ describe('bad input that is known at synth', () => {
     policy.description = 'short';
     expect(problemsIn(stack)).toEqual([]);
     policy.metadata = 'm'.repeat(5000);
-    expect(problemsIn(stack)).toEqual(['stack/it: metadata: is 5000 bytes long, expected at most 4096 bytes of UTF-8']);
+    expect(problemsIn(stack)).toEqual(['stack/it: metadata: is 5000 bytes long; expected at most 4096 bytes of UTF-8']);
   });
 
   test('a secret never stands in a problem', () => {
@@ -279,7 +282,7 @@ describe('bad input that is known at synth', () => {
         }),
     );
     expect(text).toEqual([
-      'stack/it: target.logGroup.auth.creds.cloudSecretAccessKey: holds half a surrogate pair, expected well-formed Unicode',
+      'stack/it: target.logGroup.auth.creds.cloudSecretAccessKey: contains an unpaired surrogate (invalid Unicode); expected well-formed Unicode',
     ]);
   });
 });
@@ -410,7 +413,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('every input of %
   test.each(spoiltProps(kind))('an invalid %s is reported at its own name', (at, props) => {
     const problems = problemsOf((stack) => new made(stack, 'it', props));
     expect(problems).toContainEqual(
-      expect.stringMatching(new RegExp(`^stack/it: ${at.replaceAll('.', '\\.')}: .+, expected .+`)),
+      expect.stringMatching(new RegExp(`^stack/it: ${at.replaceAll('.', '\\.')}: .+; expected .+`)),
     );
   });
 });

@@ -1,26 +1,26 @@
-/** What detection says about sets of rules, replacements, double claims, what is declared, and what is derived. */
+/** Findings about rule sets, replacements, conflicts, configuration and derived objects. */
 
-import { judgeEvent, newJudgeMemory } from '../../src/drift/attribution/evaluate-event';
-import { authorOf, type DriftEvent } from '../../src/drift/attribution/history';
-import { findPending } from '../../src/drift/compare/pending';
-import { whatOf } from '../../src/drift/formats/labels';
-import type { DeclaredInput } from '../../src/drift/input';
-import { exitStatus } from '../../src/drift/report/exit-status';
-import type { StateResource } from '../../src/model/inventory';
+import { createEvaluationState, evaluateEvent } from '../../src/drift/attribution/evaluate-event';
+import { type DriftEvent, parseAuthor } from '../../src/drift/attribution/history';
+import { findUnappliedChanges } from '../../src/drift/compare/pending';
+import { formatFinding } from '../../src/drift/formats/labels';
+import type { ConfiguredResourceInput } from '../../src/drift/input';
+import { exitStatusFor } from '../../src/drift/report/exit-status';
+import type { StateResource, StateSource } from '../../src/model/inventory';
 import { type Json, valueAt } from '../../src/model/json';
-import { ANN, createEstate, type Estate, pathOf } from '../support/drift/inventory';
+import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
 
-let estate: Estate;
+let deployed: DeployedAccount;
 beforeEach(async () => {
-  estate = await createEstate();
+  deployed = await createDeployedAccount();
 });
-afterEach(() => estate.close());
+afterEach(() => deployed.close());
 
 const policy = (name = 'office', config = {}): Promise<StateResource> =>
-  estate.deploy('netingress_ip_policy', name, { description: name, ...config });
+  deployed.deploy('netingress_ip_policy', name, { description: name, ...config });
 const idOf = ({ values }: StateResource): string => String(values['id']);
 const found = async (more = {}) =>
-  (await estate.drift({ events: estate.events(), ...more })).report.findings.map(
+  (await deployed.drift({ events: deployed.events(), ...more })).report.findings.map(
     ({ type, kind, address, path, before, after }) => ({
       type,
       kind,
@@ -31,7 +31,7 @@ const found = async (more = {}) =>
     }),
   );
 
-/** Events that can be put in order whatever order they come in. */
+/** Gives each event a second of its own, so that their order is unambiguous. */
 const aSecondApart = (events: readonly DriftEvent[]): DriftEvent[] =>
   events.map((event, index) => ({
     ...event,
@@ -40,7 +40,7 @@ const aSecondApart = (events: readonly DriftEvent[]): DriftEvent[] =>
 
 async function ruleSet(): Promise<string> {
   const id = idOf(await policy());
-  await estate.deploy('netingress_ip_policy_rules', 'rules', {
+  await deployed.deploy('netingress_ip_policy_rules', 'rules', {
     ip_policy_id: id,
     rules: {
       '10.0.0.0/8': { action: 'allow' },
@@ -51,17 +51,21 @@ async function ruleSet(): Promise<string> {
   return id;
 }
 
-test('rules that are added, removed and changed by hand under an exclusive set are changes of that set', async () => {
+test('rules added, removed and changed without Terraform are changes of their exclusive set', async () => {
   const id = await ruleSet();
   expect(await found()).toEqual([]);
-  const rules = estate.harness.emulator.objects('ip_policy_rule');
+  const rules = deployed.harness.emulator.objects('ip_policy_rule');
   const ruleId = (cidr: string): unknown => rules.find((rule) => rule['cidr'] === cidr)?.['id'];
-  await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '172.16.0.0/12', action: 'allow' });
-  await estate.byHand('DELETE', pathOf('ip_policy_rule', ruleId('198.51.100.0/24')));
-  await estate.byHand('PATCH', pathOf('ip_policy_rule', ruleId('192.0.2.1/32')), { description: 'two' });
-  await estate.byHand('DELETE', pathOf('ip_policy_rule', ruleId('10.0.0.0/8')));
-  await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
-  const { report } = await estate.drift({ events: estate.events() });
+  await deployed.changeDirectly('POST', '/ip_policy_rules', {
+    ip_policy_id: id,
+    cidr: '172.16.0.0/12',
+    action: 'allow',
+  });
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', ruleId('198.51.100.0/24')));
+  await deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', ruleId('192.0.2.1/32')), { description: 'two' });
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', ruleId('10.0.0.0/8')));
+  await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
+  const { report } = await deployed.drift({ events: deployed.events() });
   const set = {
     type: 'changed',
     kind: 'ip_policy_rules',
@@ -75,24 +79,24 @@ test('rules that are added, removed and changed by hand under an exclusive set a
     { ...set, path: 'rules["192.0.2.1"].description', before: 'one', after: 'two' },
     { ...set, path: 'rules["198.51.100.0/24"]', before: { action: 'deny' }, after: null },
   ]);
-  expect(report.findings.map(({ by }) => by?.who?.subject)).toEqual(Array(4).fill(ANN.subject));
+  expect(report.findings.map(({ attribution: by }) => by?.author?.subject)).toEqual(Array(4).fill(ANN.subject));
   expect(report.coverage.total).toMatchObject({ unmanaged: 0 });
 });
 
-test('an object with the natural key of one that is gone has replaced it', async () => {
+test('an object with the natural key of a deleted object replaces it', async () => {
   const id = idOf(await policy());
-  const rule = await estate.deploy('netingress_ip_policy_rule', 'one', {
+  const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', {
     ip_policy_id: id,
     cidr: '10.0.0.0/8',
     action: 'allow',
   });
-  await estate.byHand('DELETE', pathOf('ip_policy_rule', idOf(rule)));
-  const other = await estate.byHand('POST', '/ip_policy_rules', {
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', idOf(rule)));
+  const other = await deployed.changeDirectly('POST', '/ip_policy_rules', {
     ip_policy_id: id,
     cidr: '10.0.0.0/8',
     action: 'deny',
   });
-  const { report } = await estate.drift({ events: estate.events() });
+  const { report } = await deployed.drift({ events: deployed.events() });
   expect(report.findings).toMatchObject([
     {
       type: 'replaced',
@@ -100,8 +104,8 @@ test('an object with the natural key of one that is gone has replaced it', async
       path: 'id',
       before: idOf(rule),
       after: other['id'],
-      also: ['action'],
-      by: { who: { subject: ANN.subject } },
+      differing_fields: ['action'],
+      attribution: { author: { subject: ANN.subject } },
     },
   ]);
   expect(report.findings[0]?.remedy.command).toContain(
@@ -109,52 +113,63 @@ test('an object with the natural key of one that is gone has replaced it', async
   );
 });
 
-test('one object in two states is claimed twice, and so is a rule beside its exclusive set', async () => {
+test('an object in two states is a conflict, and so is a rule in an exclusive set', async () => {
   const object = await policy();
-  estate.stated.push({ ...object, state: 'other.tfstate', address: 'module.x.netingress_ip_policy.theirs' });
-  expect((await estate.drift()).report.findings).toMatchObject([
+  deployed.stateResources.push({
+    ...object,
+    state: { file: 'other.tfstate' },
+    address: 'module.x.netingress_ip_policy.theirs',
+  });
+  expect((await deployed.drift()).report.findings).toMatchObject([
     {
-      type: 'claimed twice',
+      type: 'conflict',
       kind: 'ip_policy',
       id: idOf(object),
       address: object.address,
-      also: ['module.x.netingress_ip_policy.theirs in other.tfstate'],
+      other_owners: [{ address: 'module.x.netingress_ip_policy.theirs', state: { file: 'other.tfstate' } }],
     },
   ]);
-  estate.stated.length = 0;
+  deployed.stateResources.length = 0;
   await ruleSet();
-  const [rule] = estate.harness.emulator.objects('ip_policy_rule');
-  estate.stated.push({
+  const [rule] = deployed.harness.emulator.objects('ip_policy_rule');
+  deployed.stateResources.push({
     ...object,
     type: 'netingress_ip_policy_rule',
     address: 'netingress_ip_policy_rule.single',
     values: { ...rule, ip_policy_id: valueAt(rule, 'ip_policy.id') as string },
   });
-  const findings = (await estate.drift()).report.findings.filter(({ type }) => type === 'claimed twice');
+  const findings = (await deployed.drift()).report.findings.filter(({ type }) => type === 'conflict');
   expect(findings).toMatchObject([
-    { kind: 'ip_policy_rule', also: ['netingress_ip_policy_rules.rules in stack test'] },
+    {
+      kind: 'ip_policy_rule',
+      other_owners: [{ address: 'netingress_ip_policy_rules.rules', state: { stack: 'test' } }],
+    },
   ]);
 });
 
-const declares = (name: string, values: object, more: Partial<DeclaredInput> = {}): DeclaredInput => ({
+const configures = (
+  name: string,
+  values: object,
+  more: Partial<ConfiguredResourceInput> = {},
+): ConfiguredResourceInput => ({
   stack: 'test',
   address: `netingress_ip_policy.${name}`,
   type: 'netingress_ip_policy',
   name,
   path: `test/${name}`,
   repeated: false,
-  values: values as DeclaredInput['values'],
+  values: values as ConfiguredResourceInput['values'],
   ...more,
 });
 
-test('what is declared and not deployed is pending: objects, and fields with literal values', async () => {
+test('configured objects and literal values that are not deployed are pending', async () => {
   await policy();
   const declared = [
-    declares('office', { description: 'new text', metadata: `\${other.thing}` }),
-    declares('fresh', { description: 'fresh' }),
-    declares('many', {}, { repeated: true }),
+    configures('office', { description: 'new text', metadata: `\${other.thing}` }),
+    configures('fresh', { description: 'fresh' }),
+    configures('many', {}, { repeated: true }),
   ];
-  expect(await found({ declared })).toEqual([
+  expect(await found({ configured: declared })).toEqual([
     {
       type: 'pending',
       kind: 'ip_policy',
@@ -174,22 +189,22 @@ test('what is declared and not deployed is pending: objects, and fields with lit
   ]);
 });
 
-test('what a stack no longer declares is pending until it is destroyed', async () => {
+test('an object that a stack no longer configures is pending until it is destroyed', async () => {
   const object = await policy('gone');
   const again = (more: Partial<StateResource>): StateResource => ({ ...object, ...more });
-  estate.stated.push(
+  deployed.stateResources.push(
     again({ address: 'netingress_ip_policy.kept' }),
     again({ address: 'netingress_ip_policy.many[0]' }),
     again({ address: 'netingress_ip_policy.old["a"]' }),
     again({ address: 'netingress_ip_policy.gone', deposed: 'abcd1234' }),
     again({ address: 'module.edge.netingress_ip_policy.gone', module: 'module.edge' }),
-    again({ address: 'netingress_ip_policy.gone', state: 'stack other' }),
-    again({ address: 'netingress_ip_policy.gone', state: 'prod.tfstate' }),
+    again({ address: 'netingress_ip_policy.gone', state: { stack: 'other' } }),
+    again({ address: 'netingress_ip_policy.gone', state: { file: 'prod.tfstate' } }),
     again({ address: 'null_resource.other', type: 'null_resource' }),
   );
-  const declared = [declares('kept', { description: 'gone' }), declares('many', {}, { repeated: true })];
+  const declared = [configures('kept', { description: 'gone' }), configures('many', {}, { repeated: true })];
   const stacks = [{ name: 'test', relocated: ['netingress_ip_policy.old'] }];
-  const { report } = await estate.drift({ declared, stacks });
+  const { report } = await deployed.drift({ configured: declared, stacks });
   const pending = report.findings.filter(({ type }) => type === 'pending');
   expect(pending).toMatchObject([
     {
@@ -197,25 +212,25 @@ test('what a stack no longer declares is pending until it is destroyed', async (
       id: idOf(object),
       name: 'gone',
       address: 'netingress_ip_policy.gone',
-      state: 'stack test',
+      state: { stack: 'test' },
       path: null,
       before: idOf(object),
       after: null,
       remedy: { command: 'terraform apply -target=netingress_ip_policy.gone' },
     },
   ]);
-  expect(pending.map(whatOf)).toEqual(['is deployed and no longer declared']);
-  expect(exitStatus(report, { failOn: ['pending'] })).toBe(2);
+  expect(pending.map(formatFinding)).toEqual(['is deployed and no longer configured']);
+  expect(exitStatusFor(report, { failOn: ['pending'] })).toBe(2);
 });
 
-test('what is gone from the account and from the code is missing only', async () => {
+test('an object deleted in the account and in the code is only missing', async () => {
   const object = await policy('gone');
-  await estate.byHand('DELETE', pathOf('ip_policy', idOf(object)));
-  const { report } = await estate.drift({ stacks: [{ name: 'test', relocated: [] }] });
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy', idOf(object)));
+  const { report } = await deployed.drift({ stacks: [{ name: 'test', relocated: [] }] });
   expect(report.findings.map(({ type }) => type)).toEqual(['missing']);
 });
 
-test('a field that is changed in code is pending where members beside it are secret or no literals', async () => {
+test('a field changed in code is pending beside members that are sensitive or expressions', async () => {
   const target = (stream: string, secret: string) => ({
     data_stream: {
       stream_rn: `crn:cloud:service:region-1:account:name/${stream}`,
@@ -223,11 +238,11 @@ test('a field that is changed in code is pending where members beside it are sec
     },
   });
   const config = { format: 'json', target: target('one', 'x') };
-  const { address, type, values } = await estate.deploy('netingress_event_destination', 'd', config);
+  const { address, type, values } = await deployed.deploy('netingress_event_destination', 'd', config);
   const pending = async (wanted: object, before: Json = values['target'] ?? null): Promise<unknown[]> => {
-    const changed = { ...declares('d', { ...config, target: wanted }), address, type };
-    const stated = estate.stated.map((each) => ({ ...each, values: { ...values, target: before } }));
-    const { report } = await estate.drift({ declared: [changed], stated });
+    const changed = { ...configures('d', { ...config, target: wanted }), address, type };
+    const stated = deployed.stateResources.map((each) => ({ ...each, values: { ...values, target: before } }));
+    const { report } = await deployed.drift({ configured: [changed], stateResources: stated });
     return report.findings.flatMap((each) => (each.type === 'pending' ? [each.path] : []));
   };
   const path = 'target.data_stream.stream_rn';
@@ -240,71 +255,73 @@ test('a field that is changed in code is pending where members beside it are sec
   ]);
 });
 
-test('another version of a write-only value is pending, the value itself is looked at by nobody', async () => {
+test('a new version of a write-only value is pending; the value itself is not compared', async () => {
   const values = { id: 'cert_1', certificate_pem: 'x', private_key_pem_wo_version: 1 };
   const stated = [{ ...(await policy()), type: 'netingress_tls_certificate', values }];
-  const declared = (version: number): DeclaredInput => ({
-    ...declares('office', { certificate_pem: 'x', private_key_pem_wo: 'y', private_key_pem_wo_version: version }),
+  const declared = (version: number): ConfiguredResourceInput => ({
+    ...configures('office', { certificate_pem: 'x', private_key_pem_wo: 'y', private_key_pem_wo_version: version }),
     type: 'netingress_tls_certificate',
   });
-  expect(findPending([declared(1)], stated)).toEqual([]);
-  expect(findPending([declared(2)], stated)).toMatchObject([
+  expect(findUnappliedChanges([declared(1)], stated)).toEqual([]);
+  expect(findUnappliedChanges([declared(2)], stated)).toMatchObject([
     { path: 'private_key_pem_wo_version', before: 1, after: 2 },
   ]);
 });
 
-test('without a declaration nothing is said about what is pending, but that it was not looked at', async () => {
-  const { report } = await estate.drift({ declared: undefined });
-  expect(report.not_looked_at).toContain('pending');
-  expect(exitStatus(report, {})).toBe(0);
-  expect(exitStatus(report, { failOn: ['pending'] })).toBe(3);
+test('without a configuration the report says that pending changes were not checked', async () => {
+  const { report } = await deployed.drift({ configured: undefined });
+  expect(report.not_checked).toContain('pending');
+  expect(exitStatusFor(report, {})).toBe(0);
+  expect(exitStatusFor(report, { failOn: ['pending'] })).toBe(3);
 });
 
-test('fields that the code has Terraform leave alone are counted, and no findings', async () => {
+test('fields in ignore_changes are counted, and are not findings', async () => {
   const object = await policy();
-  await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'theirs', metadata: 'x' });
-  const declared = [declares('office', { description: 'office' }, { ignoreChanges: ['description'] })];
-  expect(await found({ declared })).toMatchObject([{ path: 'metadata' }]);
+  await deployed.changeDirectly('PATCH', pathOf('ip_policy', idOf(object)), { description: 'theirs', metadata: 'x' });
+  const declared = [configures('office', { description: 'office' }, { ignoreChanges: ['description'] })];
+  expect(await found({ configured: declared })).toMatchObject([{ path: 'metadata' }]);
 });
 
-test.each<[string, readonly string[], string, readonly string[]]>([
-  ['of its own stack, not of another one with the same address', ['test', 'prod'], 'stack prod', ['description']],
-  ['of its own stack, where that says so', ['test', 'prod'], 'stack test', []],
-  ['of no other stack, when its own has none', ['test'], 'stack prod', ['description']],
-  ['of the only stack with that address, in a state that was given as a file', ['test'], 'prod.tfstate', []],
-  ['of none, when several could be meant', ['test', 'prod'], 'prod.tfstate', ['description']],
-])('what an object’s code leaves alone is the declaration %s', async (_, stacks, state, expected) => {
+test.each<[string, readonly string[], StateSource, readonly string[]]>([
+  ['its own stack, not another one with the same address', ['test', 'prod'], { stack: 'prod' }, ['description']],
+  ['its own stack', ['test', 'prod'], { stack: 'test' }, []],
+  ['no other stack', ['test'], { stack: 'prod' }, ['description']],
+  ['the only stack with its address, in a state file', ['test'], { file: 'prod.tfstate' }, []],
+  ['no stack, if several have its address', ['test', 'prod'], { file: 'prod.tfstate' }, ['description']],
+  ['the stack, not a file with the name of one', ['test', 'prod'], { file: 'stack test' }, ['description']],
+])('ignore_changes of an object is that of %s', async (_, stacks, state, expected) => {
   const object = { ...(await policy()), state };
-  const other = { ...object, state: 'stack other', values: { ...object.values, id: 'ipp_other' } };
-  await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'theirs' });
+  const other = { ...object, state: { stack: 'other' }, values: { ...object.values, id: 'ipp_other' } };
+  await deployed.changeDirectly('PATCH', pathOf('ip_policy', idOf(object)), { description: 'theirs' });
   const declared = stacks.map((stack) => ({
-    ...declares('office', {}, stack === 'test' ? { ignoreChanges: ['description'] } : {}),
+    ...configures('office', {}, stack === 'test' ? { ignoreChanges: ['description'] } : {}),
     stack,
   }));
-  const { report } = await estate.drift({ declared, stated: [object] });
+  const { report } = await deployed.drift({ configured: declared, stateResources: [object] });
   const paths = report.findings.filter(({ type }) => type === 'changed').map(({ path }) => path);
   expect(paths).toEqual(expected);
-  const events = estate.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
+  const events = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
   const judged = events.map(
-    (event) => judgeEvent(event, { stated: [other, object], declared }, newJudgeMemory())?.path,
+    (event) =>
+      evaluateEvent(event, { stateResources: [other, object], configured: declared }, createEvaluationState())?.path,
   );
   expect(judged).toEqual(expected.length > 0 ? expected : [undefined]);
 });
 
-test('a change tells the code that would accept it, by construct and property', async () => {
-  const rule = await estate.deploy('netingress_ip_restriction', 'r', {
+test('the remedy of a change names the construct and property that accept it', async () => {
+  const rule = await deployed.deploy('netingress_ip_restriction', 'r', {
     type: 'dashboard',
     ip_policy_ids: [idOf(await policy())],
     enforced: false,
   });
-  await estate.byHand('PATCH', pathOf('ip_restriction', idOf(rule)), {
+  await deployed.changeDirectly('PATCH', pathOf('ip_restriction', idOf(rule)), {
     enforced: true,
     ip_policy_ids: [idOf(await policy('second'))],
   });
-  const declared = [{ ...declares('r', {}), type: 'netingress_ip_restriction', address: rule.address }];
-  const { report } = await estate.drift({
-    declared: [...declared],
-    places: [{ state: 'stack test', folder: 'cdktf.out/stacks/test' }],
+  const declared = [{ ...configures('r', {}), type: 'netingress_ip_restriction', address: rule.address }];
+  const { report } = await deployed.drift({
+    configured: [...declared],
+    workingDirectories: [{ state: { stack: 'test' }, directory: 'cdktf.out/stacks/test' }],
   });
   const remedies = report.findings.filter(({ type }) => type === 'changed').map(({ remedy }) => remedy);
   expect(remedies).toMatchObject([
@@ -316,130 +333,151 @@ test('a change tells the code that would accept it, by construct and property', 
   ]);
 });
 
-test('what the service made for another object, and the key of this run, are derived and counted', async () => {
-  const key = await estate.byHand('POST', '/api_keys', { description: 'mine' });
-  const domain = await estate.deploy('netingress_domain', 'd', {
+test('objects that the service created for others, and the key of this run, are derived', async () => {
+  const key = await deployed.changeDirectly('POST', '/api_keys', { description: 'mine' });
+  const domain = await deployed.deploy('netingress_domain', 'd', {
     domain: 'a.example.com',
     certificate_management_policy: { authority: 'letsencrypt' },
   });
-  await estate.harness.emulator.fetch(
+  await deployed.harness.emulator.fetch(
     new Request('http://127.0.0.1/_emulator/settings', {
       method: 'PUT',
       body: JSON.stringify({ certificates: { seconds: 0 } }),
     }),
   );
   // The job that is under way ends as it began; another policy starts one that ends at once.
-  await estate.byHand('PATCH', pathOf('domain', idOf(domain)), {
+  await deployed.changeDirectly('PATCH', pathOf('domain', idOf(domain)), {
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   });
-  const { report } = await estate.drift({ ownKey: String(key['id']) });
+  const { report } = await deployed.drift({ readerKeyId: String(key['id']) });
   expect(report.findings.filter(({ type }) => type === 'unmanaged')).toEqual([]);
   expect(report.derived.map(({ kind, id }) => [kind, id])).toEqual(expect.arrayContaining([['api_key', key['id']]]));
   expect(report.derived.map(({ kind }) => kind)).toContain('tls_certificate');
 });
 
-test('changes that were made and undone are told, and are no findings', async () => {
+test('reverted changes are reported, and are not findings', async () => {
   const object = await policy();
   const path = pathOf('ip_policy', idOf(object));
-  await estate.byHand('PATCH', path, { description: 'mine for a minute' });
-  await estate.byHand('PATCH', path, { description: 'office' }, { id: 'usr_bob', subject: 'bob@example.com' });
-  const gone = await estate.byHand('POST', '/ip_policies', { description: 'came' });
-  await estate.byHand('DELETE', pathOf('ip_policy', gone['id']));
-  const { report } = await estate.drift({ events: estate.events() });
+  await deployed.changeDirectly('PATCH', path, { description: 'mine for a minute' });
+  await deployed.changeDirectly(
+    'PATCH',
+    path,
+    { description: 'office' },
+    { id: 'usr_bob', subject: 'bob@example.com' },
+  );
+  const gone = await deployed.changeDirectly('POST', '/ip_policies', { description: 'came' });
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy', gone['id']));
+  const { report } = await deployed.drift({ events: deployed.events() });
   expect(report.findings).toEqual([]);
-  expect(report.undone).toMatchObject([
+  expect(report.reverted_changes).toMatchObject([
     {
       id: idOf(object),
       path: 'description',
       before: 'office',
       after: 'mine for a minute',
-      made: { who: { subject: ANN.subject } },
-      undone: { who: { subject: 'bob@example.com' } },
+      changed: { author: { subject: ANN.subject } },
+      reverted: { author: { subject: 'bob@example.com' } },
     },
     { id: gone['id'], path: null },
   ]);
 });
 
-test('the author is who gave the field its present value, not who touched the object last', async () => {
+test('the author is the principal that set the current value, not the last one that changed the object', async () => {
   const object = await policy();
   const path = pathOf('ip_policy', idOf(object));
-  await estate.byHand('PATCH', path, { description: 'wrong' });
-  await estate.byHand('PATCH', path, { metadata: 'x' }, { id: 'usr_bob', subject: 'bob@example.com', source: 'API' });
-  const events = aSecondApart(estate.events());
-  const { report } = await estate.drift({ events: [...events, ...events].reverse(), self: ['usr_bob'] });
+  await deployed.changeDirectly('PATCH', path, { description: 'wrong' });
+  await deployed.changeDirectly(
+    'PATCH',
+    path,
+    { metadata: 'x' },
+    { id: 'usr_bob', subject: 'bob@example.com', source: 'API' },
+  );
+  const events = aSecondApart(deployed.events());
+  const { report } = await deployed.drift({ events: [...events, ...events].reverse(), ownKeys: ['usr_bob'] });
   expect(
-    report.findings.map(({ path: field, by }) => [field, by?.who?.subject, by?.who?.source, by?.self, by?.certain]),
+    report.findings.map(({ path: field, attribution: by }) => [
+      field,
+      by?.author?.subject,
+      by?.author?.source,
+      by?.own_key,
+      by?.certain,
+    ]),
   ).toEqual([
-    ['description', ANN.subject, 'Dashboard', false, true],
-    ['metadata', 'bob@example.com', 'API', true, true],
+    ['description', ANN.subject, 'dashboard', false, true],
+    ['metadata', 'bob@example.com', 'api', true, true],
   ]);
 });
 
-test('values that the configuration marks as sensitive are never shown', async () => {
+test('values at sensitive paths are redacted', async () => {
   const object = await policy();
-  estate.stated[0] = { ...object, sensitive: [['description']] };
-  await estate.byHand('PATCH', pathOf('ip_policy', idOf(object)), { description: 'office secret' });
-  const { report } = await estate.drift({});
+  deployed.stateResources[0] = { ...object, sensitive: [['description']] };
+  await deployed.changeDirectly('PATCH', pathOf('ip_policy', idOf(object)), { description: 'office secret' });
+  const { report } = await deployed.drift({});
   expect(report.findings).toMatchObject([
     { path: 'description', before: '(sensitive value)', after: '(sensitive value)', name: null },
   ]);
 });
 
-test('a resource of a type that is not known makes the run incomplete', async () => {
+test('a resource of an unknown type makes the run incomplete', async () => {
   const object = await policy();
-  estate.stated.push({ ...object, type: 'netingress_hologram', address: 'netingress_hologram.x' });
-  const { report } = await estate.drift();
-  expect(report.incomplete).toMatchObject([{ kind: 'netingress_hologram', reason: 'unknown' }]);
-  expect(exitStatus(report, {})).toBe(3);
+  deployed.stateResources.push({ ...object, type: 'netingress_hologram', address: 'netingress_hologram.x' });
+  const { report } = await deployed.drift();
+  expect(report.incomplete).toMatchObject([{ kind: 'netingress_hologram', reason: 'unsupported_type' }]);
+  expect(exitStatusFor(report, {})).toBe(3);
 });
 
-test('an object that was replaced and is still to be destroyed is managed', async () => {
+test('a deposed object is managed', async () => {
   const object = await policy();
-  estate.stated[0] = { ...object, deposed: 'abcd1234' };
-  const { report } = await estate.drift();
+  deployed.stateResources[0] = { ...object, deposed: 'abcd1234' };
+  const { report } = await deployed.drift();
   expect(report.findings).toEqual([]);
   expect(report.coverage.total.fraction).toBe('1/1');
 });
 
-test('nothing but lists and one GET an object about to be called missing is sent', async () => {
+test('only lists are requested, and one GET for each object that no list returned', async () => {
   const first = await policy();
   await policy('second');
-  await estate.byHand('DELETE', pathOf('ip_policy', idOf(first)));
-  estate.requests();
-  await estate.drift();
-  const sent = estate.requests();
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy', idOf(first)));
+  deployed.requests();
+  await deployed.drift();
+  const sent = deployed.requests();
   expect(sent.filter((request) => !request.startsWith('GET '))).toEqual([]);
   expect(sent.filter((request) => /_[0-9A-Za-z]{27}$/.test(request))).toEqual([`GET /ip_policies/${idOf(first)}`]);
 });
 
-test('what the public service does to domains by itself is no drift; what somebody else does to them is', async () => {
-  await estate.close();
-  estate = await createEstate('ngrok');
-  await estate.deploy('netingress_domain', 'regional', { domain: 'a.example.com', region: 'us' });
-  const { values } = await estate.deploy('netingress_domain', 'wildcard', { domain: '*.example.com' });
+test('server defaults of domains are not drift; other changes of them are', async () => {
+  await deployed.close();
+  deployed = await createDeployedAccount('ngrok');
+  await deployed.deploy('netingress_domain', 'regional', { domain: 'a.example.com', region: 'us' });
+  const { values } = await deployed.deploy('netingress_domain', 'wildcard', { domain: '*.example.com' });
   expect([values['certificate_management_policy'], await found()]).toEqual([null, []]);
   const rsa = { authority: 'letsencrypt', private_key_type: 'rsa' };
-  await estate.byHand('PATCH', pathOf('domain', values['id']), { certificate_management_policy: rsa });
+  await deployed.changeDirectly('PATCH', pathOf('domain', values['id']), { certificate_management_policy: rsa });
   expect(await found()).toMatchObject([{ path: 'certificate_management_policy', before: null, after: rsa }]);
 });
 
-test('a rule that was changed to another network is the doing of who changed it, not of who made it', async () => {
+test('the author of a rule with a new CIDR is the principal that changed it, not its creator', async () => {
   await ruleSet();
-  const rules = estate.harness.emulator.objects('ip_policy_rule');
+  const rules = deployed.harness.emulator.objects('ip_policy_rule');
   const pathOfRule = (cidr: string): string =>
     pathOf('ip_policy_rule', rules.find((rule) => rule['cidr'] === cidr)?.['id']);
   const path = pathOfRule('198.51.100.0/24');
-  await estate.byHand('DELETE', pathOfRule('192.0.2.1/32'));
-  await estate.byHand('PATCH', path, { cidr: '203.0.113.0/24' }, { id: 'usr_bob', subject: 'bob@example.com' });
-  await estate.byHand('PATCH', path, { description: 'later' });
-  const authors = estate.events().map((event) => authorOf(event)?.id ?? '');
+  await deployed.changeDirectly('DELETE', pathOfRule('192.0.2.1/32'));
+  await deployed.changeDirectly(
+    'PATCH',
+    path,
+    { cidr: '203.0.113.0/24' },
+    { id: 'usr_bob', subject: 'bob@example.com' },
+  );
+  await deployed.changeDirectly('PATCH', path, { description: 'later' });
+  const authors = deployed.events().map((event) => parseAuthor(event)?.id ?? '');
   const self = authors.filter((author) => author !== ANN.id && author !== 'usr_bob');
   const report = async (): Promise<unknown[]> => {
-    const drift = await estate.drift({ events: aSecondApart(estate.events()), self });
-    return drift.report.findings.map(({ path: field, by, unattributed }) => [
+    const drift = await deployed.drift({ events: aSecondApart(deployed.events()), ownKeys: self });
+    return drift.report.findings.map(({ path: field, attribution: by, unattributed }) => [
       field,
-      by?.who?.subject ?? unattributed,
-      by?.self,
+      by?.author?.subject ?? unattributed,
+      by?.own_key,
       by?.certain,
     ]);
   };
@@ -449,49 +487,65 @@ test('a rule that was changed to another network is the doing of who changed it,
     ['rules["198.51.100.0/24"]', 'bob@example.com', false, true],
     ['rules["203.0.113.0/24"]', 'bob@example.com', false, true],
   ]);
-  // On to a network that the set has: what differs there came with the rule.
-  await estate.byHand('PATCH', path, { cidr: '192.0.2.1/32' });
+  // The rule moves to a CIDR of the set, and brings the differing description.
+  await deployed.changeDirectly('PATCH', path, { cidr: '192.0.2.1/32' });
   expect(await report()).toEqual([
     ['rules["192.0.2.1"].description', ANN.subject, false, true],
     ['rules["198.51.100.0/24"]', 'bob@example.com', false, true],
   ]);
 });
 
-test('an object that was changed to the natural key of one that is gone was put there by who changed it', async () => {
+test('the author of a replacement is the principal that gave it the natural key', async () => {
   const id = idOf(await policy());
-  const rule = await estate.deploy('netingress_ip_policy_rule', 'one', {
+  const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', {
     ip_policy_id: id,
     cidr: '10.0.0.0/8',
     action: 'allow',
   });
-  const other = await estate.byHand('POST', '/ip_policy_rules', {
+  const other = await deployed.changeDirectly('POST', '/ip_policy_rules', {
     ip_policy_id: id,
     cidr: '192.0.2.0/24',
     action: 'allow',
   });
-  await estate.byHand('DELETE', pathOf('ip_policy_rule', idOf(rule)));
-  await estate.byHand('PATCH', pathOf('ip_policy_rule', other['id']), { cidr: '10.0.0.0/8' }, { subject: 'bob' });
-  const { report } = await estate.drift({ events: aSecondApart(estate.events()) });
-  expect(report.findings).toMatchObject([{ type: 'replaced', after: other['id'], by: { who: { subject: 'bob' } } }]);
+  await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', idOf(rule)));
+  await deployed.changeDirectly(
+    'PATCH',
+    pathOf('ip_policy_rule', other['id']),
+    { cidr: '10.0.0.0/8' },
+    { subject: 'bob' },
+  );
+  const { report } = await deployed.drift({ events: aSecondApart(deployed.events()) });
+  expect(report.findings).toMatchObject([
+    { type: 'replaced', after: other['id'], attribution: { author: { subject: 'bob' } } },
+  ]);
 });
 
-test('of changes within one second the later one to come counts, and nobody is certain', async () => {
+test('of changes within one second the last in the input counts, and the author is uncertain', async () => {
   const object = await policy();
   const path = pathOf('ip_policy', idOf(object));
-  await estate.byHand('PATCH', path, { description: 'first' });
-  await estate.byHand('PATCH', path, { description: 'second' }, { id: 'usr_bob', subject: 'bob@example.com' });
-  const [first, second] = estate.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
+  await deployed.changeDirectly('PATCH', path, { description: 'first' });
+  await deployed.changeDirectly(
+    'PATCH',
+    path,
+    { description: 'second' },
+    { id: 'usr_bob', subject: 'bob@example.com' },
+  );
+  const [first, second] = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
   if (!first || !second) throw new Error('No events');
   const time = '2026-11-21T00:00:00Z';
   const events = [
     { ...first, event_id: 'ev_z', event_timestamp: time },
     { ...second, event_id: 'ev_a', event_timestamp: time },
   ];
-  const bob = { who: { subject: 'bob@example.com' }, certain: false };
-  expect((await estate.drift({ events })).report.findings).toMatchObject([{ after: 'second', by: bob }]);
-  // The account tells which of them was the last, if their order does not.
-  expect((await estate.drift({ events: [...events].reverse() })).report.findings).toMatchObject([{ by: bob }]);
-  const memory = newJudgeMemory();
-  const judged = events.map((event) => judgeEvent(event, { stated: estate.stated }, memory)?.after);
+  const bob = { author: { subject: 'bob@example.com' }, certain: false };
+  expect((await deployed.drift({ events })).report.findings).toMatchObject([{ after: 'second', attribution: bob }]);
+  // The account shows which event was the last, even if their order does not.
+  expect((await deployed.drift({ events: [...events].reverse() })).report.findings).toMatchObject([
+    { attribution: bob },
+  ]);
+  const memory = createEvaluationState();
+  const judged = events.map(
+    (event) => evaluateEvent(event, { stateResources: deployed.stateResources }, memory)?.after,
+  );
   expect(judged).toEqual(['first', 'second']);
 });

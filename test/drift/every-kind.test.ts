@@ -1,18 +1,18 @@
 /**
- * For every kind of the model, and every field that can be read: nothing is found after a deployment, and a change by
- * hand is found as exactly that field, with the person. The results are written to docs/drift-coverage.md.
+ * For every kind of the model: a deployment causes no findings, and a change of a readable field causes exactly one, with
+ * its author. docs/drift-coverage.md contains the results.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPending } from '../../src/drift/compare/pending';
-import type { DeclaredInput } from '../../src/drift/input';
+import { findUnappliedChanges } from '../../src/drift/compare/pending';
+import type { ConfiguredResourceInput } from '../../src/drift/input';
 import type { Finding } from '../../src/drift/report/finding';
-import { HIDDEN } from '../../src/drift/report/redact-sensitive';
 import { semanticallyEqual } from '../../src/model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
+import { SENSITIVE_VALUE } from '../../src/model/redaction';
 import {
   dependencies,
   fullConfig,
@@ -23,21 +23,21 @@ import {
   sampleValue,
   withValue,
 } from '../support/acceptance/samples';
-import { ANN, createEstate, type Estate, pathOf } from '../support/drift/inventory';
+import { ANN, createDeployedAccount, type DeployedAccount, pathOf } from '../support/drift/inventory';
 
-let estate: Estate;
+let deployed: DeployedAccount;
 beforeEach(async () => {
-  estate = await createEstate();
+  deployed = await createDeployedAccount();
 });
-afterEach(() => estate.close());
+afterEach(() => deployed.close());
 
 interface Row {
   readonly kind: string;
-  /** Configurations after which nothing was found. */
+  /** Number of configurations without findings after their deployment. */
   clean: number;
-  /** Fields that were changed by hand and found. */
+  /** Fields whose changes were found. */
   readonly fields: string[];
-  /** Fields that nobody can change by hand, so that there is nothing to find. */
+  /** Fields that cannot be changed at the service, or not be read. */
   readonly fixed: string[];
   person: string;
 }
@@ -51,76 +51,76 @@ async function deployDependencies(kind: Kind): Promise<void> {
   for (const { name } of KINDS) {
     const type = `netingress_${name}`;
     for (const [resource, config] of Object.entries(dependencies(kind)[type] ?? {}))
-      await estate.deploy(type, resource, config);
+      await deployed.deploy(type, resource, config);
   }
 }
 
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
   const type = `netingress_${kind.name}`;
 
-  test('nothing is found after a deployment, minimal and full', async () => {
+  test('a minimal and a full deployment cause no findings', async () => {
     await deployDependencies(kind);
     const minimal = minimalConfig(kind, { object: 50 });
-    await estate.deploy(type, 'minimal', minimal);
+    await deployed.deploy(type, 'minimal', minimal);
     const declared = [declaredAs(kind, 'minimal', minimal)];
     for (let n = 0; n < fullVariants(kind); n++) {
-      // A kind that exists once for each value of an enum has room for only so many.
+      // Only one object can exist for each value of an enum in a natural key.
       const config = fullConfig(kind, n, { object: 51 + n });
-      const full = await estate.deploy(type, `full${n}`, config).catch((error: Error) => {
+      const full = await deployed.deploy(type, `full${n}`, config).catch((error: Error) => {
         if (!/exist|already|409/i.test(error.message)) throw error;
       });
       if (full) declared.push(declaredAs(kind, `full${n}`, config));
     }
-    const { report } = await estate.drift({ events: estate.events(), declared });
+    const { report } = await deployed.drift({ events: deployed.events(), configured: declared });
     expect(report.findings).toEqual([]);
-    expect(report.result).toBe('agreement');
+    expect(report.result).toBe('in_sync');
     expect(report.coverage.total.unmanaged).toBe(0);
     rowOf(kind).clean = 1 + fullVariants(kind);
   });
 
-  test('every field that can be changed by hand is found, exactly, with the person', async () => {
+  test('a change of any field is found, with its author', async () => {
     await deployDependencies(kind);
     for (let variant = 0; variant < fullVariants(kind); variant++) {
       const config = fullConfig(kind, variant, { object: variant });
-      const object = await estate.deploy(type, `full${variant}`, config);
+      const object = await deployed.deploy(type, `full${variant}`, config);
       const leaves = leavesOf(kind.attributes, config).filter(({ attribute }) => attribute.type !== 'object');
       for (const leaf of leaves) await changeAndFind(kind, object.values, leaf, variant);
       await remove(kind, object.values);
     }
   });
 
-  test('every field that is changed in the code alone is pending, exactly, and no secret is shown', async () => {
+  test('a field changed in code is pending, and sensitive values are redacted', async () => {
     await deployDependencies(kind);
     for (let variant = 0; variant < fullVariants(kind); variant++) {
       const config = fullConfig(kind, variant, { object: variant });
-      const object = await estate.deploy(type, `full${variant}`, config);
+      const object = await deployed.deploy(type, `full${variant}`, config);
       for (const { path, attribute, value } of leavesOf(kind.attributes, config)) {
         const field = path.join('.');
         const other = otherValue(kind, field, attribute, value, variant);
         if (attribute.type === 'object' || other === undefined || isExpression(value)) continue;
         const changed = declaredAs(kind, `full${variant}`, withValue(config, path, other));
-        const pending = findPending([changed], [object]);
+        const pending = findUnappliedChanges([changed], [object]);
         expect(pending.map((each) => [each.type, each.path])).toEqual([['pending', field]]);
         const secret = attribute.readback || attribute.sensitive;
-        if (secret) expect(pending).toMatchObject([{ before: HIDDEN, after: HIDDEN }]);
+        if (secret) expect(pending).toMatchObject([{ before: SENSITIVE_VALUE, after: SENSITIVE_VALUE }]);
       }
       await remove(kind, object.values);
     }
   });
 
-  test('an object that is deleted by hand is missing, one that is made by hand is unmanaged', async () => {
+  test('a deleted object is missing, and a new object is unmanaged', async () => {
     await deployDependencies(kind);
-    const object = await estate.deploy(type, 'one', minimalConfig(kind, { object: 60 }));
-    await estate.byHand('DELETE', pathOf(kind.name, object.values['id']));
-    const { report } = await estate.drift({ events: estate.events() });
+    const object = await deployed.deploy(type, 'one', minimalConfig(kind, { object: 60 }));
+    await deployed.changeDirectly('DELETE', pathOf(kind.name, object.values['id']));
+    const { report } = await deployed.drift({ events: deployed.events() });
     expect(report.findings).toMatchObject([
       { type: 'missing', kind: kind.name, id: object.values['id'], address: `${type}.one` },
     ]);
-    expect(personOf(report.findings[0])).toBe(kind.audited ? ANN.subject : 'emits no audit events');
-    estate.stated.pop();
-    const made = await estate.deploy(type, 'two', minimalConfig(kind, { object: 61 }));
-    estate.stated.pop();
-    const second = await estate.drift({ events: estate.events() });
+    expect(personOf(report.findings[0])).toBe(kind.audited ? ANN.subject : 'kind_not_audited');
+    deployed.stateResources.pop();
+    const made = await deployed.deploy(type, 'two', minimalConfig(kind, { object: 61 }));
+    deployed.stateResources.pop();
+    const second = await deployed.drift({ events: deployed.events() });
     expect(second.report.findings).toMatchObject([
       { type: 'unmanaged', kind: kind.name, id: made.values['id'], address: null },
     ]);
@@ -128,7 +128,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
   });
 });
 
-function declaredAs({ name }: Kind, resource: string, values: JsonObject): DeclaredInput {
+function declaredAs({ name }: Kind, resource: string, values: JsonObject): ConfiguredResourceInput {
   const type = `netingress_${name}`;
   return { stack: 'test', address: `${type}.${resource}`, type, name: resource, repeated: false, values };
 }
@@ -136,15 +136,15 @@ function declaredAs({ name }: Kind, resource: string, values: JsonObject): Decla
 const isExpression = (value: Json): boolean => JSON.stringify(value).includes('${');
 
 function personOf(finding: Finding | undefined): string {
-  return finding?.by?.who?.subject ?? finding?.unattributed ?? 'nobody';
+  return finding?.attribution?.author?.subject ?? finding?.unattributed ?? 'unknown';
 }
 
 async function remove(kind: Kind, values: JsonObject): Promise<void> {
-  await estate.byHand('DELETE', pathOf(kind.name, values['id']));
-  estate.stated.pop();
+  await deployed.changeDirectly('DELETE', pathOf(kind.name, values['id']));
+  deployed.stateResources.pop();
 }
 
-/** Changes one field by hand and puts it back, so that the next field starts from agreement. */
+/** Changes one field and restores it, so that the next field starts in sync. */
 async function changeAndFind(
   kind: Kind,
   values: JsonObject,
@@ -158,8 +158,8 @@ async function changeAndFind(
     return;
   }
   const object = pathOf(kind.name, values['id']);
-  await estate.byHand('PATCH', object, patchOf(kind, values, path, other));
-  const { report } = await estate.drift({ events: estate.events() });
+  await deployed.changeDirectly('PATCH', object, patchOf(kind, values, path, other));
+  const { report } = await deployed.drift({ events: deployed.events() });
   expect(report.findings.map(({ type, path: found }) => `${type} ${found}`)).toEqual([`changed ${field}`]);
   const [finding] = report.findings;
   expect(finding).toMatchObject({
@@ -169,8 +169,8 @@ async function changeAndFind(
   });
   expect(semanticallyEqual(attribute, finding?.before ?? null, resolved(value))).toBe(true);
   expect(semanticallyEqual(attribute, finding?.after ?? null, resolved(other))).toBe(true);
-  expect(personOf(finding)).toBe(kind.audited ? ANN.subject : 'emits no audit events');
-  await estate.byHand('PATCH', object, patchOf(kind, values, path, resolved(value)));
+  expect(personOf(finding)).toBe(kind.audited ? ANN.subject : 'kind_not_audited');
+  await deployed.changeDirectly('PATCH', object, patchOf(kind, values, path, resolved(value)));
   const row = rowOf(kind);
   row.person = personOf(finding);
   if (!row.fields.includes(field)) row.fields.push(field);
@@ -179,10 +179,12 @@ async function changeAndFind(
 function resolved(value: Json): Json {
   if (Array.isArray(value)) return (value as Json[]).map(resolved);
   const address = typeof value === 'string' ? /^\$\{(netingress_[^}]+)\.id\}$/.exec(value)?.[1] : undefined;
-  return address === undefined ? value : (estate.stated.find((each) => each.address === address)?.values['id'] ?? null);
+  return address === undefined
+    ? value
+    : (deployed.stateResources.find((each) => each.address === address)?.values['id'] ?? null);
 }
 
-/** A field below which, or at which, the service refuses every change. */
+/** Whether a change of the field, or of an object that contains it, requires a replacement. */
 function isFixed(kind: Kind, path: readonly string[]): boolean {
   return path.some(
     (_, index) => attributeAt(kind.attributes, path.slice(0, index + 1).join('.')).requiresReplace === 'always',
@@ -190,7 +192,7 @@ function isFixed(kind: Kind, path: readonly string[]): boolean {
 }
 
 function otherValue(kind: Kind, field: string, attribute: Attribute, value: Json, variant: number): Json | undefined {
-  // Without the element that another attribute needs, the service would take that one away too.
+  // Without the required element the service would clear the other attribute too.
   const kept = (kind.requires ?? []).flatMap(({ requires, element }) => (requires === field ? [element] : []));
   for (let n = variant + 1; n < variant + 4; n++) {
     const sample = sampleValue(attribute, n, { object: 90 });
@@ -200,7 +202,7 @@ function otherValue(kind: Kind, field: string, attribute: Attribute, value: Json
   return undefined;
 }
 
-/** The PATCH that a person would send: the member, or the whole object that it is in, without what cannot be sent. */
+/** A PATCH body with the member, or with the object that contains it, without read-only members. */
 function patchOf(kind: Kind, values: JsonObject, path: readonly string[], value: Json): JsonObject {
   const [top] = path as [string, ...string[]];
   const whole = withValue(values, path, resolved(value))[top] ?? null;
@@ -219,11 +221,11 @@ function sendable(attribute: Attribute, value: Json, isTop = false): Json {
 
 const file = join(__dirname, '../../docs/drift-coverage.md');
 
-// Tests of a file run before its describes, so this one is a describe too.
-describe('the table', () => {
-  test('in docs is the one that these tests found', () => {
+// Within a describe, since tests outside run first.
+describe('the table of results', () => {
+  test('matches docs/drift-coverage.md', () => {
     const text = renderTable();
-    // A run of some tests only knows some rows.
+    // A run of single tests has only some rows.
     if ([...rows.values()].some(({ clean }) => clean === 0)) return;
     if (process.env['UPDATE_DOCS']) {
       mkdirSync(join(file, '..'), { recursive: true });
@@ -240,18 +242,18 @@ function renderTable(): string {
       `${clean} of ${clean}`,
       fields.map((field) => `\`${field}\``).join(', '),
       fixed.map((field) => `\`${field}\``).join(', '),
-      person === ANN.subject ? 'named' : person,
+      person === ANN.subject ? 'yes' : 'no audit events',
     ].join(' | '),
   );
   return `# What drift detection finds
 
-Written by \`UPDATE_DOCS=1 npx jest test/drift/every-kind\`, and compared with what the tests find in every run.
+Generated by \`UPDATE_DOCS=1 npx jest test/drift/every-kind\`; every test run compares this file with its results.
 
-*Clean* counts the configurations, minimal and full, after whose deployment nothing is found. *Found* are the fields
-that were changed by hand, one at a time, and found as exactly that field with the values before and after. *Fixed* are
-those that nobody can change at the service, or that no answer holds. *Who* tells whether audit events name the person.
+*In sync* counts the configurations, minimal and full, without findings after their deployment. *Found* lists the fields
+whose changes at the service are found, with the values before and after. *Fixed* lists the fields that the service does
+not change, or does not return. *Author* says whether audit events name the author.
 
-| kind | clean | found | fixed | who |
+| kind | in sync | found | fixed | author |
 |---|---|---|---|---|
 ${cells.map((row) => `| ${row} |`).join('\n')}
 `;

@@ -1,14 +1,14 @@
-/** Every format of one report with everything in it, texts that try to break out of them included. */
+/** Every format of a report with all types of findings, and with strings that try to break out of the format. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { FORMATS, formatDrift } from '../../src/drift/formats';
-import { reaches } from '../../src/drift/report/coverage';
+import { meetsMinimum } from '../../src/drift/report/coverage';
 import { FINDING_TYPES } from '../../src/drift/report/finding';
 import type { Drift } from '../../src/drift/report/report';
 import { reportJsonSchema } from '../../src/drift/report/report-schema';
 import { startBrowser } from '../browser';
-import { createEstate, pathOf } from '../support/drift/inventory';
+import { createDeployedAccount, pathOf } from '../support/drift/inventory';
 import { testWith } from '../support/requirements';
 
 /** Markup, quotes, a line break, a fence, a table's bar, a mention, and what ends a script. */
@@ -17,30 +17,30 @@ const hostile = '</title><script>alert(1)</script> "q" \'a\' | ``` @team\n## hea
 let drift: Drift;
 
 beforeAll(async () => {
-  const estate = await createEstate();
+  const deployed = await createDeployedAccount();
   try {
-    const office = await estate.deploy('netingress_ip_policy', 'office', { description: hostile });
-    const gone = await estate.deploy('netingress_ip_policy', 'gone', { description: 'gone' });
+    const office = await deployed.deploy('netingress_ip_policy', 'office', { description: hostile });
+    const gone = await deployed.deploy('netingress_ip_policy', 'gone', { description: 'gone' });
     const id = office.values['id'];
-    await estate.deploy('netingress_ip_restriction', 'r', { type: 'api', ip_policy_ids: [id as string] });
-    const rule = await estate.deploy('netingress_ip_policy_rule', 'one', {
+    await deployed.deploy('netingress_ip_restriction', 'r', { type: 'api', ip_policy_ids: [id as string] });
+    const rule = await deployed.deploy('netingress_ip_policy_rule', 'one', {
       ip_policy_id: id as string,
       cidr: '10.0.0.0/8',
       action: 'allow',
     });
-    await estate.byHand('PATCH', pathOf('ip_policy', id), { metadata: hostile }, { subject: `${hostile}@example.com` });
-    await estate.byHand('DELETE', pathOf('ip_policy', gone.values['id']));
-    await estate.byHand('DELETE', pathOf('ip_policy_rule', rule.values['id']));
-    await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
-    const made = await estate.byHand('POST', '/ip_policies', { description: `unmanaged ${hostile}` });
-    await estate.byHand('PATCH', pathOf('ip_policy', made['id']), { metadata: 'x' });
-    await estate.byHand('PATCH', pathOf('ip_policy', made['id']), { metadata: '' });
-    await estate.byHand('POST', '/tunnel_credentials', {}).catch(() => undefined);
-    estate.stated.push({ ...office, state: 'second', address: 'module.x["a b"].netingress_ip_policy.again' });
+    await deployed.changeDirectly('PATCH', pathOf('ip_policy', id), { metadata: hostile }, { subject: `${hostile}@example.com` });
+    await deployed.changeDirectly('DELETE', pathOf('ip_policy', gone.values['id']));
+    await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', rule.values['id']));
+    await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
+    const made = await deployed.changeDirectly('POST', '/ip_policies', { description: `unmanaged ${hostile}` });
+    await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: 'x' });
+    await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: '' });
+    await deployed.changeDirectly('POST', '/tunnel_credentials', {}).catch(() => undefined);
+    deployed.stateResources.push({ ...office, state: { file: 'second.tfstate' }, address: 'module.x["a b"].netingress_ip_policy.again' });
     const declared = { stack: 'test', type: 'netingress_ip_policy', repeated: false };
-    drift = await estate.drift({
-      events: estate.events(),
-      declared: [
+    drift = await deployed.drift({
+      events: deployed.events(),
+      configured: [
         { ...declared, address: office.address, name: 'office', path: 'test/office', values: { description: hostile } },
         {
           ...declared,
@@ -55,16 +55,16 @@ beforeAll(async () => {
         { kind: 'nothing', reason: 'matches nothing' },
         { id: 'x', reason: 'over', expires: '2020-01-01' },
       ],
-      places: [{ state: 'stack test', folder: 'cdktf.out/stacks/test' }],
+      workingDirectories: [{ state: { stack: 'test' }, directory: 'cdktf.out/stacks/test' }],
     });
   } finally {
-    await estate.close();
+    await deployed.close();
   }
 });
 
 const write = (format: (typeof FORMATS)[number]): Promise<string> => formatDrift(drift, format);
 
-test('the report holds findings of every type', () => {
+test('the report contains findings of every type', () => {
   expect(new Set(drift.report.findings.map(({ type }) => type))).toEqual(new Set(FINDING_TYPES));
 });
 
@@ -76,7 +76,7 @@ test.each(FORMATS)('%s has the same bytes for the same input', async (format) =>
 
 const schemaFile = join(__dirname, '../../docs/schemas/drift-report.schema.json');
 
-test('the JSON report is what the published schema says', async () => {
+test('the JSON report matches the published schema', async () => {
   const text = `${JSON.stringify(reportJsonSchema(), null, 2)}\n`;
   if (process.env['UPDATE_DOCS']) {
     mkdirSync(join(schemaFile, '..'), { recursive: true });
@@ -91,7 +91,7 @@ test('the JSON report is what the published schema says', async () => {
   expect(schema.safeParse({ ...report, findings: [{ ...report.findings[0], type: 'other' }] }).success).toBe(false);
 });
 
-test('NDJSON has one finding a line, and the summary last', async () => {
+test('NDJSON has one finding per line, then the summary', async () => {
   const lines = (await write('ndjson'))
     .trimEnd()
     .split('\n')
@@ -100,19 +100,19 @@ test('NDJSON has one finding a line, and the summary last', async () => {
   expect(lines.at(-1)).toMatchObject({ type: 'summary', result: 'incomplete' });
 });
 
-test('the terminal report names who, what and what to do', async () => {
+test('the terminal report names author, change and remedy', async () => {
   const text = await write('terminal');
   expect(text).toContain('in the dashboard at ');
   expect(text).toContain('> terraform -chdir=cdktf.out/stacks/test apply -target=netingress_ip_policy.office');
   expect(text).toContain('or in code: test/office: metadata: undefined -> ');
   expect(text).toContain('rule 2 expired on 2020-01-01: over');
   expect(text).toContain('Line 7 of events is not whole JSON');
-  // Texts of users stand on one line, and hold no character that steers a terminal.
+  // Users' strings stay on one line and contain no control characters.
   expect(text).not.toMatch(/[^\n -~\u00a0-\uffff]/);
 });
 
-test('Markdown keeps texts of users within their cells', async () => {
-  // Within a fence everything is as it stands.
+test('Markdown keeps users' strings within their cells', async () => {
+  // A fence contains strings unchanged.
   const text = (await write('markdown')).replace(/^(`{3,})sh\n.*?^\1$/ms, '');
   expect(text).not.toContain('```sh');
   expect(text).not.toContain('<script>');
@@ -145,7 +145,7 @@ test('SARIF has a rule and a fingerprint for every finding', async () => {
   expect(invocations[0].executionSuccessful).toBe(false);
 });
 
-test('Prometheus text has one sample a line, each series once', async () => {
+test('Prometheus text has one sample per line, each series once', async () => {
   const lines = (await write('prometheus')).trimEnd().split('\n');
   const samples = lines.filter((line) => !line.startsWith('#'));
   for (const sample of samples) expect(sample).toMatch(/^[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? \d+$/);
@@ -167,11 +167,11 @@ test.each([
   [6, 94, 0.07, false],
   [0, 0, 1, true],
 ])('%i managed and %i unmanaged reach %d: %p', (managed, unmanaged, least, expected) => {
-  expect(reaches({ managed, unmanaged }, least)).toBe(expected);
+  expect(meetsMinimum({ managed, unmanaged }, least)).toBe(expected);
 });
 
 testWith('chromium')(
-  'HTML and JUnit are well-formed, the page loads nothing, and its picture shows every object by its finding',
+  'HTML and JUnit are well-formed, the page loads nothing, and its diagram shows the finding of every object',
   async () => {
     const [html, junit] = [await write('html'), await write('junit')];
     const browser = await startBrowser();
@@ -188,10 +188,10 @@ testWith('chromium')(
       const shown = await page
         .locator('svg g.object')
         .evaluateAll((groups) => groups.map((group) => group.getAttribute('data-finding')));
-      expect(shown.toSorted()).toEqual(drift.picture.nodes.map(({ finding }) => finding).toSorted());
-      expect(await page.locator('svg path.reference').count()).toBe(drift.picture.edges.length);
-      expect(drift.picture.edges.length).toBeGreaterThan(1);
-      // No box lies on another one, and all of them lie within the picture.
+      expect(shown.toSorted()).toEqual(drift.diagram.nodes.map(({ finding }) => finding).toSorted());
+      expect(await page.locator('svg path.reference').count()).toBe(drift.diagram.edges.length);
+      expect(drift.diagram.edges.length).toBeGreaterThan(1);
+      // No two boxes overlap.
       const boxes = await page.locator('svg rect').evaluateAll((rects) =>
         rects.map((rect) => {
           const { x, y, right, bottom } = rect.getBoundingClientRect();
@@ -215,25 +215,25 @@ testWith('chromium')(
 );
 
 testWith('chromium')(
-  'on a laptop screen the page names rules by network and policy, and breaks no identifier or time',
+  'on a laptop screen the page labels rules by CIDR and policy, and keeps identifiers and times on one line',
   async () => {
-    const estate = await createEstate();
+    const deployed = await createDeployedAccount();
     const browser = await startBrowser();
     try {
-      const offices = await estate.deploy('netingress_ip_policy', 'offices', {
+      const offices = await deployed.deploy('netingress_ip_policy', 'offices', {
         description: 'Networks of our offices',
       });
       const ip_policy_id = offices.values['id'] as string;
-      const berlin = await estate.deploy('netingress_ip_policy_rule', 'berlin', {
+      const berlin = await deployed.deploy('netingress_ip_policy_rule', 'berlin', {
         ip_policy_id,
         cidr: '203.0.113.0/24',
         action: 'allow',
       });
-      await estate.byHand('PATCH', pathOf('ip_policy_rule', berlin.values['id']), {
+      await deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', berlin.values['id']), {
         description: 'Berlin, third floor',
       });
-      await estate.byHand('POST', '/ip_policy_rules', { ip_policy_id, cidr: '2001:db8::/32', action: 'allow' });
-      const html = await formatDrift(await estate.drift({ events: estate.events() }), 'html');
+      await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id, cidr: '2001:db8::/32', action: 'allow' });
+      const html = await formatDrift(await deployed.drift({ events: deployed.events() }), 'html');
       const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
       await page.setContent(html);
       expect(await page.locator('.findings td b').allTextContents()).toEqual([
@@ -249,7 +249,7 @@ testWith('chromium')(
       expect(width).toBeLessThanOrEqual(1366);
     } finally {
       await browser.close();
-      await estate.close();
+      await deployed.close();
     }
   },
   30_000,

@@ -1,4 +1,4 @@
-import { type IgnoreRule, type Matchable, siftFindings } from '../../src/drift/ignore';
+import { applyIgnoreRules, type IgnoreRule, type Matchable } from '../../src/drift/ignore';
 import { parseIgnoreRules } from '../../src/drift/parse-ignore-rules';
 
 const finding = (more: Partial<Matchable> = {}): Matchable => ({
@@ -12,7 +12,7 @@ const finding = (more: Partial<Matchable> = {}): Matchable => ({
 });
 const today = '2026-11-21';
 const isIgnored = (rule: Omit<IgnoreRule, 'reason'>, more: Partial<Matchable> = {}): boolean =>
-  siftFindings([finding(more)], [{ reason: 'known', ...rule }], today).ignored.length === 1;
+  applyIgnoreRules([finding(more)], [{ reason: 'known', ...rule }], today).ignored.length === 1;
 
 test.each<[Omit<IgnoreRule, 'reason'>, boolean]>([
   [{ kind: 'ip_policy' }, true],
@@ -32,35 +32,35 @@ test.each<[Omit<IgnoreRule, 'reason'>, boolean]>([
   expect(isIgnored(rule)).toBe(expected);
 });
 
-test('that an object is missing is ignored only by a rule that says so', () => {
+test('a missing object is ignored only by a rule with type: missing', () => {
   const missing = { type: 'missing', path: null } as const;
   expect(isIgnored({ kind: 'ip_policy' }, missing)).toBe(false);
   expect(isIgnored({ kind: 'ip_policy', type: 'missing' }, missing)).toBe(true);
 });
 
-test('a rule that is expired, or matches nothing, is reported', () => {
+test('a rule that is expired, or matches no finding, is reported', () => {
   const rules: IgnoreRule[] = [
     { kind: 'ip_policy', reason: 'old', expires: '2020-01-01' },
     { kind: 'domain', reason: 'none' },
     { kind: 'ip_policy', reason: 'used' },
   ];
-  const { kept, ignored, problems } = siftFindings([finding()], rules, today);
+  const { kept, ignored, invalid } = applyIgnoreRules([finding()], rules, today);
   expect(kept).toEqual([]);
   expect(ignored).toMatchObject([{ rule: { reason: 'used' } }]);
-  expect(problems).toMatchObject([
+  expect(invalid).toMatchObject([
     { number: 1, problem: 'expired' },
-    { number: 2, problem: 'matches nothing' },
+    { number: 2, problem: 'unmatched' },
   ]);
 });
 
 test.each([
   [{ rules: [{ kind: 'ip_policy' }] }, /rules\.0\.reason/],
-  [{ rules: [{ kind: 'ip_policy', reason: ' ' }] }, /expected why/],
-  [{ rules: [{ reason: 'everything' }] }, /would hide everything/],
-  [{ rules: [{ kind: 'ip_policy', reason: 'x', expires: 'soon' }] }, /expected a day/],
+  [{ rules: [{ kind: 'ip_policy', reason: ' ' }] }, /expected a reason/],
+  [{ rules: [{ reason: 'everything' }] }, /matches every finding/],
+  [{ rules: [{ kind: 'ip_policy', reason: 'x', expires: 'soon' }] }, /expected a date/],
   [{ rules: [{ knid: 'ip_policy', reason: 'x' }] }, /knid/],
   [[], /the file/],
-])('rules %j are refused', (value, message) => {
+])('rules %j are rejected', (value, message) => {
   const result = parseIgnoreRules(value);
   expect('problems' in result ? result.problems.join('\n') : 'accepted').toMatch(message);
 });

@@ -25,8 +25,8 @@ test.each([
 test.each([
   ['', 'it is empty'],
   ['ev.conn.client_ip ==', 'it is not CEL'],
-  ['ev.conn.client_ip', 'it is a text; expected a condition'],
-  ['ev.conn.server_port == "443"', 'it compares a whole number with a text'],
+  ['ev.conn.client_ip', 'it is a string; expected a condition'],
+  ['ev.conn.server_port == "443"', 'it compares an integer with a string'],
   ['ev.conn.sever_port == 443', "did you mean 'ev.conn.server_port'?"],
   ['ev.http.request.method == "get"', 'expected only fields that can be filtered on'],
   ['ev.conn.client_ip.matches("(?=a)")', "it has the invalid regular expression '(?=a)'"],

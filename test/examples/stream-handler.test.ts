@@ -4,7 +4,7 @@ import { createHandler } from '../../examples/stream-handler/handler';
 
 const stated = [
   {
-    state: 's',
+    state: { file: 's' },
     address: 'netingress_ip_policy.office',
     type: 'netingress_ip_policy',
     name: 'office',
@@ -54,10 +54,10 @@ const batches: Record<string, object> = {
 };
 
 test.each(Object.entries(batches))(
-  'events from %s are judged, and once when they are delivered twice',
+  'events from %s are evaluated, once even if delivered twice',
   async (_, batch) => {
     const found: unknown[] = [];
-    const handle = createHandler({ stated: () => stated, onFinding: ({ after }) => void found.push(after) });
+    const handle = createHandler({ readStateResources: () => stated, onFinding: ({ after }) => void found.push(after) });
     expect(await handle(batch)).toBe(2);
     expect(await handle(batch)).toBe(0);
     expect(found).toEqual(['one', 'three']);
@@ -65,7 +65,7 @@ test.each(Object.entries(batches))(
 );
 
 test('a message of the log group itself holds no events, and a record that is torn is delivered again', async () => {
-  const handle = createHandler({ stated: () => stated, onFinding: () => undefined });
+  const handle = createHandler({ readStateResources: () => stated, onFinding: () => undefined });
   expect(await handle(logBatch('CONTROL_MESSAGE'))).toBe(0);
   await expect(handle({ records: [{ data: base64('{"torn') }] })).rejects.toThrow();
 });

@@ -34,7 +34,7 @@ export const DEFECTS: readonly SeededDefect[] = [
     file: 'src/provider/service/read-pool.ts',
     right: 'else await getEach();',
     wrong:
-      "else for (const { reject } of waiting.splice(0)) reject(Object.assign(new Error(), { name: 'ApiError', outcome: 'refused', gone: true }));",
+      "else for (const { reject } of waiting.splice(0)) reject(Object.assign(new Error(), { name: 'ApiError', outcome: 'refused', notFound: true }));",
     at: { slice: 'ip_policy', step: 'read', fault: 'another object' },
     symptom: /the service holds what nobody declared: ipp_/,
   },
@@ -88,7 +88,7 @@ export interface Seeded {
 
 /** Runs the point that must find the defect in a copy of the sources that has it. */
 export async function seed(defect: SeededDefect): Promise<Seeded> {
-  const tree = copyTree('test/faults', 'test/acceptance', 'test/fixtures', 'bench/harness.ts');
+  const tree = copyTree('test/faults', 'test/support', 'test/fixtures', 'bench/harness.ts');
   try {
     tree.plant(defect);
     const { slice, step, fault } = defect.at;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Snapshot } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import type { RunResult } from '../../src/terraform/run';
-import { type Diagnostic, readMessages } from '../../src/testing/terraform-ui-json';
+import { type Diagnostic, parseMessages } from '../../src/testing/terraform-ui-json';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { API_KEY, type Ground } from './ground';
 import { type HeldObject, heldObjects, surplusOf } from './held';
@@ -79,13 +79,13 @@ export interface Repair {
  */
 export async function repair(ground: Ground, broken?: RunResult): Promise<Repair> {
   const runs: RunResult[] = [];
-  const deletions = broken ? readMessages(broken.stdout).diagnostics.flatMap(deletionNamed) : [];
+  const deletions = broken ? parseMessages(broken.stdout).diagnostics.flatMap(deletionNamed) : [];
   for (const path of deletions) await ground.delete(path);
   let [applies, imports] = [0, 0];
   for (;;) {
     const result = await ground.terraform(...APPLY);
     runs.push(result);
-    const { planned, diagnostics } = readMessages(result.stdout);
+    const { planned, diagnostics } = parseMessages(result.stdout);
     if (result.status === 0 && planned.size === 0)
       return { recovery: recoveryOf(applies, imports, deletions.length), problems: [], runs };
     applies += 1;
@@ -178,7 +178,7 @@ export function processProblems(folder: string): string[] {
 }
 
 function errorsOf({ stdout }: RunResult): Diagnostic[] {
-  return readMessages(stdout).diagnostics.filter(({ severity }) => severity === 'error');
+  return parseMessages(stdout).diagnostics.filter(({ severity }) => severity === 'error');
 }
 
 function textOf({ summary, detail }: Diagnostic): string {

@@ -1,7 +1,7 @@
 /** What no output may hold. */
 
 import type { Snapshot } from '../../src/emulator';
-import { withoutSnapshotSecrets } from '../../src/emulator/control/snapshot/snapshot';
+import { omitSnapshotSecrets } from '../../src/emulator/control/snapshot/snapshot';
 import { isJsonObject } from '../../src/model/json';
 
 /** Shorter texts are words that stand in outputs for other reasons. */
@@ -12,7 +12,7 @@ const shortest = 8;
  * each line counts, since an output may break it up.
  */
 export function secretsOf(snapshot: Snapshot): string[] {
-  const shown = new Set(textsIn(withoutSnapshotSecrets(snapshot)));
+  const shown = new Set(textsIn(omitSnapshotSecrets(snapshot)));
   const hidden = textsIn(snapshot).filter((text) => !shown.has(text));
   const lines = hidden.flatMap((text) => text.split('\n')).filter((line) => !line.startsWith('-----'));
   // The modulus of an RSA key fills lines of the private key, and stands in the public one too.

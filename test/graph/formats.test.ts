@@ -1,10 +1,10 @@
 /** The pictures as people see them: in a real browser, with 20 and with 500 objects, and with texts that try to break out. */
 import type { Browser, Page } from 'playwright-core';
-import { graphOfAccount } from '../../src/graph/build/from-objects';
+import { graphFromAccount } from '../../src/graph/build/from-objects';
 import { FORMATS, formatGraph } from '../../src/graph/formats';
-import { mermaidProblem } from '../../src/graph/formats/mermaid';
+import { findMermaidProblem } from '../../src/graph/formats/mermaid';
 import type { Graph } from '../../src/graph/graph';
-import { foldGraph } from '../../src/graph/layout/collapse';
+import { collapseGraph } from '../../src/graph/layout/collapse';
 import { startBrowser } from '../browser';
 import { describeWith } from '../support/requirements';
 import { sampleAccount } from './account';
@@ -21,7 +21,7 @@ const hostile = [
 
 const sample = (size: number): Graph => {
   const { account, bound } = sampleAccount(size);
-  return graphOfAccount(account, bound);
+  return graphFromAccount(account, bound);
 };
 const spoilt = (graph: Graph): Graph => ({
   ...graph,
@@ -58,11 +58,11 @@ test.each([
   ['500 objects', sample(500)],
   ['hostile texts', spoilt(sample(20))],
 ])('Mermaid of %s is of the few forms that are written, and names only boxes that it has', async (_, graph) => {
-  const written = await formatGraph(graph, 'mermaid', { name: hostile.join(), fold: true });
+  const written = await formatGraph(graph, 'mermaid', { name: hostile.join(), collapse: true });
   const lines = written.trimEnd().split('\n');
   expect(lines.filter((line) => !mermaidLines.some((form) => form.test(line)))).toEqual([]);
   const made = lines.flatMap((line) => /^ {4}(n\d+)[[(]/.exec(line)?.[1] ?? []);
-  expect(made).toHaveLength(foldGraph(graph, { fold: true }).items.length);
+  expect(made).toHaveLength(collapseGraph(graph, { collapse: true }).items.length);
   expect(new Set(made).size).toBe(made.length);
   const named = lines
     .filter((line) => !line.includes('"') && !line.startsWith('%%'))
@@ -71,13 +71,13 @@ test.each([
   expect(lines.filter((line) => line.startsWith('  subgraph '))).toHaveLength(
     lines.filter((line) => line === '  end').length,
   );
-  expect(mermaidProblem(written)).toBeUndefined();
+  expect(findMermaidProblem(written)).toBeUndefined();
 });
 
 test('what Mermaid would not draw is known', async () => {
-  const written = await formatGraph(sample(700), 'mermaid', { name: 'x', fold: false });
-  expect(mermaidProblem(written)).toMatch(/and Mermaid draws (50,000|500)$/);
-  expect(mermaidProblem('  n1 --> n2\n'.repeat(501))).toBe('it has 501 lines between boxes, and Mermaid draws 500');
+  const written = await formatGraph(sample(700), 'mermaid', { name: 'x', collapse: false });
+  expect(findMermaidProblem(written)).toMatch(/and Mermaid draws (50,000|500)$/);
+  expect(findMermaidProblem('  n1 --> n2\n'.repeat(501))).toBe('it has 501 lines between boxes, and Mermaid draws 500');
 });
 
 describeWith('chromium', 'in a browser', () => {
@@ -126,18 +126,18 @@ describeWith('chromium', 'in a browser', () => {
     'the SVG of %i objects (folded: %s) is readable at its own size: no box on another, every text within its box',
     async (size, fold) => {
       const graph = sample(size);
-      const svg = await formatGraph(graph, 'svg', { name: 'x', fold });
+      const svg = await formatGraph(graph, 'svg', { name: 'x', collapse: fold });
       const { page, told } = await open(svg);
       const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };
       expect({ found, told }).toEqual({ found: [], told: [] });
-      expect(boxes).toBe(foldGraph(graph, { fold }).items.length);
+      expect(boxes).toBe(collapseGraph(graph, { collapse: fold }).items.length);
       expect(width).toBeLessThan(1300);
       await page.close();
     },
   );
 
   test('texts of users stay texts in SVG, which is well-formed XML', async () => {
-    const svg = await formatGraph(spoilt(sample(20)), 'svg', { name: hostile.join(), fold: false });
+    const svg = await formatGraph(spoilt(sample(20)), 'svg', { name: hostile.join(), collapse: false });
     const { page, told } = await open(svg);
     const problem = await page.evaluate(
       `new DOMParser().parseFromString(${JSON.stringify(svg)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null`,
@@ -148,7 +148,7 @@ describeWith('chromium', 'in a browser', () => {
   });
 
   test('the page asks for nothing, finds, unfolds and tells what uses what, with the keyboard alone', async () => {
-    const { page, told } = await open(await formatGraph(sample(500), 'html', { name: 'account', fold: true }));
+    const { page, told } = await open(await formatGraph(sample(500), 'html', { name: 'account', collapse: true }));
     await page.keyboard.press('/');
     await page.keyboard.type('10.0.1.0/24');
     expect(await page.locator('#found').textContent()).toMatch(/^1 of \d+ objects$/);
@@ -181,12 +181,12 @@ describeWith('chromium', 'in a browser', () => {
     'texts of users stay texts in the page, which is readable in %s',
     async (scheme) => {
       const { page, told } = await open(
-        await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), fold: false }),
+        await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), collapse: false }),
         scheme,
       );
       expect(await page.locator('main script, main img').count()).toBe(0);
       await page.locator('.node', { hasText: '</title>' }).first().click();
-      expect(await page.locator('#told h2').textContent()).toBe(hostile[0]);
+      expect(await page.locator('#description h2').textContent()).toBe(hostile[0]);
       const ran = await page.evaluate(
         `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
       );

@@ -1,9 +1,9 @@
 /** From objects to nodes, edges, boxes: every reference of every kind, in accounts, states and declarations. */
 
-import { graphOfDeclared } from '../../src/graph/build/from-configuration';
-import { graphOfAccount, graphOfStates } from '../../src/graph/build/from-objects';
+import { graphFromConfiguration } from '../../src/graph/build/from-configuration';
+import { graphFromAccount, graphFromStates } from '../../src/graph/build/from-objects';
 import type { Graph } from '../../src/graph/graph';
-import { foldGraph } from '../../src/graph/layout/collapse';
+import { collapseGraph } from '../../src/graph/layout/collapse';
 import { selectGraph } from '../../src/graph/select';
 import type { ConfiguredResource, StateResource } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
@@ -46,7 +46,7 @@ const declared = (kind: string, name: string, values: JsonObject, repeated = fal
 const expression = (inside: string): string => `\${${inside}}`;
 const ends = ({ edges }: Graph): string[] => edges.map(({ from, to, path }) => `${from} -${path}> ${to}`);
 const noteOf = (graph: Graph, label: string): string | undefined =>
-  foldGraph(graph, { fold: true }).items.find((item) => item.label === label)?.note;
+  collapseGraph(graph, { collapse: true }).items.find((item) => item.label === label)?.note;
 
 test('the model has references to test', () => expect(references.length).toBeGreaterThan(5));
 
@@ -61,12 +61,12 @@ test.each(references)(
         { kind, pages: 1, objects: [{ id: 'x_1', values: { [name]: value(id) } }] },
       ],
     };
-    expect(ends(graphOfAccount(account))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
+    expect(ends(graphFromAccount(account))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
     const state = [stated(target, 'one', { id }), stated(kind, 'two', { id: 'x_1', [name]: value(id) })];
-    expect(ends(graphOfStates(state))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
+    expect(ends(graphFromStates(state))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
     const id1 = expression(`netingress_${target}.one.id`);
     const resources = [declared(target, 'one', {}), declared(kind, 'two', { [name]: value(id1) })];
-    expect(ends(graphOfDeclared([{ name: 'a', resources }]))).toEqual([
+    expect(ends(graphFromConfiguration([{ name: 'a', resources }]))).toEqual([
       `a/netingress_${kind}.two -${name}> a/netingress_${target}.one`,
     ]);
   },
@@ -79,8 +79,8 @@ test('what the service attached leads to its object, and to nothing where that i
     certificate: { id: certificate, uri: '' },
   });
   const both = [stated('tls_certificate', 'c', { id: 'cert_1' }), stated('domain', 'd', domain('cert_1'))];
-  expect(ends(graphOfStates(both))).toEqual(['domain rd_1 -certificate> tls_certificate cert_1']);
-  expect(graphOfStates([stated('domain', 'd', domain('cert_2'))])).toMatchObject({
+  expect(ends(graphFromStates(both))).toEqual(['domain rd_1 -certificate> tls_certificate cert_1']);
+  expect(graphFromStates([stated('domain', 'd', domain('cert_2'))])).toMatchObject({
     nodes: [{ label: 'a.example' }],
     edges: [],
   });
@@ -93,7 +93,7 @@ test('endpoints are drawn once, however many operators they are bound to', () =>
     each.kind === 'kubernetes_operator' ? { ...each, objects: ids.map((id) => ({ id, values: { id } })) } : each,
   );
   const endpoints = [{ id: 'ep_1', url: 'https://a.example' }];
-  const graph = graphOfAccount(
+  const graph = graphFromAccount(
     { kinds },
     ids.map((operator) => ({ operator, endpoints })),
   );
@@ -105,7 +105,7 @@ test('endpoints are drawn once, however many operators they are bound to', () =>
 
 test('rules are counted in the box of their policy, single ones and those of a set alike', () => {
   const rules = { '10.0.0.0/8': { action: 'allow' }, '10.1.0.0/16': { action: 'deny' }, '10.2.0.0/16': null };
-  const set = graphOfStates([
+  const set = graphFromStates([
     stated('ip_policy', 'p', { id: 'ipp_1', description: 'Office' }),
     stated('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
   ]);
@@ -118,7 +118,7 @@ test('rules are counted in the box of their policy, single ones and those of a s
     });
   const policy = declared('ip_policy', 'p', { description: 'Office' });
   const single = (...more: ConfiguredResource[]): Graph =>
-    graphOfDeclared([{ name: 'a', resources: [policy, ...more] }]);
+    graphFromConfiguration([{ name: 'a', resources: [policy, ...more] }]);
   expect(noteOf(single(rule(1, 'deny'), rule(2, 'allow'), rule(3, 'allow')), 'Office')).toBe(
     'IP policy · 2 allow, 1 deny',
   );
@@ -130,24 +130,24 @@ test('rules are counted in the box of their policy, single ones and those of a s
     true,
   );
   expect(noteOf(single(each), 'Office')).toBe('IP policy · at least 1 allow');
-  expect(foldGraph(single(rule(1, 'deny')), { fold: false }).items.map(({ label }) => label)).toEqual([
+  expect(collapseGraph(single(rule(1, 'deny')), { collapse: false }).items.map(({ label }) => label)).toEqual([
     'Office',
     '10.1.0.0/16',
   ]);
 });
 
 test('nothing is said about rules that could not be read', () => {
-  const failure = { reason: 'refused', message: 'No.' } as const;
+  const failure = { reason: 'forbidden', message: 'No.' } as const;
   const kinds = [
     { kind: 'ip_policy', pages: 1, objects: [{ id: 'ipp_1', values: { id: 'ipp_1', description: 'Office' } }] },
     { kind: 'ip_policy_rule', pages: 0, objects: [], failure },
   ];
-  expect(noteOf(graphOfAccount({ kinds }), 'Office')).toBe('IP policy');
+  expect(noteOf(graphFromAccount({ kinds }), 'Office')).toBe('IP policy');
 });
 
 test('references to another stack are followed, and others show what they name', () => {
   const output = 'cross-stack-output-netingress_ip_policyofficeid';
-  const graph = graphOfDeclared([
+  const graph = graphFromConfiguration([
     {
       name: 'base',
       resources: [declared('ip_policy', 'office', { description: 'Office' })],
@@ -168,13 +168,13 @@ test('references to another stack are followed, and others show what they name',
       ],
     },
   ]);
-  const others = graph.nodes.filter(({ elsewhere }) => elsewhere).map(({ label, facts }) => `${label}: ${facts}`);
+  const others = graph.nodes.filter(({ external: elsewhere }) => elsewhere).map(({ label, badges: facts }) => `${label}: ${facts}`);
   expect(ends(graph)[0]).toBe('edge/netingress_ip_restriction.r -ip_policy_ids> base/netingress_ip_policy.office');
   expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by identifier', 'var.policy: known later']);
 });
 
 test('alike objects are one box from six on, and separate pairs are two', () => {
-  const view = foldGraph(graphOfAccount(sampleAccount(500).account), { fold: true });
+  const view = collapseGraph(graphFromAccount(sampleAccount(500).account), { collapse: true });
   const labels = view.items.map(({ label }) => label);
   expect(labels).toEqual(expect.arrayContaining(['15 API keys', '16 domains', '16 TLS certificates', '9 domains']));
   expect(view.items.length).toBeLessThan(100);
@@ -182,10 +182,10 @@ test('alike objects are one box from six on, and separate pairs are two', () => 
 
 test('folding loses no object and no edge between boxes leads nowhere', () => {
   const { account, bound, size } = sampleAccount(300);
-  const graph = graphOfAccount(account, bound);
+  const graph = graphFromAccount(account, bound);
   expect(graph.nodes).toHaveLength(size);
   for (const fold of [true, false]) {
-    const { items, links } = foldGraph(graph, { fold });
+    const { items, links } = collapseGraph(graph, { collapse: fold });
     const keys = items.flatMap(({ nodes, parts }) => [...nodes, ...parts].map(({ key }) => key));
     expect(keys.toSorted()).toEqual(graph.nodes.map(({ key }) => key).toSorted());
     const known = new Set(items.map(({ key }) => key));
@@ -194,16 +194,16 @@ test('folding loses no object and no edge between boxes leads nowhere', () => {
 });
 
 test('a part of the graph is chosen by kinds and by names, with what hangs on it', () => {
-  const graph = graphOfAccount(sampleAccount(20).account);
+  const graph = graphFromAccount(sampleAccount(20).account);
   const kindsOf = (part: Graph): string[] => [...new Set(part.nodes.map(({ kind }) => kind))];
   expect(kindsOf(selectGraph(graph, { kinds: ['ip_policy', 'domain'] }))).toEqual(['ip_policy', 'domain']);
-  expect(kindsOf(selectGraph(graph, { only: ['DASH'] }))).toEqual(['ip_policy', 'ip_policy_rule', 'ip_restriction']);
-  expect(selectGraph(graph, { only: ['dash'] }).nodes.map(({ label }) => label)).not.toContain('api');
-  expect(selectGraph(graph, { only: ['das*d'] }).nodes.length).toBeGreaterThan(2);
-  expect(selectGraph(graph, { only: ['das*'], kinds: ['ip_restriction'] }).nodes.map(({ label }) => label)).toEqual([
+  expect(kindsOf(selectGraph(graph, { objects: ['DASH'] }))).toEqual(['ip_policy', 'ip_policy_rule', 'ip_restriction']);
+  expect(selectGraph(graph, { objects: ['dash'] }).nodes.map(({ label }) => label)).not.toContain('api');
+  expect(selectGraph(graph, { objects: ['das*d'] }).nodes.length).toBeGreaterThan(2);
+  expect(selectGraph(graph, { objects: ['das*'], kinds: ['ip_restriction'] }).nodes.map(({ label }) => label)).toEqual([
     'dashboard',
   ]);
-  expect(selectGraph(graph, { only: ['[nothing'] }).nodes).toEqual([]);
+  expect(selectGraph(graph, { objects: ['[nothing'] }).nodes).toEqual([]);
 });
 
 test('no secret and nothing that was marked so is in a graph, whichever kind has it', () => {
@@ -232,7 +232,7 @@ test('no secret and nothing that was marked so is in a graph, whichever kind has
       certificate_pem: '-----BEGIN X-----',
     }),
   ];
-  const text = JSON.stringify([graphOfStates(secrets), graphOfDeclared([{ name: 'a', resources: declaredSecrets }])]);
+  const text = JSON.stringify([graphFromStates(secrets), graphFromConfiguration([{ name: 'a', resources: declaredSecrets }])]);
   expect(text).toContain('data stream');
   expect(text).not.toMatch(/SECRET|BEGIN/);
 });
@@ -244,7 +244,7 @@ test('what is marked within a map of a state is in no graph', () => {
   const set = { id: 'ipp_1', ip_policy_id: 'ipp_1', rules };
   const marks = Object.keys(rules).map((key) => ['rules', key, 'description']);
   const text = (sensitive: StateResource['sensitive']): string =>
-    JSON.stringify(graphOfStates([stated('ip_policy_rules', 'r', set, sensitive)]));
+    JSON.stringify(graphFromStates([stated('ip_policy_rules', 'r', set, sensitive)]));
   expect(text([])).toContain('203.0.113.0/24');
   expect(text(marks)).toContain('203.0.113.0/24');
   expect(text(marks)).not.toContain('SECRET');

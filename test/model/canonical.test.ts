@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { canonicalText, canonicalValue, elementIdentity, semanticallyEqual } from '../../src/model/canonical';
 import type { Attribute, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
-import { valueToJson } from '../../src/provider/state/value-to-json';
+import { valueToJson } from '../../src/provider/state/json-values';
 import { configArbitrary } from '../support/provider/arbitraries';
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };

@@ -8,7 +8,8 @@ import type { Attribute, Attributes, Kind, ScalarAttribute } from '../../src/mod
 import { getKind, KINDS, tryFindKind } from '../../src/model/kinds';
 import { attributeAt } from '../../src/model/natural-key';
 import { isInput } from '../../src/model/request';
-import { checkValues, formatProblem } from '../../src/model/validation/validate';
+import { formatProblem } from '../../src/model/validation/problem';
+import { checkValues } from '../../src/model/validation/validate';
 
 interface Placed {
   readonly path: string;
@@ -42,7 +43,7 @@ test('names, plurals, titles, paths and prefixes are unique', () => {
 test('kinds are found by name, and asking for another is a defect', () => {
   for (const kind of KINDS) expect([getKind(kind.name), tryFindKind(kind.name)]).toEqual([kind, kind]);
   expect(tryFindKind('stranger')).toBeUndefined();
-  expect(() => getKind('stranger')).toThrow("No kind is named 'stranger'");
+  expect(() => getKind('stranger')).toThrow("Unknown kind 'stranger'");
 });
 
 describe.each(kinds)('%s', (_, kind: Kind) => {

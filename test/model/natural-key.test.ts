@@ -64,5 +64,5 @@ test('a kind without natural key has none', () => {
 test('a path that the model does not have is a defect', () => {
   const { attributes } = getKind('kubernetes_operator');
   expect(() => attributeAt(attributes, 'nonsense')).toThrow("no attribute 'nonsense'");
-  expect(() => attributeAt(attributes, 'region.name')).toThrow("'region' is no object");
+  expect(() => attributeAt(attributes, 'region.name')).toThrow("'region' is not an object");
 });

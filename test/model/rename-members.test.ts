@@ -5,7 +5,7 @@ import type { Attributes } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { PROFILES } from '../../src/model/profiles';
 import { fromProfileNames, toProfileNames } from '../../src/model/rename-members';
-import { valueToJson } from '../../src/provider/state/value-to-json';
+import { valueToJson } from '../../src/provider/state/json-values';
 import { configArbitrary } from '../support/provider/arbitraries';
 
 const { spec, ngrok } = PROFILES;

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { createBody, isInput, updateBody } from '../../src/model/request';
-import { valueToJson } from '../../src/provider/state/value-to-json';
+import { valueToJson } from '../../src/provider/state/json-values';
 import { configArbitrary } from '../support/provider/arbitraries';
 
 const membersOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});

@@ -13,13 +13,16 @@ import {
 } from '../../src/plugin/generated/tfplugin6';
 import { type Listener, listen } from '../../src/plugin/grpc/listen';
 import { createPluginServer, type PluginServer } from '../../src/plugin/grpc/server';
-import { createActivity } from '../../src/plugin/process/in-flight';
+import { createOperationTracker } from '../../src/plugin/process/in-flight';
 import { createProvider } from '../../src/provider/create-provider';
 import { impliedType, type SchemaAttribute } from '../../src/provider/protocol/schema';
-import { decodeValue, encodeValue } from '../../src/values/codec';
+
 import type { ObjectType } from '../../src/values/cty-type';
 import type { ObjectValue } from '../../src/values/cty-value';
-import { fromJson, type JsonValue } from '../../src/values/json';
+import { fromJson } from '../../src/values/json';
+import { decodeValue } from '../../src/values/decode';
+import { encodeValue } from '../../src/values/encode';
+import type { Json } from '../../src/model/json';
 
 const emulator: Emulator = createEmulator();
 const provider = createProvider({
@@ -32,9 +35,9 @@ let listener: Listener;
 let client: Client;
 
 beforeAll(async () => {
-  server = createPluginServer(async () => context, createActivity(), {
+  server = createPluginServer(async () => context, createOperationTracker(), {
     onShutdown: () => undefined,
-    onHangUp: () => undefined,
+    onDisconnect: () => undefined,
   });
   listener = await listen(server.accept, {
     encryption: undefined,
@@ -75,7 +78,7 @@ function list(request: ListResourceRequest): Promise<ListResourceEvent[]> {
   });
 }
 
-function value(type: ObjectType, json: JsonValue): DynamicValue {
+function value(type: ObjectType, json: Json): DynamicValue {
   return { msgpack: encodeValue(type, fromJson(type, json)) };
 }
 

@@ -4,9 +4,11 @@ import * as messages from '../../src/plugin/generated/tfplugin6';
 import { RPCS, type RpcContext } from '../../src/plugin/rpc';
 import type { Provider } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
-import { decodeValue, encodeValue } from '../../src/values/codec';
+
 import { type ObjectValue, objectValue } from '../../src/values/cty-value';
 import { createMemoryProvider } from '../support/plugin/memory-provider';
+import { decodeValue } from '../../src/values/decode';
+import { encodeValue } from '../../src/values/encode';
 
 const { ProviderMethods: methods } = messages;
 const memory = createMemoryProvider();

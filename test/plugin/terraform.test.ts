@@ -34,7 +34,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   builds = mkdtempSync(join(tmpdir(), 'nx-build-'));
   executable = join(builds, 'provider');
-  await bundleProvider(join(__dirname, 'helper/entry.ts'), executable, '1.0.0');
+  await bundleProvider(join(__dirname, '../support/plugin/entry.ts'), executable, '1.0.0');
 });
 afterAll(() => rmSync(builds, { recursive: true, force: true }));
 beforeEach(() => {

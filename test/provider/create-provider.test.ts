@@ -156,8 +156,8 @@ describe('a configuration that is wrong', () => {
 
   test.each<[string, Record<string, CtyValue>, string]>([
     ['base_url', { base_url: 'http://service.example.com' }, 'base_url uses plain http to service.example.com'],
-    ['base_url', { base_url: 'https://user:secret@service.example.com' }, 'base_url holds user info'],
-    ['api_key', { api_key: 'secret\n' }, 'api_key holds a character that cannot stand in it'],
+    ['base_url', { base_url: 'https://user:secret@service.example.com' }, 'base_url contains a user name or password'],
+    ['api_key', { api_key: 'secret\n' }, 'api_key contains an invalid character'],
     ['headers', { headers: objectValue([['Authorization', 'secret']]) }, "headers holds 'Authorization'"],
   ])('as the client finds it is reported at the attribute: %s %j', async (attribute, config, says) => {
     provider = createProvider({

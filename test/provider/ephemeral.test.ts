@@ -1,9 +1,9 @@
 /** Objects that live for one run: made when opened, gone when closed, with the secret in between. */
 
-import type { JsonObject } from '../../src/model/json';
+import type { Json, JsonObject } from '../../src/model/json';
 import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { fromJson, type JsonValue } from '../../src/values/json';
+import { fromJson } from '../../src/values/json';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
 let harness: Harness;
@@ -20,7 +20,7 @@ const types = [
 const configOf = (type: string, values: JsonObject): ObjectValue =>
   fromJson(
     impliedType(harness.provider.schema.ephemeralResources[type]?.attributes ?? []),
-    values as JsonValue,
+    values as Json,
   ) as ObjectValue;
 const open = (type: string, values: JsonObject, deferralAllowed = false) =>
   harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed });

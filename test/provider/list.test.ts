@@ -1,13 +1,13 @@
 /** Lists of what the service holds, and the configuration that an object would have been declared with. */
 
-import type { JsonObject } from '../../src/model/json';
+import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { checkValues } from '../../src/model/validation/validate';
 import type { ListedResource } from '../../src/provider/protocol/provider';
 import { impliedType } from '../../src/provider/protocol/schema';
 import { type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { fromJson, type JsonValue } from '../../src/values/json';
+import { fromJson } from '../../src/values/json';
 import { fullConfig, fullVariants, minimalConfig, referredKinds } from '../support/acceptance/samples';
 import { createHarness, type Harness, plain } from '../support/provider/harness';
 
@@ -52,7 +52,7 @@ async function list(
   const listed: ListedResource[] = [];
   for await (const each of harness.provider.listResources({
     type,
-    config: fromJson(schema, values as JsonValue) as ObjectValue,
+    config: fromJson(schema, values as Json) as ObjectValue,
     includeObject: options.includeObject ?? false,
     limit: options.limit ?? Number.POSITIVE_INFINITY,
     signal: new AbortController().signal,

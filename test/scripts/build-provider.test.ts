@@ -8,7 +8,7 @@ import { bundleProvider } from '../../scripts/build-provider';
 /** Evaluates filters, and lists the late modules that were compiled before and after each. */
 const entry = `
 import vm from 'node:vm';
-import { compileEventFilter } from ${JSON.stringify(join(__dirname, '../../src/model/cel/event-filter'))};
+import { compileEventFilter } from ${JSON.stringify(join(__dirname, '../../src/model/cel/filters'))};
 
 const compiled: string[] = [];
 const { compileFunction } = vm;

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { ensureTerraform, projectCache, releasePlatform } from '../../src/terraform/ensure-terraform';
 import { type Download, fetchOpenTofu } from '../../src/terraform/fetch-opentofu';
-import { OPENTOFU, releaseFor } from '../../src/terraform/opentofu';
+import { OPENTOFU, resolveRelease } from '../../src/terraform/opentofu';
 
 const platform = 'linux_amd64';
 const version = '1.2.3';
@@ -210,12 +210,12 @@ describe('ensureEngine()', () => {
 });
 
 test('another version or checksum takes the place of what is pinned, and nothing else does', () => {
-  expect(releaseFor({}, platform)).toEqual(OPENTOFU);
-  expect(releaseFor({ NETINGRESS_OPENTOFU_ADDRESS: 'https://mirror.example/tofu/' }, platform)).toEqual({
+  expect(resolveRelease({}, platform)).toEqual(OPENTOFU);
+  expect(resolveRelease({ NETINGRESS_OPENTOFU_ADDRESS: 'https://mirror.example/tofu/' }, platform)).toEqual({
     ...OPENTOFU,
     address: 'https://mirror.example/tofu',
   });
-  expect(releaseFor({ NETINGRESS_OPENTOFU_VERSION: '1.11.0' }, platform).sha256).toEqual({});
-  expect(releaseFor({ NETINGRESS_OPENTOFU_SHA256: 'AB' }, platform).sha256).toEqual({ [platform]: 'ab' });
+  expect(resolveRelease({ NETINGRESS_OPENTOFU_VERSION: '1.11.0' }, platform).sha256).toEqual({});
+  expect(resolveRelease({ NETINGRESS_OPENTOFU_SHA256: 'AB' }, platform).sha256).toEqual({ [platform]: 'ab' });
   for (const checksum of Object.values(OPENTOFU.sha256)) expect(checksum).toMatch(/^[0-9a-f]{64}$/);
 });

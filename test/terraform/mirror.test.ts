@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { switchesImpliedMirrorsOff } from '../../src/terraform/cli-config';
+import { disablesImpliedMirrors } from '../../src/terraform/cli-config';
 import { hashDirectory, hashFiles } from '../../src/terraform/dirhash';
 import {
   buildHash,
   findOtherBuilds,
   PLATFORMS,
   PROVIDER_ADDRESS,
-  placeBuild,
+  installBuild,
   readBuild,
   removeBuilds,
 } from '../../src/terraform/mirror';
@@ -37,8 +37,8 @@ test('the checksum is the one that Terraform 1.11.4 wrote into a lock file for t
 
 test('the checksum of a placed package is the one to lock, whatever the platform', () => {
   const built = build('a');
-  expect(placeBuild(folder, built)).toBe(true);
-  expect(placeBuild(folder, built)).toBe(false);
+  expect(installBuild(folder, built)).toBe(true);
+  expect(installBuild(folder, built)).toBe(false);
   for (const platform of PLATFORMS) {
     expect(hashDirectory(join(folder, PROVIDER_ADDRESS, built.version, platform))).toBe(buildHash(built));
   }
@@ -51,7 +51,7 @@ test('the version changes with the executable', () => {
 
 test('older builds are found and removed, those of other versions only when asked', () => {
   const [older, other, current] = [build('a'), build('a', '0.9.0'), build('b')];
-  for (const each of [older, other, current]) placeBuild(folder, each);
+  for (const each of [older, other, current]) installBuild(folder, each);
   mkdirSync(join(folder, PROVIDER_ADDRESS, 'notes'));
   expect(findOtherBuilds(folder, current)).toEqual([other.version, older.version]);
   expect(findOtherBuilds(folder, current, true)).toEqual([older.version]);
@@ -67,6 +67,6 @@ test.each([
 ])('a CLI configuration %j switches implied mirrors off: %p', (text, expected) => {
   const file = join(folder, 'rc');
   writeFileSync(file, text);
-  expect(switchesImpliedMirrorsOff(file)).toBe(expected);
-  expect(switchesImpliedMirrorsOff(join(folder, 'none'))).toBe(false);
+  expect(disablesImpliedMirrors(file)).toBe(expected);
+  expect(disablesImpliedMirrors(join(folder, 'none'))).toBe(false);
 });

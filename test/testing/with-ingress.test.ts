@@ -113,7 +113,7 @@ test('who is admitted follows from what was deployed, not from what was declared
     action: 'deny',
   });
   expect(ingress.trafficTo('dashboard')).not.toAdmit('203.0.113.200');
-  expect(ingress.trafficTo('dashboard').decide('203.0.113.200').because).toBe('deny 203.0.113.128/25');
+  expect(ingress.trafficTo('dashboard').decide('203.0.113.200').reason).toBe('deny 203.0.113.128/25');
   await ingress.client.ipPolicyRules.delete(berlin.id);
   expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.200');
 });

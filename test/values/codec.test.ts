@@ -1,6 +1,8 @@
-import { decodeValue, encodeValue, ValueError } from '../../src/values/codec';
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
+import { decodeValue } from '../../src/values/decode';
+import { encodeValue } from '../../src/values/encode';
+import { ValueError } from '../../src/values/error';
 import { decodeMsgpack, encodeMsgpack } from '../../src/values/msgpack';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -41,7 +43,7 @@ describe('encodeValue()', () => {
     ['a wrong scalar in a list', ['list', 'string'], ['a', 1], '[1]: expected a string, found a number'],
     ['a wrong map key', ['map', 'bool'], objectValue([['a b', 'x']]), '["a b"]: expected a bool, found a string'],
     ['NaN', 'number', Number.NaN, 'expected a number, found NaN'],
-    ['text for a number', 'number', { decimal: 'secret' }, 'the text is not a decimal number'],
+    ['text for a number', 'number', { decimal: 'secret' }, 'the string is not a decimal number'],
     ['a tuple of another length', ['tuple', ['string']], [], 'expected 1 elements, found 0'],
     ['an object for a list', ['list', 'string'], objectValue(), 'expected a list, found an object'],
   ])('refuses %s', (_, type, value, message) => {
@@ -95,7 +97,7 @@ describe('decodeValue()', () => {
     ],
     ['no bytes', 'string', '', 'Offset is outside the bounds of the DataView'],
     ['bytes after the end', 'string', 'c0c0', 'Extra 1 of 2 byte(s) found at buffer[1]'],
-    ['a key that is no text', ['map', 'bool'], '8101c3', 'expected texts as the keys of a map, found a number'],
+    ['a key that is no text', ['map', 'bool'], '8101c3', 'expected strings as map keys, found a number'],
     [
       'a dynamic of a type that is none',
       'dynamic',

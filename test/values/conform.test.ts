@@ -1,9 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
-import { encodeValue } from '../../src/values/codec';
+
 import { coerceValue } from '../../src/values/coerce';
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue } from '../../src/values/cty-value';
+import { encodeValue } from '../../src/values/encode';
 import { typedValues, types } from './arbitraries';
 
 describe('conformValue()', () => {

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { decodeValue, encodeValue } from '../../src/values/codec';
+
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
+import { decodeValue } from '../../src/values/decode';
+import { encodeValue } from '../../src/values/encode';
 import { valuesEqual } from '../../src/values/equal';
 import { typedValues, types, valuesOf } from './arbitraries';
 

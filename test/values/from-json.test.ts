@@ -1,9 +1,10 @@
 import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
+import type { Json } from '../../src/model/json';
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, isWhollyKnown, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { ValueError } from '../../src/values/error';
-import { fromJson, type JsonValue, toJson } from '../../src/values/json';
+import { fromJson, toJson } from '../../src/values/json';
 import { typedValues } from './arbitraries';
 
 describe('fromJson()', () => {
@@ -12,12 +13,12 @@ describe('fromJson()', () => {
       fc.property(typedValues, ({ type, value }) => {
         fc.pre(isWhollyKnown(value));
         const text = JSON.stringify(toJson(type, value));
-        deepStrictEqual(fromJson(type, JSON.parse(text) as JsonValue), value);
+        deepStrictEqual(fromJson(type, JSON.parse(text) as Json), value);
       }),
     );
   });
 
-  test.each<[string, CtyType, JsonValue, CtyValue]>([
+  test.each<[string, CtyType, Json, CtyValue]>([
     ['null for an attribute that the state lacks', ['object', { a: 'string' }], {}, objectValue([['a', null]])],
     ['nothing for an attribute that the schema lacks', ['object', {}], { gone: 1 }, objectValue()],
     ['null in nested objects too', ['list', ['object', { a: 'bool' }]], [{}], [objectValue([['a', null]])]],
@@ -40,8 +41,8 @@ describe('fromJson()', () => {
     expect(fromJson(type, json)).toStrictEqual(expected);
   });
 
-  test.each<[string, CtyType, JsonValue, string]>([
-    ['a list for an object', ['object', { a: ['object', {}] }], { a: [] }, 'a: expected an object, found an array'],
+  test.each<[string, CtyType, Json, string]>([
+    ['a list for an object', ['object', { a: ['object', {}] }], { a: [] }, 'a: expected an object, found an array of 0'],
     ['an object for a list', ['list', 'string'], {}, 'expected an array, found an object'],
     ['text for a number', ['map', 'number'], { k: 'x' }, 'k: expected a number, found a string'],
   ])('refuses %s', (_, type, json, message) => {
@@ -52,7 +53,7 @@ describe('fromJson()', () => {
 describe('toJson()', () => {
   test('refuses unknown values', () => {
     expect(() => toJson(['list', 'string'], ['a', UNKNOWN])).toThrow(
-      new ValueError('[1]: the value is unknown, which JSON cannot say'),
+      new ValueError('[1]: the value is unknown, which JSON cannot represent'),
     );
   });
 });

@@ -1,10 +1,13 @@
 /** Values of any type in any spelling, and bytes that were damaged in any way; see `test/fuzz.ts` for how many. */
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
-import { decodeValue, encodeValue, ValueError } from '../../src/values/codec';
+
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue } from '../../src/values/cty-value';
+import { decodeValue } from '../../src/values/decode';
+import { encodeValue } from '../../src/values/encode';
 import { valuesEqual } from '../../src/values/equal';
+import { ValueError } from '../../src/values/error';
 import { picker, tries, whyFails } from '../fuzz';
 import { typedValues, types } from './arbitraries';
 import { type Pick, spelt } from './wire';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import type { JsonValue } from '../../src/values/json';
+import type { Json } from '../../src/model/json';
+import { parseJson } from '../../src/values/json';
 import { numberFromText, numberText } from '../../src/values/number';
-import { parseJson } from '../../src/values/parse-json';
 
 /** A JSON number as it is written, and what is made of it. */
 interface Written {
   readonly text: string;
-  readonly value: JsonValue;
+  readonly value: Json;
 }
 
 const digits = fc.stringMatching(/^(0|[1-9][0-9]{0,40})$/);
@@ -57,7 +57,7 @@ describe('parseJson()', () => {
     );
   });
 
-  test.each<[string, JsonValue]>([
+  test.each<[string, Json]>([
     ['9007199254740993', '9007199254740993'],
     ['-9007199254740993', '-9007199254740993'],
     ['9007199254740991', 9007199254740991],

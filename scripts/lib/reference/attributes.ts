@@ -1,19 +1,20 @@
-/** Tables of attributes: what may be given, and what is answered, at every depth. */
-import { camelCase } from '../../../src/constructs/naming';
-import type { Attribute, Attributes } from '../../../src/model/kind';
+/** Renders tables of arguments and computed attributes at every depth. */
+
+import { type Attribute, type Attributes, attributeDoc } from '../../../src/model/kind';
+import { camelCase } from '../../../src/model/naming';
 import { isInput } from '../../../src/model/request';
 import { membersOf, unsaidFacts } from '../constructs-docs';
 import { code, table } from './markdown';
 
-/** What other spellings of a value mean the same. */
+/** Describes semantic equality. */
 const EQUALITIES = {
-  case: 'Upper and lower case are equal.',
-  cidr: 'Equivalent spellings are equal.',
-  hostname: 'Upper and lower case are equal.',
-  json: 'In JSON, white space and the order of members do not matter.',
-  pem: 'Line breaks and blanks around the data do not matter.',
-  ssh_key: 'Two forms of one key are equal.',
-  timestamp: 'Equal times are equal in any spelling.',
+  case: 'Case is ignored.',
+  cidr: 'Notations of the same range are equal.',
+  hostname: 'Case is ignored.',
+  json: 'In JSON, white space and the order of members are ignored.',
+  pem: 'White space and line wrapping are ignored.',
+  ssh_key: 'Formats of the same key are equal.',
+  timestamp: 'Representations of the same time are equal.',
 } as const;
 
 interface Row {
@@ -21,50 +22,47 @@ interface Row {
   readonly attribute: Attribute;
 }
 
-/**
- * A table of what may be given, with the members of objects below them. What is `read` is named by its arguments, so none
- * of them is chosen by the service.
- */
+/** Renders a table of arguments, including nested ones. Arguments of data sources (`read`) are never computed. */
 export function argumentTable(attributes: Attributes, use: 'declared' | 'read' = 'declared'): string {
   const rows = flattened(attributes).filter(({ attribute }) => isInput(attribute));
   return table(
-    ['Argument', 'Property', 'Type', 'Needed', 'Meaning'],
+    ['Argument', 'Property', 'Type', 'Presence', 'Description'],
     rows.map(({ path, attribute }) => [
       code(path.join('.')),
       code(path.map(propertyName).join('.')),
       code(typeText(attribute)),
-      neededText(attribute, use),
-      meaningOf(attribute),
+      presenceText(attribute, use),
+      description(attribute),
     ]),
   );
 }
 
-/** A table of what is only answered. */
-export function answerTable(attributes: Attributes): string {
+/** Renders a table of computed attributes. */
+export function computedTable(attributes: Attributes): string {
   const rows = flattened(attributes).filter(({ attribute }) => !isInput(attribute));
   return table(
-    ['Attribute', 'Property', 'Type', 'Meaning'],
+    ['Attribute', 'Property', 'Type', 'Description'],
     rows.map(({ path, attribute }) => [
       code(path.join('.')),
       code(path.map(propertyName).join('.')),
       code(typeText(attribute)),
-      meaningOf(attribute),
+      description(attribute),
     ]),
   );
 }
 
-function flattened(attributes: Attributes, above: readonly string[] = []): Row[] {
+function flattened(attributes: Attributes, parent: readonly string[] = []): Row[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Row[] => {
     const step =
       attribute.type === 'object' || !('elements' in attribute) || attribute.elements === 'string'
         ? ''
         : stepInto(attribute);
-    const path = [...above, name];
-    return [{ path, attribute }, ...flattened(membersOf(attribute) ?? {}, [...above, `${name}${step}`])];
+    const path = [...parent, name];
+    return [{ path, attribute }, ...flattened(membersOf(attribute) ?? {}, [...parent, `${name}${step}`])];
   });
 }
 
-/** How an element of a collection is written in a path. */
+/** Returns how a path continues into an element. */
 function stepInto({ type }: Attribute): string {
   return type === 'map' ? '["…"]' : '[]';
 }
@@ -73,27 +71,23 @@ function propertyName(step: string): string {
   return step.replace(/^\w+/, camelCase);
 }
 
-/** Terraform's words. */
 export function typeText(attribute: Attribute): string {
   if (attribute.type === 'object') return 'object';
   if (!('elements' in attribute)) return attribute.type;
   return `${attribute.type}(${attribute.elements === 'string' ? 'string' : 'object'})`;
 }
 
-function neededText(attribute: Attribute, use: 'declared' | 'read'): string {
+function presenceText(attribute: Attribute, use: 'declared' | 'read'): string {
   if (attribute.presence === 'required') return 'required';
-  if (attribute.requiredOnCreate) return 'at creation';
+  if (attribute.requiredOnCreate) return 'required on create';
   if (attribute.default !== undefined) return `default ${code(JSON.stringify(attribute.default))}`;
-  return attribute.presence === 'optional-computed' && use === 'declared' ? 'else the service chooses' : 'optional';
+  return attribute.presence === 'optional-computed' && use === 'declared' ? 'optional, computed' : 'optional';
 }
 
-function meaningOf(attribute: Attribute): string {
-  const facts = [attribute.doc, ...unsaidFacts(attribute)];
-  const said = facts.join(' ');
-  if (attribute.requiresReplace === 'if-presence-changes')
-    facts.push('Setting it where it was not set, or removing it, needs a new object.');
+function description(attribute: Attribute): string {
+  const facts = [attributeDoc(attribute), ...unsaidFacts(attribute)];
   if ('ref' in attribute && attribute.ref) facts.push(`Refers to [${attribute.ref.kind}](${attribute.ref.kind}.md).`);
-  if ('equality' in attribute && attribute.equality && !/spelling|upper case/i.test(said))
+  if ('equality' in attribute && attribute.equality && !/equal|ignored/i.test(facts.join(' ')))
     facts.push(EQUALITIES[attribute.equality]);
   if ('numbers' in attribute && attribute.numbers)
     facts.push(`One of ${attribute.numbers.map((n) => code(String(n))).join(', ')}.`);
@@ -102,7 +96,7 @@ function meaningOf(attribute: Attribute): string {
     facts.push(`Exactly one of ${attribute.exactlyOne.map(code).join(', ')}.`);
   if (attribute.writeOnly) facts.push('Write-only.');
   else if (attribute.readback === 'never' && attribute.type !== 'number')
-    facts.push('No answer of the service holds it: after an import it is null.');
+    facts.push('No response contains it: after an import it is null.');
   if (attribute.deprecated) facts.push(`Deprecated: ${attribute.deprecated}`);
   return facts.join(' ');
 }

@@ -1,18 +1,21 @@
-/** Examples of the reference, from the values that the tests use (test/support/acceptance/samples.ts), in both languages. */
-import type { Entry, Expression } from '../../../src/adopt/expression';
+/**
+ * Renders examples of the reference from the samples of the tests (test/support/acceptance/samples.ts), in HCL and
+ * TypeScript.
+ */
+import type { Expression, ObjectMember } from '../../../src/adopt/expression';
 import { hclAttributes } from '../../../src/adopt/print-hcl';
 import { tsObject } from '../../../src/adopt/print-typescript';
-import { camelCase, pascalCase } from '../../../src/constructs/naming';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { getKind, tryFindKind } from '../../../src/model/kinds';
+import { camelCase, pascalCase } from '../../../src/model/naming';
 import { dependencies, fullConfig } from '../../../test/support/acceptance/samples';
 import { membersOf } from '../constructs-docs';
 
-/** One block: a resource, a data source, an ephemeral resource. */
+/** A resource, data source or ephemeral resource. */
 export interface ExampleBlock {
   readonly block: 'resource' | 'data' | 'ephemeral';
-  /** Without the provider's prefix. */
+  /** Name without the prefix of the provider. */
   readonly type: string;
   readonly name: string;
   readonly className: string;
@@ -20,7 +23,7 @@ export interface ExampleBlock {
   readonly values: JsonObject;
 }
 
-/** What a text stands for that the samples make of nothing but its name. */
+/** Readable strings that replace generated ones in samples, by attribute. */
 const WORDS: Readonly<Record<string, string>> = {
   description: 'Managed as code',
   name: 'ingress-operator',
@@ -30,14 +33,14 @@ const WORDS: Readonly<Record<string, string>> = {
   principals: 'deploy',
 };
 
-/** Names and networks that stand in documents, in place of the samples' numbered ones, by format. */
+/** Readable names that replace numbered ones in samples, by format. */
 const NAMES: Readonly<Record<string, string>> = {
   cidr: '203.0.113.0/24',
   domain: 'app.example.com',
   hostname: 'agents.example.com',
 };
 
-/** Files that stand for what nobody writes into code, by format. */
+/** Files that contain values which are not written into code, by format. */
 const FILES: Readonly<Record<string, string>> = {
   ca_certificate: 'ca.pem',
   certificate_chain: 'tls-certificate.pem',
@@ -47,12 +50,12 @@ const FILES: Readonly<Record<string, string>> = {
 
 const FILE = 'file:';
 
-/** The object of a kind, after what it refers to. */
+/** Returns the block of a kind, after the blocks that it refers to. */
 export function kindExample(kind: Kind): ExampleBlock[] {
   return withDependencies(resourceBlock(kind, 'example', fullConfig(kind, 0, { object: 0 })), dependencies(kind));
 }
 
-/** A block of any resource, after those of `around` that it refers to. */
+/** Returns a block after those blocks of `around` that it refers to. */
 export function withDependencies(
   block: ExampleBlock,
   around: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
@@ -67,7 +70,7 @@ export function withDependencies(
   const before = referred.flatMap((address) => {
     const [type = '', name = ''] = address.split('.');
     const values = around[`netingress_${type}`]?.[name];
-    if (!values) throw new Error(`The sample of ${block.type} refers to ${address}, which is not there`);
+    if (!values) throw new Error(`The sample of ${block.type} refers to ${address}, which does not exist`);
     return withDependencies(resourceBlock(getKind(type), nameOf(name), { ...values, description: 'sample' }), around);
   });
   return [...before, block];
@@ -85,7 +88,7 @@ function resourceBlock(kind: Kind, name: string, sample: JsonObject): ExampleBlo
   };
 }
 
-/** What a reader learns from: without what is deprecated or says nothing, and with words in place of sample texts. */
+/** Returns values for readers: without deprecated attributes, and with readable strings. */
 export function shown(attributes: Attributes, values: JsonObject): JsonObject {
   const entries = Object.entries(attributes).flatMap(([name, attribute]): [string, Json][] => {
     const value = values[name];
@@ -114,12 +117,11 @@ function orNothing(values: JsonObject): JsonObject | undefined {
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
-/** Names of the samples' dependencies as people choose them. */
 function nameOf(name: string): string {
   return { dep0: 'first', dep1: 'second' }[name] ?? name;
 }
 
-/** The blocks in Terraform's language, as `terraform fmt` leaves them. */
+/** Renders blocks in HCL, formatted like `terraform fmt`. */
 export function hclExample(blocks: readonly ExampleBlock[]): string {
   return blocks
     .map(({ block, type, name, attributes, values }) => {
@@ -130,7 +132,7 @@ export function hclExample(blocks: readonly ExampleBlock[]): string {
     .replace(/"file:([\w.-]+)"/g, 'file("$1")');
 }
 
-/** The blocks in TypeScript; `stack` is given. */
+/** Renders blocks in TypeScript; `stack` is defined by the reader. */
 export function tsExample(blocks: readonly ExampleBlock[]): string {
   const variable = (type: string, name: string): string => camelCase(`${name}_${type}`);
   const text = blocks.map(({ block, type, name, className, attributes, values }, index) => {
@@ -154,12 +156,12 @@ function isReferred(text: string, type: string, name: string): boolean {
   return text.includes(`\${netingress_${type}.${sample}.id}`);
 }
 
-/** Identifiers are unique in a stack, whatever the kind. */
+/** Construct ids are unique in a stack across types. */
 function id(name: string, type: string, block: string): string {
   return `${name}-${type.replaceAll('_', '-')}${block === 'resource' ? '' : `-${block}`}`;
 }
 
-function entriesOf(attributes: Attributes, values: JsonObject): Entry[] {
+function entriesOf(attributes: Attributes, values: JsonObject): ObjectMember[] {
   return Object.entries(values).map(([name, value]) => [name, expressionOf(attributes[name], value as Json)]);
 }
 
@@ -167,7 +169,7 @@ function expressionOf(attribute: Attribute | undefined, value: Json): Expression
   const reference = typeof value === 'string' ? /^\$\{netingress_(\w+)\.(\w+)\.id\}$/.exec(value) : null;
   if (reference) {
     const [, resource = '', name = ''] = reference;
-    if (!tryFindKind(resource)) throw new Error(`There is no kind ${resource}`);
+    if (!tryFindKind(resource)) throw new Error(`Unknown kind ${resource}`);
     return { type: 'reference', to: { resource, name: nameOf(name) } };
   }
   const members = attribute && membersOf(attribute);
@@ -175,7 +177,7 @@ function expressionOf(attribute: Attribute | undefined, value: Json): Expression
     const items = (value as Json[]).map(
       (item): Expression =>
         members && isJsonObject(item)
-          ? { type: 'object', entries: entriesOf(members, item) }
+          ? { type: 'object', members: entriesOf(members, item) }
           : expressionOf(undefined, item),
     );
     return { type: 'list', items };
@@ -184,12 +186,12 @@ function expressionOf(attribute: Attribute | undefined, value: Json): Expression
   if (attribute?.type === 'map')
     return {
       type: 'map',
-      entries: Object.entries(value).map(([key, element]) => [
+      members: Object.entries(value).map(([key, element]) => [
         key,
         members
-          ? { type: 'object', entries: entriesOf(members, element as JsonObject) }
+          ? { type: 'object', members: entriesOf(members, element as JsonObject) }
           : expressionOf(undefined, element as Json),
       ]),
     };
-  return { type: 'object', entries: entriesOf(members ?? {}, value) };
+  return { type: 'object', members: entriesOf(members ?? {}, value) };
 }

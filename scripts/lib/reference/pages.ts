@@ -1,5 +1,8 @@
-/** The pages of the reference about what the model describes: resources with their data sources, functions, the provider. */
-import { camelCase, pascalCase } from '../../../src/constructs/naming';
+/**
+ * Renders the pages of the reference that the model describes: resources, data sources, functions, events and the
+ * provider.
+ */
+
 import { CERTIFICATE_WAITS, COMPOSITES, type Composite } from '../../../src/model/composites';
 import {
   boundEndpoints,
@@ -11,35 +14,33 @@ import {
 import { EVENTS } from '../../../src/model/events/event-catalog';
 import type { Attribute, Kind } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
+import { camelCase, pascalCase } from '../../../src/model/naming';
 import { attributeAt, naturalKeyOf } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { isInput } from '../../../src/model/request';
 import { expandWriteOnly } from '../../../src/model/write-only-attributes';
-import { isEphemeralKind } from '../../../src/provider/ephemeral';
+import { canBeEphemeral } from '../../../src/provider/ephemeral';
 import { FUNCTIONS } from '../../../src/provider/functions';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import type { CtyType } from '../../../src/values/cty-type';
 import { specialDependencies, specialResources } from '../../../test/support/acceptance/all-kinds';
 import { fullConfig } from '../../../test/support/acceptance/samples';
-import { answerTable, argumentTable, typeText } from './attributes';
+import { argumentTable, computedTable, typeText } from './attributes';
 import { type ExampleBlock, hclExample, kindExample, shown, tsExample, withDependencies } from './example';
 import { code, fence, page, table } from './markdown';
 
-/** One page of the reference. */
 export interface Page {
-  /** File name. */
   readonly file: string;
-  /** Title in the index. */
   readonly title: string;
-  /** What it is about, in one sentence. */
+  /** One sentence for the index. */
   readonly about: string;
   readonly text: string;
 }
 
 const SAMPLE_ID = '3MP1dWp21ygmqzspWJTRd5B6460';
 
-/** The page of a kind: resource, ephemeral resource, data sources. */
+/** Renders the page of a kind: resource, ephemeral resource and data sources. */
 export function kindPage(kind: Kind): Page {
   const type = `netingress_${kind.name}`;
   const attributes = expandWriteOnly(kind.attributes);
@@ -57,9 +58,9 @@ export function kindPage(kind: Kind): Page {
       '## Arguments',
       argumentTable(attributes),
       '## Attributes',
-      answerTable(attributes),
+      computedTable(attributes),
       ...importSection(kind),
-      ...(isEphemeralKind(kind) ? [ephemeralSection(kind)] : []),
+      ...(canBeEphemeral(kind) ? [ephemeralSection(kind)] : []),
       dataSection(objectDataSource(kind), kind),
       dataSection(listDataSource(kind), kind),
       ...own,
@@ -74,13 +75,13 @@ function examples(blocks: readonly ExampleBlock[]): string {
 function factsOf(kind: Kind): string {
   const key = kind.naturalKey;
   const keyText = key
-    ? `${key.attributes.map(code).join(' and ')}${key.unique ? '' : ', which the service does not keep unique'}`
-    : 'none: an object is known by its identifier alone';
+    ? `${key.attributes.map(code).join(' and ')}${key.unique ? '' : '; the service allows duplicates'}`
+    : 'none; objects are identified by their identifier only';
   const rules = [
-    ...(kind.conflicts ?? []).map(({ attributes }) => `Of ${attributes.map(code).join(' and ')} at most one is set.`),
+    ...(kind.conflicts ?? []).map(({ attributes }) => `At most one of ${attributes.map(code).join(' and ')} is set.`),
     ...(kind.requires ?? []).map(
       ({ attribute, requires, element, mutual }) =>
-        `${code(attribute)} is set only where ${code(requires)} holds ${code(element)}${mutual ? ', and is needed there' : ''}.`,
+        `${code(attribute)} requires ${code(element)} in ${code(requires)}${mutual ? ', and cannot be removed before it' : ''}.`,
     ),
   ];
   return [
@@ -97,11 +98,11 @@ function importSection(kind: Kind): string[] {
   const key = sampleKey(kind);
   const parts = kind.naturalKey?.attributes.map((path) => keyPart(attributeAt(kind.attributes, path), path)).join('/');
   const byKey = parts
-    ? ` or natural key, ${code(parts)}${kind.naturalKey?.unique ? '' : '; no object or several are an error'}`
+    ? ` or natural key, ${code(parts)}${kind.naturalKey?.unique ? '' : '; it is an error if no object or several objects match'}`
     : '';
   return [
     '## Import',
-    `By identifier${byKey}. In TypeScript: \`importFrom\` of the construct${key ? ', with either' : ''}, or \`${pascalCase(kind.name)}.generateConfigForImport\`.`,
+    `By identifier${byKey}. In TypeScript: \`importFrom\` of the construct${key ? ' with either' : ''}, or \`${pascalCase(kind.name)}.generateConfigForImport\`.`,
     fence('sh', [command(`${kind.idPrefix}_${SAMPLE_ID}`), ...(key ? [command(key)] : [])].join('\n')),
   ];
 }
@@ -130,7 +131,7 @@ function ephemeralSection(kind: Kind): string {
   };
   return [
     `## Ephemeral resource`,
-    `One that lives for one run: it is created when Terraform starts to use it and deleted at the end of the run, and stands in no plan and no state. If Terraform is killed, it stays at the service. Arguments and attributes are those above. Construct: ${code(block.className)}. Needs Terraform 1.10 or OpenTofu 1.11.`,
+    `An ephemeral resource exists for one run: Terraform creates it on first use and deletes it at the end of the run. It is never stored in plan or state. If Terraform is killed, the object remains at the service. Arguments and attributes are those of the resource. Construct: ${code(block.className)}. Requires Terraform 1.10 or OpenTofu 1.11.`,
     examples([block]),
   ].join('\n\n');
 }
@@ -146,33 +147,33 @@ function dataSection(source: DataSource, kind?: Kind): string {
     attributes: source.attributes,
     values,
   };
-  // What is read of one object is described above; a list says it again for its elements.
-  const answers = kind ? '' : answerTable(source.attributes);
+  // Results of object data sources are described above.
+  const results = kind ? '' : computedTable(source.attributes);
   return [
     `## Data source netingress_${source.name}`,
     `${source.doc} Construct: ${code(className)}.`,
     examples([block]),
     argumentTable(inputsOf(source), 'read'),
-    answers === '' ? answerNote(source, kind) : answers,
+    results === '' ? resultNote(source, kind) : results,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function answerNote(source: DataSource, kind: Kind | undefined): string {
+function resultNote(source: DataSource, kind: Kind | undefined): string {
   if (!kind) return '';
-  const unread = Object.entries(kind.attributes).flatMap(([name, { readback }]) => (readback ? [code(name)] : []));
-  const without = unread.length > 0 ? ` without ${unread.join(', ')}` : '';
+  const notReadable = Object.entries(kind.attributes).flatMap(([name, { readback }]) => (readback ? [code(name)] : []));
+  const without = notReadable.length > 0 ? ` without ${notReadable.join(', ')}` : '';
   return source.name === kind.name
-    ? `Answered are the arguments and attributes of the resource${without}.`
-    : `Answered is ${code(kind.plural)}, a list of objects, newest first, each with the arguments and attributes of the resource${without}.`;
+    ? `Returns the arguments and attributes of the resource${without}.`
+    : `Returns ${code(kind.plural)}: a list of objects, newest first, with the arguments and attributes of the resource${without}.`;
 }
 
-/** The ways to name one object, or a filter. */
+/** Returns the lookup keys or the filter of a data source. */
 function inputsOf(source: DataSource): DataSource['attributes'] {
-  const refused = new Set(source.unsupported?.map(({ attribute }) => attribute));
+  const unsupported = new Set(source.unsupported?.map(({ attribute }) => attribute));
   return Object.fromEntries(
-    Object.entries(source.attributes).filter(([name, attribute]) => !refused.has(name) && isInput(attribute)),
+    Object.entries(source.attributes).filter(([name, attribute]) => !unsupported.has(name) && isInput(attribute)),
   );
 }
 
@@ -182,7 +183,7 @@ function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['v
   return source.unsupported ? {} : { filter: 'obj.description == "edge"' };
 }
 
-/** The page of a resource of our own making. */
+/** Renders the page of a composite. */
 export function compositePage(composite: Composite): Page {
   const type = `netingress_${composite.name}`;
   const attributes = expandWriteOnly(composite.attributes);
@@ -198,8 +199,8 @@ export function compositePage(composite: Composite): Page {
   };
   const wait = CERTIFICATE_WAITS.find(({ name }) => name === composite.name);
   const imported = wait
-    ? `By the identifier of the ${wait.kind.title}, once its certificate is there.`
-    : 'By the identifier of the IP policy: its rules become one set.';
+    ? `By the identifier of the ${wait.kind.title}, after its certificate was issued.`
+    : 'By the identifier of the IP policy. The set contains all its rules.';
   return {
     file: `${composite.name}.md`,
     title: type,
@@ -213,7 +214,7 @@ export function compositePage(composite: Composite): Page {
       '## Arguments',
       argumentTable(attributes),
       '## Attributes',
-      answerTable(attributes),
+      computedTable(attributes),
       '## Import',
       imported,
       fence('sh', `terraform import ${type}.example ${(wait?.kind ?? getKind('ip_policy')).idPrefix}_${SAMPLE_ID}`),
@@ -221,12 +222,10 @@ export function compositePage(composite: Composite): Page {
   };
 }
 
-/** All pages about resources. */
 export function resourcePages(): Page[] {
   return [...KINDS.map(kindPage), ...COMPOSITES.map(compositePage)];
 }
 
-/** The page of the provider's configuration. */
 export function providerPage(): Page {
   const rows = Object.entries(PROVIDER_ATTRIBUTES).map(
     ([name, attribute]: [string, Attribute & { readonly env: string }]) => [
@@ -235,26 +234,26 @@ export function providerPage(): Page {
       code(typeText(attribute)),
       code(attribute.env),
       attribute.default === undefined ? '' : code(String(attribute.default)),
-      `${attribute.doc}${attribute.sensitive ? ' Never shown in plans and logs.' : ''}`,
+      `${attribute.doc}${attribute.sensitive ? ' Sensitive.' : ''}`,
     ],
   );
   const profiles = Object.values(PROFILES).map(({ name, baseUrl, headers, errorPrefix, requestsPerMinute }) => [
     code(name),
-    baseUrl ? code(baseUrl) : 'none: `base_url` is needed',
+    baseUrl ? code(baseUrl) : 'none: `base_url` is required',
     Object.entries(headers)
       .map(([header, value]) => code(`${header}: ${value}`))
       .join(', ') || 'none',
     code(`${errorPrefix}…`),
     requestsPerMinute === undefined ? 'none' : String(requestsPerMinute),
   ]);
-  const about = 'Where the service is, and how to speak to it.';
+  const about = 'Configures the address of the service, authentication and requests.';
   return {
     file: 'provider.md',
     title: 'The provider',
     about,
     text: page(
       '# The provider',
-      `${about} Every attribute may be left out of the code: what is not set is read from the environment. Construct: \`NetingressProvider\`, which also places the provider’s executable and lock entry beside the stack.`,
+      `${about} Unset attributes are read from environment variables. Construct: \`NetingressProvider\`, which also installs the provider’s executable and lock entry for the stack.`,
       fence(
         'hcl',
         `terraform {\n  required_providers {\n    netingress = {\n      source  = "${PROVIDER_ADDRESS}"\n      version = "~> 0.1"\n    }\n  }\n}\n\nprovider "netingress" {\n  request_timeout = "1m"\n}`,
@@ -264,7 +263,7 @@ export function providerPage(): Page {
         "import { NetingressProvider } from 'netingress';\n\nnew NetingressProvider(stack, 'netingress', { requestTimeout: '1m' });",
       ),
       '## Arguments',
-      table(['Argument', 'Property', 'Type', 'Environment', 'Default', 'Meaning'], rows),
+      table(['Argument', 'Property', 'Type', 'Environment', 'Default', 'Description'], rows),
       '## Profiles',
       table(['Profile', 'Base URL', 'Headers', 'Error codes', 'Requests in any 60 s'], profiles),
     ),
@@ -278,21 +277,21 @@ const CALLS: Readonly<Record<string, string>> = {
   event_fields: 'event_fields("ip_policy_created.v0")',
 };
 
-/** The page of the functions. */
 export function functionsPage(): Page {
-  const about = 'Functions of the provider: pure, and without a service behind them.';
+  const about = 'Pure functions of the provider, which do not call the service.';
   const sections = FUNCTIONS.map(({ name, schema: { summary, description, parameters, returns } }) => {
     const call = CALLS[name];
-    if (call === undefined) throw new Error(`scripts/lib/reference/pages.ts has no example of the function ${name}`);
+    if (call === undefined)
+      throw new Error(`Missing example of the function ${name} in scripts/lib/reference/pages.ts`);
     return [
       `## ${name}`,
       `${summary}. ${description}`,
       table(
-        ['Parameter', 'Type', 'Meaning'],
-        parameters.map((each) => [code(each.name), code(wordsOf(each.type)), each.description]),
+        ['Parameter', 'Type', 'Description'],
+        parameters.map((each) => [code(each.name), code(typeExpression(each.type)), each.description]),
       ),
-      `Answers ${code(wordsOf(returns))}.`,
-      fence('hcl', `output "answer" {\n  value = provider::netingress::${call}\n}`),
+      `Returns ${code(typeExpression(returns))}.`,
+      fence('hcl', `output "result" {\n  value = provider::netingress::${call}\n}`),
     ].join('\n\n');
   });
   const inTypeScript = `import { TerraformOutput } from 'cdktf';\n\nnew TerraformOutput(stack, 'admitted', {\n  value: '\${provider::netingress::${CALLS['cidr_contains']}}',\n});`;
@@ -302,20 +301,19 @@ export function functionsPage(): Page {
     about,
     text: page(
       '# Functions',
-      `${about} They need Terraform 1.8 or OpenTofu 1.7. In HCL they are called as \`provider::netingress::<name>\`; in TypeScript such a call is written as an expression:`,
+      `${about} They require Terraform 1.8 or OpenTofu 1.7. In HCL, call them as \`provider::netingress::<name>\`; in TypeScript, write the call as an expression:`,
       fence('ts', inTypeScript),
       ...sections,
     ),
   };
 }
 
-function wordsOf(type: CtyType): string {
+function typeExpression(type: CtyType): string {
   if (typeof type === 'string') return type;
   const [kind, of] = type;
   return `${kind}(${typeof of === 'string' ? of : 'object'})`;
 }
 
-/** The page of the event types. */
 export function eventsPage(): Page {
   const about = `The ${EVENTS.length} event types that a subscription can capture, with their fields.`;
   const traffic = EVENTS.filter((event) => event.class === 'traffic');
@@ -328,12 +326,12 @@ export function eventsPage(): Page {
     about,
     text: page(
       '# Event types',
-      `${about} The [guide to events](../guides/events.md) reads what is delivered.`,
+      `${about} The [guide to events](../guides/events.md) shows how to read delivered events.`,
       '## Traffic',
       ...traffic.map(({ type, doc, fields }) =>
         [
           `### ${type}`,
-          `Emitted when ${doc}. A source may choose fields, and filter by those that are marked.`,
+          `Emitted when ${doc}. A source may select fields, and filter by the marked ones.`,
           table(
             ['Field', 'Type', 'Filter'],
             fields.map((field) => [code(field.name), code(field.type), field.filterable ? 'yes' : '']),

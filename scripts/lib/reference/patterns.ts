@@ -1,4 +1,4 @@
-/** The page of the patterns, from the declarations and doc comments of their sources. */
+/** Renders the page of the patterns from the declarations and doc comments of their sources. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
@@ -7,7 +7,6 @@ import type { Page } from './pages';
 
 const index = join(__dirname, '../../../src/constructs/patterns/index.ts');
 
-/** What a source declares and the index exports. */
 type Declared = ts.ClassDeclaration | ts.InterfaceDeclaration | ts.FunctionDeclaration | ts.TypeAliasDeclaration;
 
 interface Export {
@@ -16,18 +15,18 @@ interface Export {
   readonly source: ts.SourceFile;
 }
 
-/** The page. */
 export function patternsPage(): Page {
   const exported = exportsOf(index).sort((a, b) => (a.name < b.name ? -1 : 1));
   const of = (kind: ts.SyntaxKind): Export[] => exported.filter(({ node }) => node.kind === kind);
-  const about = 'What is made of the classes of single kinds: constructs, aspects, conditions and lists of networks.';
+  const about =
+    'Constructs, aspects, conditions and lists of networks that combine the constructs of single resources.';
   return {
     file: 'patterns.md',
     title: 'Patterns',
     about,
     text: page(
       '# Patterns',
-      `${about} The [guide](../guides/patterns.md) shows them in use; [API.md](../../API.md) has everything else that the package exports.`,
+      `${about} See the [guide](../guides/patterns.md) for their use and [API.md](../../API.md) for all other exports.`,
       '## Constructs and aspects',
       ...of(ts.SyntaxKind.ClassDeclaration).map(section),
       '## Functions',
@@ -48,7 +47,7 @@ function exportsOf(file: string): Export[] {
     if (!ts.isExportDeclaration(statement) || !statement.exportClause || !ts.isNamedExports(statement.exportClause))
       return [];
     const path = `${join(dirname(file), (statement.moduleSpecifier as ts.StringLiteral).text)}.ts`;
-    if (!existsSync(path)) throw new Error(`${path}, which the index of the patterns names, is not there`);
+    if (!existsSync(path)) throw new Error(`${path} does not exist, but the index of the patterns exports from it`);
     const source = sources.get(path) ?? parse(path);
     sources.set(path, source);
     return statement.exportClause.elements.map(({ name: { text: name } }) => {
@@ -80,7 +79,7 @@ function bodyOf(node: Declared, source: ts.SourceFile): string[] {
   const members = (node.members as ts.NodeArray<ts.ClassElement | ts.TypeElement>).filter(isPublic);
   const rows = members.map((member) => [code(signature(member, source)), docOf(member), defaultOf(member)]);
   const withDefaults = rows.some(([, , fallback]) => fallback !== '');
-  const head = ['Member', 'Meaning', ...(withDefaults ? ['Default'] : [])];
+  const head = ['Member', 'Description', ...(withDefaults ? ['Default'] : [])];
   return [
     parents.length > 0 ? `${capital(parents.join(', '))}.` : '',
     table(
@@ -101,7 +100,7 @@ function isPublic(member: ts.ClassElement | ts.TypeElement): boolean {
   return !modifiers.some(({ kind }) => hidden.includes(kind)) && !ts.isSetAccessorDeclaration(member);
 }
 
-/** The declaration without its body and doc comment. */
+/** Returns the declaration without its body and doc comment. */
 function signature(member: ts.Node, source: ts.SourceFile): string {
   const body = (member as { readonly body?: ts.Node }).body;
   const initializer = ts.isPropertyDeclaration(member) ? member.initializer : undefined;

@@ -1,22 +1,21 @@
 /**
- * What was read of the account so far, so that a run that was ended goes on where it was. One line a page, appended: a
- * line that was torn when the process was killed is the last one, and is read again from the service.
+ * A journal of the pages that were read, so that an interrupted run can continue. Each page is one appended line. If the
+ * process is killed, only the last line can be incomplete; its page is requested again.
  */
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { KnownObjects } from '../../account/read-account';
+import type { PartialListing } from '../../account/read-account';
 import { CliError } from '../cli-error';
 import { PRIVATE_FILE } from '../private-file';
 
 /** Name of the file in the output folder. */
 export const JOURNAL = '.netingress-adopt.ndjson';
 
-/** How long a journal can be gone on with, in ms: one hour. What is older may have changed since it was read. */
-const lifetime = 60 * 60 * 1000;
+/** A run can continue from a journal for one hour; older pages may be outdated. */
+const LIFETIME_MS = 60 * 60 * 1000;
 
-/** Whose account it is, and when it is. */
 export interface JournalOwner {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -24,12 +23,11 @@ export interface JournalOwner {
   readonly now: number;
 }
 
-/** An open journal. */
 export interface Journal {
-  /** Pages of an earlier run; none where it was of another account, or too old. */
+  /** Number of pages from an earlier run. */
   readonly pages: number;
-  readonly known: (kind: string) => KnownObjects | undefined;
-  readonly add: (kind: string, page: KnownObjects) => void;
+  readonly known: (kind: string) => PartialListing | undefined;
+  readonly add: (kind: string, page: PartialListing) => void;
   readonly remove: () => void;
 }
 
@@ -42,50 +40,50 @@ const pageSchema = z.strictObject({
 });
 
 /**
- * Opens the journal in the file. Begins a new one if there is none, or one of another account, too old, or damaged.
- * Throws a {@link CliError} when the file cannot be written, here and in `add`.
+ * Opens the journal. Starts a new one if there is none, or if it is too old, damaged or of a different account. Throws a
+ * {@link CliError} if the file cannot be written, here and in `add`.
  */
 export function openJournal(file: string, owner: JournalOwner): Journal {
   const account = createHash('sha256').update(`${owner.baseUrl} ${owner.apiKey}`).digest('hex').slice(0, 16);
-  const pages = orCannotWrite(file, () => {
+  const pages = translateWriteErrors(file, () => {
     const read = existsSync(file) ? parseJournal(readFileSync(file, 'utf8')) : undefined;
-    if (read?.account === account && owner.now - read.started < lifetime) {
-      // A torn line would swallow the next one.
+    if (read?.account === account && owner.now - read.started < LIFETIME_MS) {
+      // Ends an incomplete last line, so that the next line is separate.
       appendFileSync(file, '\n');
       return read.pages;
     }
-    begin(file, { account, started: owner.now });
+    startJournal(file, { account, started: owner.now });
     return [];
   });
-  const known = new Map<string, KnownObjects>();
+  const known = new Map<string, PartialListing>();
   for (const { kind, objects, complete } of pages)
     known.set(kind, { objects: [...(known.get(kind)?.objects ?? []), ...objects], complete });
   return {
     pages: pages.length,
     known: (kind) => known.get(kind),
-    add: (kind, page) => orCannotWrite(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
+    add: (kind, page) => translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
     remove: () => rmSync(file, { force: true }),
   };
 }
 
-function begin(file: string, header: z.infer<typeof headerSchema>): void {
+function startJournal(file: string, header: z.infer<typeof headerSchema>): void {
   mkdirSync(dirname(file), { recursive: true });
-  // Anew: an older file would keep the mode it has.
+  // An existing file would keep its mode.
   rmSync(file, { force: true });
   writeFileSync(file, `${JSON.stringify(header)}\n`, { mode: PRIVATE_FILE });
 }
 
-function orCannotWrite<Result>(file: string, work: () => Result): Result {
+function translateWriteErrors<Result>(file: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     throw new CliError(
-      `Cannot write to ${dirname(file)}: ${(error as Error).message}. Name another folder with --out.`,
+      `Cannot write to ${dirname(file)}: ${(error as Error).message}. Give another folder with --out.`,
     );
   }
 }
 
-/** Undefined for a file that is not a journal. */
+/** Returns undefined if the file is not a journal. */
 function parseJournal(
   text: string,
 ): (z.infer<typeof headerSchema> & { readonly pages: readonly z.infer<typeof pageSchema>[] }) | undefined {
@@ -95,7 +93,7 @@ function parseJournal(
   return header.success && pages.success ? { ...header.data, pages: pages.data } : undefined;
 }
 
-/** The lines that are JSON: one that was torn is left out. */
+/** Skips incomplete lines. */
 function parseLines(text: string): unknown[] {
   return text.split('\n').flatMap((line): unknown[] => {
     try {

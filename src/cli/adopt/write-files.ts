@@ -1,4 +1,3 @@
-/** Puts files into a folder that may have others, of which none is ever overwritten. */
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,29 +6,28 @@ import { formatList } from '../../model/text';
 import { CliError } from '../cli-error';
 import { PRIVATE_FILE } from '../private-file';
 
-/** Where a file is made before it is there under its name, whole. */
-const unfinished = '.netingress-adopt.tmp';
+const TEMP_NAME = '.netingress-adopt.tmp';
 
 /**
- * Writes all files, readable to their owner only, or, where another one is in the way of any, none. A file with the same text is left as it is, so that
- * a run that was killed while it wrote can be finished.
+ * Writes all files, readable only by their owner, or none if one of them exists with different contents. A file with the
+ * same contents is not written, so that an interrupted run can be repeated. Throws a {@link CliError}.
  */
 export async function writeFiles(folder: string, files: readonly AdoptedFile[]): Promise<void> {
   const missing: AdoptedFile[] = [];
-  const inTheWay: string[] = [];
+  const conflicts: string[] = [];
   for (const file of files) {
     const path = join(folder, file.path);
     if (!existsSync(path)) missing.push(file);
-    else if ((await readText(path)) !== file.text) inTheWay.push(file.path);
+    else if ((await readText(path)) !== file.text) conflicts.push(file.path);
   }
-  refuse(folder, inTheWay);
-  const temporary = join(folder, unfinished);
+  rejectOverwrite(folder, conflicts);
+  const temporary = join(folder, TEMP_NAME);
   try {
     for (const { path, text } of missing) {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await rm(temporary, { force: true });
       await writeFile(temporary, text, { mode: PRIVATE_FILE, flag: 'wx' });
-      // Unlike renaming, this never replaces what somebody put there meanwhile.
+      // Unlike a rename, a link never replaces a file that another process created in the meantime.
       await link(temporary, join(folder, path));
       await rm(temporary);
     }
@@ -40,19 +38,18 @@ export async function writeFiles(folder: string, files: readonly AdoptedFile[]):
   }
 }
 
-/** Refuses a folder in which some of the paths exist. */
-export function refuseExisting(folder: string, paths: readonly string[]): void {
-  refuse(
+/** Throws a {@link CliError} if one of the paths exists in the folder. */
+export function rejectExisting(folder: string, paths: readonly string[]): void {
+  rejectOverwrite(
     folder,
     paths.filter((path) => existsSync(join(folder, path))),
   );
 }
 
-function refuse(folder: string, inTheWay: readonly string[]): void {
-  if (inTheWay.length === 0) return;
-  const shown = formatList(inTheWay, 10);
+function rejectOverwrite(folder: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
   throw new CliError(
-    `Cannot write to ${folder}: ${shown} would be overwritten. Give another --out, or move them away.`,
+    `Cannot write to ${folder}: ${formatList(paths, 10)} would be overwritten. Give another --out, or move these files.`,
   );
 }
 

@@ -13,87 +13,86 @@ import {
   printList,
   writeAdoption,
 } from '../../adopt';
-import { derivedReason, keyIdOfToken } from '../../drift/compare/service-managed';
-import { parseDuration } from '../../model/formats/duration';
+import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
+import { parseDuration } from '../../model/formats/time';
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import { counted } from '../../model/text';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
-import { StateError } from '../../terraform/state';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
-import { refuseExisting, writeFiles } from '../adopt/write-files';
+import { rejectExisting, writeFiles } from '../adopt/write-files';
 import { CliError, EXIT } from '../cli-error';
 import { type Connection, connect } from '../connect';
 import type { CliContext } from '../context';
-import { readGivenStates } from '../load-inputs';
-import { collect } from '../options';
+import { readStateFiles, withStateErrors } from '../load-inputs';
+import { collect, STATE_HELP } from '../options';
 import { createProgress } from '../progress';
-import { readEvents } from '../read-events';
-import { checkStdin, readInput, STDIN_NAME } from '../read-input';
+import { readEventFile } from '../read-events';
+import { readInput, rejectMultipleStdin } from '../read-input';
 
 interface Options {
   readonly out?: string;
   readonly state: readonly string[];
   readonly format: 'ts' | 'hcl';
-  /** `true` prints the list, a text is the file of one. */
+  /** `true` prints the list; a string names the file of an edited list. */
   readonly list?: true | string;
   readonly since?: number;
   readonly events?: string;
 }
 
-const help = `
+const EXAMPLES = `
 Examples:
   netingress adopt --out ingress
   netingress adopt --list > list.json && netingress adopt --list list.json --out ingress
   netingress adopt --out lately --state terraform.tfstate --since 7d --events audit.ndjson --format hcl
 
-A run that was ended, or that the rate limit stopped, goes on where it was when it is started again within the hour.
-Exit status: 0 done, 1 error, 3 something of the account could not be read.
+An interrupted run continues if it is repeated within one hour.
+Exit status: 0 done, 1 error, 3 incomplete.
 `;
 
-/** `netingress adopt`: code for what exists and no state manages. */
+/** `netingress adopt` writes code for unmanaged objects. */
 export function adoptCommand(context: CliContext): Command {
   return new Command('adopt')
-    .description('Writes code that declares and imports what exists and no state manages. Only reads the account.')
-    .option('--out <folder>', 'where to write; it may exist, but no file is overwritten')
-    .option('--state <file>', 'a state whose objects are left out; - for standard input; more than once', collect, [])
+    .description('Writes code that configures and imports the objects that no state manages. Only reads the account.')
+    .option('--out <folder>', 'output folder; existing files are never overwritten')
+    .option('--state <file>', `skips the objects of a state: ${STATE_HELP}`, collect, [])
     .addOption(
-      new Option('--format <format>', 'a CDKTF application in TypeScript, or Terraform configuration')
+      new Option('--format <format>', 'a CDKTF app in TypeScript, or a Terraform configuration')
         .choices(['ts', 'hcl'])
         .default('ts'),
     )
-    .option('--list [file]', 'prints what would be adopted as JSON; with a file: adopts what it lists, under its names')
-    .option('--since <age>', 'only what was created since: 7d, 12h, or a timestamp', parseSince)
-    .option('--events <file>', 'audit events as delivered, to say who created what; - for standard input')
-    .addHelpText('after', help)
+    .option('--list [file]', 'prints the objects to adopt as JSON; with a file: adopts the objects in that list, with its names')
+    .option('--since <age>', 'only objects created since: 7d, 12h, or a timestamp', parseSince)
+    .option('--events <file>', 'audit events as delivered, which show who created an object; - for standard input')
+    .addHelpText('after', EXAMPLES)
     .action((options: Options) => runAdopt(context, options));
 }
 
 async function runAdopt(context: CliContext, options: Options): Promise<void> {
-  checkStdin([...options.state, options.events, options.list === true ? undefined : options.list]);
+  rejectMultipleStdin([...options.state, options.events, options.list === true ? undefined : options.list]);
   const folder = options.out === undefined ? undefined : resolve(context.cwd, options.out);
   if (folder === undefined && options.list !== true)
-    throw new CliError('Where to write is not known: give --out FOLDER, or --list to see what would be adopted.');
+    throw new CliError('Missing --out FOLDER. To preview the objects, give --list instead.');
   const input = {
-    stated: await readStates(context, options.state),
+    stateResources: await readStates(context, options.state),
     ...(typeof options.list === 'string' && { list: await readList(context, options.list) }),
     ...(options.events !== undefined && { creators: await readCreators(context, options.events) }),
   };
   const connection = connect(context);
   try {
     const journal = folder === undefined ? undefined : openFolder(connection, folder, options);
-    if (journal && journal.pages > 0) context.err(`Going on after ${journal.pages} pages that were read before.`);
-    const account = await readWhole(context, connection, journal);
+    if (journal && journal.pages > 0) context.err(`Continuing after ${journal.pages} pages of an interrupted run.`);
+    const account = await readEverything(context, connection, journal);
     const ownKey = keyIdOfToken(connection.apiKey);
     const adoption = planAdoption(
       { account, ...input },
       {
-        derived: (kind, object) => derivedReason(kind, object, ownKey),
+        derivedReason: (kind, object) => derivedReason(kind, object, ownKey),
         ...(options.since !== undefined && { since: options.since }),
       },
     );
     const missing = input.list ? missingFromAccount(input.list, adoption) : [];
-    if (missing.length > 0) throw badList(String(options.list), missing);
+    if (missing.length > 0) throw invalidList(String(options.list), missing);
     if (options.list === true) context.out(printList(adoption));
     else if (folder !== undefined) await write(context, folder, adoption, options);
     journal?.remove();
@@ -103,12 +102,12 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
   }
 }
 
-/** Refuses at once what would be refused after minutes of reading; a journal tells that the files are of its own run. */
+/** Rejects existing files before the account is read. With a journal, existing files may be those of the interrupted run. */
 function openFolder({ client, apiKey }: Connection, folder: string, { format, list }: Options): Journal {
   const journal = openJournal(join(folder, JOURNAL), { baseUrl: client.baseUrl, apiKey, now: Date.now() });
   if (journal.pages > 0 || list === true) return journal;
   try {
-    refuseExisting(folder, format === 'hcl' ? ['versions.tf', 'main.tf', 'imports.tf'] : ['main.ts', 'package.json']);
+    rejectExisting(folder, format === 'hcl' ? ['versions.tf', 'main.tf', 'imports.tf'] : ['main.ts', 'package.json']);
     return journal;
   } catch (error) {
     journal.remove();
@@ -116,8 +115,8 @@ function openFolder({ client, apiKey }: Connection, folder: string, { format, li
   }
 }
 
-/** A kind that the key may not see is left out and reported at the end; anything else may pass, so the run ends. */
-async function readWhole(
+/** Skips kinds that the key may not read. Any other failure ends the run, because it may be transient. */
+async function readEverything(
   context: CliContext,
   { client }: Connection,
   journal: Journal | undefined,
@@ -125,20 +124,20 @@ async function readWhole(
   const account = await createProgress(context).step('Read the account', () =>
     readAccount(client, {
       call: { signal: context.signal },
-      ...(journal && { known: journal.known, onObjects: journal.add }),
+      ...(journal && { resumeFrom: journal.known, onObjects: journal.add }),
     }),
   );
   const failures = account.kinds.flatMap(({ failure, kind }) => (failure ? [{ ...failure, kind }] : []));
   const [first] = failures;
   if (first && failures.length === account.kinds.length && failures.every(({ reason }) => reason === first.reason)) {
     journal?.remove();
-    throw new CliError(`Nothing of the account could be read. ${first.message}`);
+    throw new CliError(`Cannot read the account: ${first.message}`);
   }
-  const passing = failures.filter(({ reason }) => reason !== 'refused');
-  if (passing.length === 0) return account;
-  const kept = journal ? ' What was read is kept: run the same command again within the hour to go on.' : '';
+  const transient = failures.filter(({ reason }) => reason !== 'forbidden');
+  if (transient.length === 0) return account;
+  const advice = journal ? ' Repeat the command within one hour to continue.' : '';
   throw new CliError(
-    `The account could not be read to its end, so nothing was written.${kept}\n${passing.map(({ kind, message }) => `  ${kind}: ${message}`).join('\n')}`,
+    `Cannot read the complete account; nothing was written.${advice}\n${transient.map(({ kind, message }) => `  ${kind}: ${message}`).join('\n')}`,
     EXIT.incomplete,
   );
 }
@@ -146,19 +145,19 @@ async function readWhole(
 function reportUnread({ kinds }: AccountInventory): void {
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [`  ${kind}: ${failure.message}`] : []));
   if (unread.length > 0)
-    throw new CliError(`Some kinds could not be read and are not adopted:\n${unread.join('\n')}`, EXIT.incomplete);
+    throw new CliError(`These resource types could not be read and are not adopted:\n${unread.join('\n')}`, EXIT.incomplete);
 }
 
 async function write(context: CliContext, folder: string, adoption: Adoption, { format, out }: Options): Promise<void> {
-  const { objects, derived, managed, older } = adoption;
-  const others = [
+  const { objects, derived, managedCount: managed, olderCount: older } = adoption;
+  const skipped = [
     ...(managed > 0 ? [`${managed} managed by a state`] : []),
     ...(derived.length > 0 ? [`${derived.length} derived`] : []),
     ...(older > 0 ? [`${older} older`] : []),
   ];
-  const rest = others.length > 0 ? ` Left out: ${others.join(', ')}.` : '';
+  const summary = skipped.length > 0 ? ` Skipped: ${skipped.join(', ')}.` : '';
   if (objects.length === 0) {
-    context.err(`There is nothing to adopt, so nothing was written.${rest}`);
+    context.err(`No objects to adopt; nothing was written.${summary}`);
     return;
   }
   const { version } = findPackage();
@@ -170,11 +169,11 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
   await writeFiles(folder, files);
   for (const { path } of files) context.out(join(out ?? folder, path));
   context.err(
-    `Wrote ${counted(objects.length, 'resource')} to import.${rest} ${join(out ?? folder, 'README.md')} says how to go on.`,
+    `Wrote ${counted(objects.length, 'resource')} to import.${summary} Next steps: ${join(out ?? folder, 'README.md')}.`,
   );
 }
 
-/** The ranges that this package itself is built and tested with. */
+/** Returns the version ranges with which this package is built and tested. */
 function dependencies(): Dependencies {
   const { root, version } = findPackage();
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -190,42 +189,33 @@ function dependencies(): Dependencies {
 }
 
 async function readStates(context: CliContext, files: readonly string[]): Promise<StateResource[]> {
-  try {
-    return (await readGivenStates(context, files)).flatMap(({ resources }) => resources);
-  } catch (error) {
-    if (error instanceof StateError) throw new CliError(error.message);
-    throw error;
-  }
+  const states = await withStateErrors(() => readStateFiles(context, files));
+  return states.flatMap(({ resources }) => resources);
 }
 
 async function readList(context: CliContext, file: string): Promise<AdoptionList> {
   const list = parseList(await readInput(context, file, 'the list'));
-  if ('problems' in list) throw badList(file, list.problems);
+  if ('problems' in list) throw invalidList(file, list.problems);
   return list;
 }
 
-function badList(file: string, problems: readonly string[]): CliError {
-  const shown = problems.slice(0, 20).map((problem) => `  ${problem}`);
+function invalidList(file: string, problems: readonly string[]): CliError {
+  const lines = problems.slice(0, 20).map((problem) => `  ${problem}`);
   return new CliError(
-    `Cannot adopt what ${file} lists:\n${shown.join('\n')}\nEdit it, or write it anew with \`npx netingress adopt --list\`.`,
+    `Cannot adopt the list in ${file}:\n${lines.join('\n')}\nCorrect it, or write a new list with \`npx netingress adopt --list\`.`,
   );
 }
 
 async function readCreators(context: CliContext, file: string): Promise<ReturnType<typeof creatorsOf>> {
-  const { events, problems } = await readEvents(
-    await readInput(context, file, 'the events'),
-    file === '-' ? STDIN_NAME : file,
-  );
-  for (const problem of problems) context.err(problem);
-  return creatorsOf(events);
+  return creatorsOf((await readEventFile(context, file)).events);
 }
 
-const day = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The time that is meant, in ms since 1970. */
+/** Returns ms since 1970. */
 function parseSince(text: string): number {
   const days = /^([1-9]\d{0,4})d$/.exec(text)?.[1];
-  const age = days === undefined ? parseDuration(text) : Number(days) * day;
+  const age = days === undefined ? parseDuration(text) : Number(days) * DAY_MS;
   if (age !== undefined) return Date.now() - age;
   const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;

@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import type { CliContext } from '../context';
 import { runDemo } from '../demo/run-demo';
 
-/** `netingress demo`: the whole loop against the emulator. */
+/** `netingress demo` runs the whole workflow against the emulator. */
 export function demoCommand(context: CliContext): Command {
   return new Command('demo')
     .description(
-      'Shows the whole loop on this machine: deploy, a change by hand, the plan that reports it, repair, destroy.',
+      'Demonstrates the workflow on this machine: deploy, a manual change, the plan that shows it, repair, destroy.',
     )
-    .option('--keep', 'leave the service and what was deployed, and print how to reach it', false)
-    .addHelpText('after', '\nExample:\n  netingress demo --keep\n')
+    .option('--keep', 'keeps the emulator and the deployed objects, and prints how to reach them', false)
+    .addHelpText('after', '\nExamples:\n  netingress demo\n  netingress demo --keep\n')
     .action((options: { readonly keep: boolean }) => runDemo(context, options.keep));
 }

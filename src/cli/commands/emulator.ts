@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
-import { isLoopback } from '../../model/net/loopback';
+
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 import { replacePrivateFile } from '../private-file';
+import { isLoopback } from '../../model/net/proxy';
 
 interface Options {
   readonly port: number;
@@ -21,36 +22,36 @@ interface Options {
   readonly readyFile?: string;
 }
 
-/** `netingress emulator`: the service on this machine until the process is told to end. */
+/** `netingress emulator` runs the emulator until a signal. */
 export function emulatorCommand(context: CliContext): Command {
   return new Command('emulator')
     .description(
-      'Runs the service on this machine: its whole management API, in memory, with controls below /_emulator/.',
+      'Runs an emulator of the management API on this machine, in memory, with controls below /_emulator/.',
     )
-    .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 0)
+    .option('--port <number>', 'port to listen on; 0 selects a free port', parsePort, 0)
     .option(
       '--host <address>',
-      'address to listen on; anything but loopback needs the printed token for the controls',
+      'address to listen on; except on loopback, the controls require the printed token',
       '127.0.0.1',
     )
-    .option('--api-key <key>', 'the only key that is accepted; by default every non-empty one is', parseApiKey)
-    .addOption(new Option('--profile <name>', 'whose words to use').choices(['spec', 'ngrok']).default('spec'))
+    .option('--api-key <key>', 'the only accepted API key (default: any non-empty key)', parseApiKey)
+    .addOption(new Option('--profile <name>', 'API dialect').choices(['spec', 'ngrok']).default('spec'))
     .option(
       '--rate-limit <n/seconds>',
-      'requests admitted in a sliding window, such as 120/60; none by default',
+      'requests per sliding window, such as 120/60 (default: no limit)',
       parseRateLimit,
     )
-    .option('--retry-after', 'a refusal for too many requests says when to come back')
+    .option('--retry-after', 'adds Retry-After to 429 responses')
     .option(
       '--account <name=key,...>',
-      'an account and its keys, apart from all others; once for each account',
+      'a separate account with its API keys; repeatable',
       collectAccount,
     )
-    .option('--seed <text>', 'what identifiers, tokens and keys follow from; by default different each time')
-    .option('--clock <time>', 'a clock that stands still at this time, such as 2030-01-01T00:00:00Z', parseTime)
-    .option('--state <file>', 'keeps everything there, with its secrets, over restarts')
-    .option('--deliver <folder>', 'writes what each event destination receives to <folder>/<id>.ndjson')
-    .option('--ready-file <file>', 'writes {"url", "pid"} there once the service answers')
+    .option('--seed <text>', 'seed for identifiers, tokens and keys (default: random)')
+    .option('--clock <time>', 'stops the clock at this time, such as 2030-01-01T00:00:00Z', parseTime)
+    .option('--state <file>', 'stores all objects, with their secrets, and loads them at the next start')
+    .option('--deliver <folder>', 'writes the events of each destination to <folder>/<id>.ndjson')
+    .option('--ready-file <file>', 'writes {"url", "pid"} to a file when the emulator accepts requests')
     .addHelpText(
       'after',
       '\nExamples:\n  netingress emulator --port 4040 --api-key local-key\n  netingress emulator --port 4040 --state ingress.json --rate-limit 120/60\n',
@@ -59,12 +60,12 @@ export function emulatorCommand(context: CliContext): Command {
 }
 
 async function runEmulator(context: CliContext, options: Options): Promise<void> {
-  // Loaded here and not above, because the other commands must not wait for it.
+  // Loaded only here, so that the other commands start faster.
   const { createEmulator } = await import('../../emulator/index.js');
   const emulator = start(() => createEmulator(emulatorOptions(options)));
   const { url } = await emulator.listen({ host: options.host, port: options.port }).catch((error: Error) => {
     throw new CliError(
-      `Cannot listen on ${options.host}:${options.port}: ${error.message}. Choose another --port, or 0 for a free one.`,
+      `Cannot listen on ${options.host}:${options.port}: ${error.message}. Give another --port, or 0 for a free port.`,
     );
   });
   try {
@@ -101,7 +102,7 @@ function emulatorOptions({
   };
 }
 
-/** What an emulator throws at its start is about what it was given, so it is the user's to read without a stack. */
+/** An error at the start concerns an option, so the user sees only its message. */
 function start(create: () => Emulator): Emulator {
   try {
     return create();
@@ -110,7 +111,6 @@ function start(create: () => Emulator): Emulator {
   }
 }
 
-/** Renamed into place, so that whoever waits for the file never reads half of it. */
 async function writeReadyFile(file: string, content: { readonly url: string; readonly pid: number }): Promise<void> {
   try {
     await replacePrivateFile(file, `${JSON.stringify(content)}\n`);
@@ -134,29 +134,28 @@ function parsePort(text: string): number {
   return Number(text);
 }
 
-/** An empty key would be one that no request can carry. */
 function parseApiKey(text: string): string {
-  if (text === '') throw new InvalidArgumentError('Expected a key that is not empty.');
+  if (text === '') throw new InvalidArgumentError('Expected a non-empty API key.');
   return text;
 }
 
 function parseRateLimit(text: string): { requests: number; seconds: number } {
   const [requests, seconds, ...rest] = text.split('/').map(Number);
-  const whole = [requests, seconds].every((number) => Number.isInteger(number) && Number(number) > 0);
-  if (!whole || rest.length > 0) throw new InvalidArgumentError('Expected REQUESTS/SECONDS, such as 120/60.');
+  const valid = [requests, seconds].every((number) => Number.isInteger(number) && Number(number) > 0);
+  if (!valid || rest.length > 0) throw new InvalidArgumentError('Expected REQUESTS/SECONDS, such as 120/60.');
   return { requests: requests as number, seconds: seconds as number };
 }
 
 function parseTime(text: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new InvalidArgumentError('Expected a time in RFC 3339, such as 2030-01-01T00:00:00Z.');
+    throw new InvalidArgumentError('Expected an RFC 3339 time such as 2030-01-01T00:00:00Z.');
   return text;
 }
 
-function collectAccount(text: string, before: readonly AccountOptions[] = []): readonly AccountOptions[] {
+function collectAccount(text: string, previous: readonly AccountOptions[] = []): readonly AccountOptions[] {
   const equals = text.indexOf('=');
   const apiKeys = text.slice(equals + 1).split(',');
   if (equals < 1 || apiKeys.includes(''))
     throw new InvalidArgumentError('Expected NAME=KEY[,KEY...], such as blue=key-1.');
-  return [...before, { name: text.slice(0, equals), apiKeys }];
+  return [...previous, { name: text.slice(0, equals), apiKeys }];
 }

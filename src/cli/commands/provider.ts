@@ -6,7 +6,7 @@ import {
   findOtherBuilds,
   PROVIDER_ADDRESS,
   type ProviderBuild,
-  placeBuild,
+  installBuild,
   readBuild,
   removeBuilds,
 } from '../../terraform/mirror';
@@ -14,14 +14,14 @@ import { findPackage, providerFile } from '../../terraform/npm-package';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 
-/** `netingress provider install`: for those who write HCL and not constructs. */
+/** `netingress provider install` installs the provider for configurations in HCL. */
 export function providerCommand(context: CliContext): Command {
   const install = new Command('install')
-    .description('Puts the provider where Terraform and OpenTofu find it.')
-    .option('--dir <folder>', 'a provider mirror to put it into; by default the plugin folder of the user')
+    .description('Installs the provider where Terraform and OpenTofu find it.')
+    .option('--dir <folder>', 'provider mirror to install into (default: the plugin folder of the user)')
     .addHelpText(
       'after',
-      '\nExample:\n  netingress provider install\n  netingress provider install --dir ./terraform.d/plugins\n',
+      '\nExamples:\n  netingress provider install\n  netingress provider install --dir ./terraform.d/plugins\n',
     )
     .action((options: { readonly dir?: string }) => installProvider(context, options.dir));
   return new Command('provider')
@@ -45,27 +45,26 @@ function installProvider(context: CliContext, dir: string | undefined): void {
   const mirror =
     dir === undefined ? join(homeFolder(context.env), '.terraform.d', 'plugins') : resolve(context.cwd, dir);
   const build = readBuild(file, installed.version);
-  // Of several builds of one version Terraform would take the one whose name sorts last (terraform/rules 8).
+  // If several builds of one version exist, Terraform selects the one whose name sorts last.
   const others = findOtherBuilds(mirror, build, true);
-  const placed = replaceBuilds(mirror, build, others);
+  const installedNow = replaceBuilds(mirror, build, others);
   for (const version of others)
-    context.err(`Removed the other build ${version}; configurations that locked it need terraform init -upgrade.`);
-  context.err(`${placed ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version} in ${mirror}`);
+    context.err(`Removed the build ${version}. Configurations with a lock entry for it need terraform init -upgrade.`);
+  context.err(`${installedNow ? 'Installed' : 'Already installed:'} ${PROVIDER_ADDRESS} ${build.version} in ${mirror}`);
   context.out(requiredProviders(installed.version));
 }
 
 function replaceBuilds(mirror: string, build: ProviderBuild, others: readonly string[]): boolean {
   try {
     removeBuilds(mirror, others);
-    return placeBuild(mirror, build);
+    return installBuild(mirror, build);
   } catch (error) {
     throw new CliError(
-      `Cannot install the provider in ${mirror}: ${(error as Error).message}. Name a folder that you can write to with --dir.`,
+      `Cannot install the provider in ${mirror}: ${(error as Error).message}. Give a writable folder with --dir.`,
     );
   }
 }
 
-/** What to write into a configuration. */
 function requiredProviders(version: string): string {
   return `terraform {
   required_providers {

@@ -1,21 +1,19 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { judgeEvent } from '../../drift/attribution/evaluate-event';
+import { evaluateEvent } from '../../drift/attribution/evaluate-event';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
-import { APP_HELP } from '../load-inputs';
-import { collect } from '../options';
+import { APP_HELP, collect, OWN_KEY_HELP, STATE_HELP } from '../options';
 import { readEvents } from '../read-events';
-import { checkStdin } from '../read-input';
+import { rejectMultipleStdin } from '../read-input';
 import { readCheckpoint, writeCheckpoint } from '../watch/checkpoint';
 import { followEmulator, readEmulator } from '../watch/follow-emulator';
 import { followFile } from '../watch/follow-file';
-import { followInput } from '../watch/follow-input';
-import { followEstate } from '../watch/live-inputs';
-import type { Batch, Position } from '../watch/source';
+import { followInputs } from '../watch/live-inputs';
+import { type Batch, followInput, type Position } from '../watch/source';
 
-/** Environment variable with the control token, which is a secret and should not be in a list of processes. */
+/** The control token is a secret, which an environment variable keeps out of the process list. */
 const CONTROL_TOKEN = 'NETINGRESS_CONTROL_TOKEN';
 
 interface Options {
@@ -24,55 +22,56 @@ interface Options {
   readonly events?: string;
   readonly emulator?: string | true;
   readonly controlToken?: string;
-  readonly self: readonly string[];
+  readonly ownKey: readonly string[];
   readonly checkpoint?: string;
   readonly once: boolean;
 }
 
-const examples = `
+const EXAMPLES = `
 Examples:
   netingress watch --events /var/log/ingress/audit.ndjson --checkpoint watch.json
   netingress watch --emulator http://127.0.0.1:4040
 
-Ends with a signal, or with --once, or at the end of standard input. An event that leaves its object as the states have
-it is no finding, and neither are changes with a key that --self names.
+Runs until a signal, the end of standard input or, with --once, the end of the file. An event is not a finding if its
+object matches the states, or if the change was made with a key of --own-key.
 `;
 
-/** `netingress watch`: judges audit events as they come, one finding an event as a line of JSON. */
+/** `netingress watch` writes one finding per audit event, as a line of JSON. */
 export function watchCommand(context: CliContext): Command {
   return new Command('watch')
-    .description('Judges audit events as they come: one finding a line, as JSON. Asks the service nothing.')
-    .option('--events <file>', 'a file that grows, one event a line; - for standard input')
-    .option('--emulator [url]', `an emulator's events; its address is ${PROVIDER_ATTRIBUTES.base_url.env} if not given`)
+    .description('Evaluates audit events as they arrive and writes findings as lines of JSON. Sends no requests to the service.')
+    .option('--events <file>', 'file to which events are appended, one per line; - for standard input')
+    .option('--emulator [url]', `reads the events of an emulator (default: ${PROVIDER_ATTRIBUTES.base_url.env})`)
     .option(
       '--control-token <token>',
-      `control token of an emulator that does not listen on loopback; ${CONTROL_TOKEN} if not given`,
+      `control token of an emulator that does not listen on loopback (default: ${CONTROL_TOKEN})`,
     )
     .option('--app <folder>', APP_HELP)
-    .option('--state <file>', 'a state: a file, or - for standard input; can be given more than once', collect, [])
-    .option('--self <key id>', 'identifier of a key of the pipeline itself; can be given more than once', collect, [])
-    .option('--checkpoint <file>', 'remembers there how far it came, and goes on from there')
-    .option('--once', 'ends when all that is there has been judged', false)
-    .addHelpText('after', examples)
+    .option('--state <file>', STATE_HELP, collect, [])
+    .option('--own-key <id>', OWN_KEY_HELP, collect, [])
+    .option('--checkpoint <file>', 'stores the position, so that the next run continues from there')
+    .option('--once', 'stops at the end of the available events', false)
+    .addHelpText('after', EXAMPLES)
     .action((options: Options) => runWatch(context, options));
 }
 
 async function runWatch(context: CliContext, options: Options): Promise<void> {
-  checkStdin([...options.state, options.events]);
+  rejectMultipleStdin([...options.state, options.events]);
   const checkpoint = options.checkpoint === undefined ? undefined : resolve(context.cwd, options.checkpoint);
-  const { position, memory } = await readCheckpoint(checkpoint);
+  const { position, evaluated } = await readCheckpoint(checkpoint);
   const source = openSource(context, options, position);
-  const current = await followEstate(context, options);
+  const live = await followInputs(context, options);
   if (!options.emulator) context.err('Watching.');
   for await (const batch of source) {
-    const { stated, declared, places } = await current.now();
-    const { events, problems } = await readEvents(batch.texts.join('\n'), 'what came');
+    const { stateResources, configured, workingDirectories } = await live.now();
+    const input = { stateResources, configured, workingDirectories, ownKeys: options.ownKey };
+    const { events, problems } = await readEvents(batch.documents.join('\n'), 'the input');
     for (const problem of problems) context.err(problem);
     for (const event of events) {
-      const finding = judgeEvent(event, { stated, declared, places, self: options.self }, memory);
-      if (finding && finding.by?.self !== true) context.out(JSON.stringify(finding));
+      const finding = evaluateEvent(event, input, evaluated);
+      if (finding && finding.attribution?.own_key !== true) context.out(JSON.stringify(finding));
     }
-    if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { position: batch.position, memory });
+    if (checkpoint !== undefined) await writeCheckpoint(checkpoint, { position: batch.position, evaluated });
   }
 }
 
@@ -83,17 +82,15 @@ function openSource(
 ): AsyncIterable<Batch> {
   const { signal } = context;
   if ((events === undefined) === (emulator === undefined))
-    throw new CliError('Give either --events, a file or -, or --emulator.');
+    throw new CliError('No source of events, or two; expected either --events FILE or --emulator.');
   if (events === '-') return followInput(context.stdin());
   if (events !== undefined) {
-    const onWait = (): void => context.err(`${events} does not exist yet; waiting for it.`);
+    const onWait = (): void => context.err(`Waiting for ${events}, which does not exist yet.`);
     return followFile({ file: resolve(context.cwd, events), from, signal, once, onWait });
   }
   const url = emulator === true ? context.env[PROVIDER_ATTRIBUTES.base_url.env] : emulator;
   if (typeof url !== 'string' || url === '')
-    throw new CliError(
-      `The emulator's address is not known: give --emulator URL or set ${PROVIDER_ATTRIBUTES.base_url.env}.`,
-    );
+    throw new CliError(`The URL of the emulator is missing. Give --emulator URL, or set ${PROVIDER_ATTRIBUTES.base_url.env}.`);
   const options = { url: url.replace(/\/+$/, ''), controlToken: readControlToken(context, controlToken), from, signal };
   if (once) return readEmulator(options);
   return followEmulator(options, {
@@ -103,8 +100,8 @@ function openSource(
   });
 }
 
-function readControlToken({ env }: CliContext, given: string | undefined): string | undefined {
-  const token = given ?? (env[CONTROL_TOKEN] || undefined);
+function readControlToken({ env }: CliContext, option: string | undefined): string | undefined {
+  const token = option ?? (env[CONTROL_TOKEN] || undefined);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw new CliError('The control token contains an invalid character. Give the token that the emulator printed.');
   return token;

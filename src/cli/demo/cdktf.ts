@@ -1,4 +1,4 @@
-/** The real CDKTF command line on the example, in a folder of its own. */
+/** Runs the real CDKTF command line on the example. */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,21 +11,20 @@ import { run } from '../../terraform/run';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 
-/** A project that the CDKTF command line can work on. */
 export interface DemoProject {
   readonly folder: string;
-  /** Runs `cdktf …` and answers what it printed, without colours; throws that text if the command fails. */
+  /** Runs `cdktf …` and returns its output without colors. Throws the output if the command fails. */
   cdktf(...args: string[]): Promise<string>;
 }
 
-/** Prepares the example as a project below `folder`; the service is told to it by the environment alone. */
+/** Creates the example project below `folder`. The environment alone configures the service. */
 export async function createProject(
   context: CliContext,
   folder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<DemoProject> {
   const searchPath = context.env['PATH'] ?? '';
-  const engine = await findEngine(context);
+  const terraform = await findTerraform(context);
   const program = findCdktf(context.cwd);
   const project = join(folder, 'project');
   await mkdir(project);
@@ -42,7 +41,7 @@ export async function createProject(
   const env = await isolatedEnvironment({
     folder,
     searchPath,
-    variables: { ...variables, TERRAFORM_BINARY_NAME: engine },
+    variables: { ...variables, TERRAFORM_BINARY_NAME: terraform },
   });
   return {
     folder: project,
@@ -52,33 +51,33 @@ export async function createProject(
         env,
         signal: context.signal,
       });
-      const text = `${stdout}${stderr}`.replace(ansi, '').replace(stackPrefix, (name) => ' '.repeat(name.length));
-      if (status !== 0) throw new CliError(`cdktf ${args.join(' ')} ended with ${String(status)}:\n${text.trim()}`);
+      const text = `${stdout}${stderr}`.replace(ANSI_COLOR, '').replace(STACK_PREFIX, (name) => ' '.repeat(name.length));
+      if (status !== 0) throw new CliError(`cdktf ${args.join(' ')} ended with status ${String(status)}:\n${text.trim()}`);
       return text;
     },
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what starts a colour
-const ansi = /\u001b\[[0-9;]*m/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character starts a color
+const ANSI_COLOR = /\u001b\[[0-9;]*m/g;
 
-/** The CLI puts the stack's name before whichever line it flushes first. */
-const stackPrefix = /^access(?= )/gm;
+/** The CLI prefixes the first line of each flush with the name of the stack. */
+const STACK_PREFIX = /^access(?= )/gm;
 
-function findEngine({ env, cwd, signal, err }: CliContext): Promise<string> {
+function findTerraform({ env, cwd, signal, err }: CliContext): Promise<string> {
   return ensureTerraform({ env, cwd, signal, onFetch: err, download: createDownload(env) }).catch((error: Error) => {
     throw new CliError(`Neither terraform nor tofu is on the PATH. ${error.message}`);
   });
 }
 
-/** The CDKTF command line of this package's own tree, or of the project one stands in. */
+/** Finds the CDKTF command line of this package, or of the project in the current folder. */
 function findCdktf(cwd: string): string {
   for (const from of [findPackage().root, cwd]) {
     try {
       const manifest = createRequire(join(from, 'package.json')).resolve('cdktf-cli/package.json');
       return join(dirname(manifest), 'bundle', 'bin', 'cdktf');
     } catch {
-      // Not installed there; perhaps in the next place.
+      // Not installed here; try the next folder.
     }
   }
   throw new CliError('Cannot find cdktf-cli. Install it with `npm install --save-dev cdktf-cli@0.21` and try again.');

@@ -1,4 +1,4 @@
-/** The whole loop on this machine: deploy, somebody's change, drift in the plan, repair, destroy. Each step is proved. */
+/** Deploy, a manual change, drift in the plan, repair, destroy. The result of each step is verified. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { createProgress } from '../progress';
 import { createProject, type DemoProject } from './cdktf';
 import { type DemoService, startService } from './service';
 
-const stack = 'access';
-const changedRule = 'Lisbon';
-const noChanges = 'No changes. Your infrastructure matches the configuration.';
+const STACK = 'access';
+const CHANGED_RULE = 'Lisbon';
+const NO_CHANGES = 'No changes. Your infrastructure matches the configuration.';
 
-/** Runs the demonstration; any step that does not hold ends it with a {@link CliError} that says why. */
+/** Throws a {@link CliError} with the reason if the result of a step is wrong. */
 export async function runDemo(context: CliContext, keep: boolean): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-demo-'));
   const { step } = createProgress(context);
@@ -21,20 +21,20 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
   let kept = false;
   try {
     service = await step('Start the emulator', () => startService(context, folder));
-    const at = service;
-    const variables = { NETINGRESS_BASE_URL: at.url, NETINGRESS_API_KEY: at.apiKey };
+    const emulator = service;
+    const variables = { NETINGRESS_BASE_URL: emulator.url, NETINGRESS_API_KEY: emulator.apiKey };
     const project = await createProject(context, folder, variables);
-    context.out(await step('Deploy the example with cdktf', () => deploy(project, at)));
-    await step('Change one rule and add another by hand, as mallory@example.com', () => changeByHand(at));
-    context.out(await step('Plan again: the changed rule is reported', () => expectDrift(project)));
-    await step('Deploy again: the change is taken back', () => repair(project, at));
-    await step('Plan again: nothing to do', () => expectEmptyPlan(project));
+    context.out(await step('Deploy the example with cdktf', () => deploy(project, emulator)));
+    await step('Change one rule and add another manually, as mallory@example.com', () => changeManually(emulator));
+    context.out(await step('Plan again: the plan shows the changed rule', () => expectDrift(project)));
+    await step('Deploy again: the change is reverted', () => repair(project, emulator));
+    await step('Plan again: no changes', () => expectEmptyPlan(project));
     if (!keep) {
-      await step('Destroy', () => project.cdktf('destroy', stack, '--auto-approve'));
-      await step('The service holds nothing any more', () => expectNothing(at));
+      await step('Destroy', () => project.cdktf('destroy', STACK, '--auto-approve'));
+      await step('Check that the emulator is empty', () => expectNothing(emulator));
     }
     kept = keep;
-    if (kept) context.out(howToReach(at, project, folder));
+    if (kept) context.out(howToReach(emulator, project, folder));
   } finally {
     if (kept) service?.keep();
     else {
@@ -44,24 +44,24 @@ export async function runDemo(context: CliContext, keep: boolean): Promise<void>
   }
 }
 
-/** Answers the outputs. */
+/** Returns the outputs. */
 async function deploy(project: DemoProject, service: DemoService): Promise<string> {
   const outputs = join(project.folder, 'outputs.json');
-  await project.cdktf('deploy', stack, '--auto-approve', '--outputs-file', outputs);
+  await project.cdktf('deploy', STACK, '--auto-approve', '--outputs-file', outputs);
   const counts = await service.counts();
   const missing = (await declaredKinds(project)).filter((kind) => !counts[kind]);
-  if (missing.length > 0) throw new CliError(`After the deployment the service holds no ${missing.join(', no ')}.`);
+  if (missing.length > 0) throw new CliError(`After the deployment the emulator has no ${missing.join(', no ')}.`);
   return readFile(outputs, 'utf8');
 }
 
-/** The kinds that the synthesised stack declares. */
+/** Returns the kinds in the synthesized stack. */
 async function declaredKinds(project: DemoProject): Promise<string[]> {
-  const file = join(project.folder, 'cdktf.out', 'stacks', stack, 'cdk.tf.json');
+  const file = join(project.folder, 'cdktf.out', 'stacks', STACK, 'cdk.tf.json');
   const { resource } = JSON.parse(await readFile(file, 'utf8')) as { resource: Readonly<Record<string, unknown>> };
   return Object.keys(resource).map((type) => type.replace(/^netingress_/, ''));
 }
 
-async function changeByHand(service: DemoService): Promise<void> {
+async function changeManually(service: DemoService): Promise<void> {
   const rule = await findRule(service);
   await service.actAs('mallory@example.com', 'PATCH', `/ip_policy_rules/${String(rule['id'])}`, {
     cidr: '2001:db8::/32',
@@ -77,43 +77,43 @@ async function changeByHand(service: DemoService): Promise<void> {
 }
 
 async function findRule(service: DemoService): Promise<JsonObject> {
-  const rule = (await service.list('ip_policy_rule')).find(({ description }) => description === changedRule);
-  if (!rule) throw new CliError(`The service holds no rule described as '${changedRule}'.`);
+  const rule = (await service.list('ip_policy_rule')).find(({ description }) => description === CHANGED_RULE);
+  if (!rule) throw new CliError(`The emulator has no rule with the description '${CHANGED_RULE}'.`);
   return rule;
 }
 
-/** Answers the part of the plan that is about the changed rule. */
+/** Returns the part of the plan with the changed rule. */
 async function expectDrift(project: DemoProject): Promise<string> {
-  const plan = await project.cdktf('diff', stack);
+  const plan = await project.cdktf('diff', STACK);
   const block = /^ *# netingress_ip_policy_rule\.lisbon\b.* will be updated in-place\n[^}]*}/m.exec(plan)?.[0];
-  if (!block?.includes('2001:db8::/32')) throw new CliError(`The plan does not report the changed rule:\n${plan}`);
+  if (!block?.includes('2001:db8::/32')) throw new CliError(`The plan does not show the changed rule:\n${plan}`);
   if (!plan.includes('0 to add, 1 to change, 0 to destroy')) {
-    throw new CliError(`The plan does more than to change one rule back:\n${plan}`);
+    throw new CliError(`The plan changes more than one rule:\n${plan}`);
   }
   return block;
 }
 
 async function repair(project: DemoProject, service: DemoService): Promise<void> {
-  await project.cdktf('deploy', stack, '--auto-approve');
+  await project.cdktf('deploy', STACK, '--auto-approve');
   const { cidr } = await findRule(service);
-  if (cidr !== '2001:db8:40::/48') throw new CliError(`After the deployment the rule still says ${String(cidr)}.`);
+  if (cidr !== '2001:db8:40::/48') throw new CliError(`After the deployment the CIDR of the rule is still ${String(cidr)}.`);
 }
 
 async function expectEmptyPlan(project: DemoProject): Promise<void> {
-  const plan = await project.cdktf('diff', stack);
-  if (!plan.includes(noChanges)) throw new CliError(`The plan after a deployment is not empty:\n${plan}`);
+  const plan = await project.cdktf('diff', STACK);
+  if (!plan.includes(NO_CHANGES)) throw new CliError(`The plan after a deployment is not empty:\n${plan}`);
 }
 
 async function expectNothing(service: DemoService): Promise<void> {
-  const left = Object.entries(await service.counts());
-  if (left.length > 0)
-    throw new CliError(`The service still holds ${left.map(([kind, count]) => `${count} ${kind}`).join(', ')}.`);
+  const remaining = Object.entries(await service.counts());
+  if (remaining.length > 0)
+    throw new CliError(`The emulator still has ${remaining.map(([kind, count]) => `${count} ${kind}`).join(', ')}.`);
 }
 
 function howToReach(service: DemoService, project: DemoProject, folder: string): string {
-  return `The service goes on running:
+  return `The emulator is still running:
   export NETINGRESS_BASE_URL=${service.url} NETINGRESS_API_KEY=${service.apiKey}
   curl -H "Authorization: Bearer $NETINGRESS_API_KEY" $NETINGRESS_BASE_URL/ip_policies
-The project is in ${project.folder}. When you are done:
+The project is in ${project.folder}. To clean up:
   kill ${service.pid} && rm -r ${folder}`;
 }

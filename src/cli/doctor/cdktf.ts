@@ -5,20 +5,20 @@ import { satisfies, versionIn } from './version';
 
 const name = 'CDKTF';
 
-/** The cores of CDKTF, with the entry of this package that stands on each. */
+/** The CDKTF cores, each with the entry of this package that uses it. */
 const CORES = [
   { core: 'cdktf', cli: 'cdktf-cli', entry: 'netingress' },
   { core: 'cdktn', cli: 'cdktn-cli', entry: 'netingress/cdktn' },
 ] as const;
 
-/** The CDKTF core of the project in the current folder, its command line, and `constructs` below both. */
+/** Checks the CDKTF core of the project in the current folder, its command line, and `constructs`. */
 export function checkCdktf({ cwd }: CliContext, nodeVersion: string): Check[] {
   const installed = CORES.flatMap((each) => {
     const manifest = findInstalled(each.core, cwd);
     return manifest ? [{ ...each, version: manifest.version }] : [];
   });
   if (installed.length === 0)
-    return [{ name, status: 'ok', found: 'not in this project; configurations in HCL need none' }];
+    return [{ name, status: 'ok', found: 'not installed in this project; HCL configurations do not need it' }];
   const checks = installed.flatMap(({ core, cli, entry, version }) => [
     checkPeer(core, version, `import from '${entry}'`),
     checkCommandLine(cli, cwd, nodeVersion),
@@ -48,16 +48,16 @@ function checkCommandLine(cli: string, cwd: string, nodeVersion: string): Check 
   const manifest = findInstalled(cli, cwd);
   if (!manifest) {
     const advice = `Unless it is installed elsewhere, run \`npm install --save-dev ${cli}\`.`;
-    return { name, status: 'warning', found: `${cli} is not in this project`, advice };
+    return { name, status: 'warning', found: `${cli} is not installed in this project`, advice };
   }
-  // Some packages name ranges that are more than a least version; those are not judged here.
-  const least = /^>=\s*\d+(\.\d+)*$/.test(manifest.engines?.node ?? '')
+  // Other ranges than a minimum version are not checked.
+  const minimum = /^>=\s*\d+(\.\d+)*$/.test(manifest.engines?.node ?? '')
     ? manifest.engines?.node?.replace(/\s/g, '')
     : undefined;
   const node = versionIn(nodeVersion);
-  if (least !== undefined && node !== undefined && !satisfies(node, least)) {
-    const advice = `Run it on Node ${least}. Your stacks themselves may run on this Node.`;
-    return { name, status: 'failed', found: `${cli} ${manifest.version} needs Node ${least}`, advice };
+  if (minimum !== undefined && node !== undefined && !satisfies(node, minimum)) {
+    const advice = `Run ${cli} on Node ${minimum}. Your stacks can run on the current Node.`;
+    return { name, status: 'failed', found: `${cli} ${manifest.version} needs Node ${minimum}`, advice };
   }
   return { name, status: 'ok', found: `${cli} ${manifest.version}` };
 }

@@ -6,7 +6,7 @@ import type { Check } from './check';
 import { ownManifest } from './manifest';
 import { satisfies, versionIn } from './version';
 
-/** The Node that this runs on, and the one that Terraform starts the provider with: the first `node` on the PATH. */
+/** Checks the current Node, and the first `node` on the PATH, with which Terraform starts the provider. */
 export async function checkNode(context: CliContext): Promise<Check[]> {
   return [await checkVersion('Node', context, context.node), await checkProvider(context)];
 }
@@ -15,7 +15,7 @@ async function checkVersion(name: string, context: CliContext, binary: string): 
   const wanted = ownManifest().engines?.node ?? '';
   const version = await versionOf(context, binary);
   if (version === undefined) {
-    const advice = `Install Node ${wanted} and put it on the PATH: the provider is started as \`node\`.`;
+    const advice = `Install Node ${wanted} and put it on the PATH: Terraform starts the provider with \`node\`.`;
     return { name, status: 'failed', found: `${binary} cannot be started`, advice };
   }
   if (!satisfies(version, wanted))
@@ -26,13 +26,13 @@ async function checkVersion(name: string, context: CliContext, binary: string): 
 async function checkProvider(context: CliContext): Promise<Check> {
   const name = 'Provider';
   if (process.platform === 'win32') {
-    const found = 'a script, which Terraform for Windows cannot start';
+    const found = 'the provider is a script, which Terraform for Windows cannot start';
     return { name, status: 'failed', found, advice: 'Use the Windows Subsystem for Linux.' };
   }
   const file = providerFile(findPackage());
   if (!existsSync(file)) {
-    const advice = 'Install the package anew; in a checkout of netingress run `npm run build`.';
-    return { name, status: 'failed', found: `${file} is not there`, advice };
+    const advice = 'Reinstall the package. In a checkout of netingress, run `npm run build`.';
+    return { name, status: 'failed', found: `${file} does not exist`, advice };
   }
   const node = await checkVersion(name, context, 'node');
   return node.status === 'ok' ? { ...node, found: `starts on Node ${node.found}, the first on the PATH` } : node;

@@ -1,74 +1,72 @@
-/** The service as the environment names it: whether it can be reached, takes the key, and has the same time. */
 import { ApiError } from '../../client';
-import { findNetworkFailure, networkCodeOf } from '../../client/errors/network-codes';
+import { findNetworkFailure, findNetworkCode } from '../../client/errors/network-codes';
 import { createTransport, type Transport } from '../../client/http/transport';
 import { resolveOptions } from '../../client/options';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
 import { CliError } from '../cli-error';
-import { connect, namingVariables, readClientOptions } from '../connect';
+import { connect, nameEnvironmentVariables, readClientOptions } from '../connect';
 import type { CliContext } from '../context';
 import type { Check } from './check';
 
-/** One request without any credential. */
 const TIMEOUT_MS = 10_000;
 
-/** Largest response body, in bytes; its content is ignored. */
+/** In bytes; the body is ignored. */
 const MAX_RESPONSE_SIZE = 16 * 1024 * 1024;
 
-/** Clocks that are further apart: certificates and signatures of short life begin to fail, and times in reports mislead. */
+/** With a larger difference, short-lived certificates and signatures fail. */
 const SKEW_MS = { warning: 30_000, failed: 300_000 };
 
-/** Looks at the service with two requests: one without the key, for connection and clock, and one with it. */
+/** Checks connection and clock with a request without the key, then the key with a second request. */
 export async function checkService(context: CliContext): Promise<Check[]> {
-  let way: Way | undefined;
+  let route: Route | undefined;
   try {
-    way = findWay(context);
+    route = resolveRoute(context);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return [{ name: 'Connection', status: 'failed', found: error.message }];
   }
-  if (way === undefined) {
+  if (route === undefined) {
     const variable = PROVIDER_ATTRIBUTES.base_url.env;
-    const advice = `Set ${variable} and ${PROVIDER_ATTRIBUTES.api_key.env}, or start one: \`netingress emulator --port 4040\`.`;
-    return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so nothing was asked`, advice }];
+    const advice = `Set ${variable} and ${PROVIDER_ATTRIBUTES.api_key.env}, or start an emulator: \`netingress emulator --port 4040\`.`;
+    return [{ name: 'Connection', status: 'skipped', found: `${variable} is not set, so no request was sent`, advice }];
   }
-  const { connection, clock } = await checkConnection(way, context.signal);
+  const { connection, clock } = await checkConnection(route, context.signal);
   if (connection.status === 'failed') return [connection];
   return [connection, await checkKey(context), clock];
 }
 
-/** How the client would reach the service: with what authorities, certificate of its own, and proxy. */
-interface Way {
+/** How the client reaches the service: TLS options and proxy included. */
+interface Route {
   readonly address: string;
   readonly proxy: string | undefined;
   readonly transport: Transport;
 }
 
-function findWay(context: CliContext): Way | undefined {
+function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
-  // The key is missing or not when its turn comes; here it is needed for nothing.
-  const { origin, prefix, connection } = namingVariables(() => resolveOptions({ ...options, apiKey: 'unsent' }));
+  // checkKey() reports a missing key; this request is sent without one.
+  const { origin, prefix, connection } = nameEnvironmentVariables(() => resolveOptions({ ...options, apiKey: 'unsent' }));
   const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_SIZE });
   return { address: `${origin}${prefix}`, proxy: connection.proxy?.url, transport };
 }
 
 async function checkConnection(
-  { address, proxy, transport }: Way,
+  { address, proxy, transport }: Route,
   signal: AbortSignal,
 ): Promise<{ readonly connection: Check; readonly clock: Check }> {
   const sent = Date.now();
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const request = { method: 'GET', url: new URL(address) } as const;
-    const answer = await transport.send(request, { accept: 'application/json' }, timeout, { sent: 'no' });
-    const clock = checkClock(answer.header('date'), (sent + Date.now()) / 2);
-    return { connection: { name: 'Connection', status: 'ok', found: `${address} answers` }, clock };
+    const response = await transport.send(request, { accept: 'application/json' }, timeout, { sent: 'no' });
+    const clock = checkClock(response.header('date'), (sent + Date.now()) / 2);
+    return { connection: { name: 'Connection', status: 'ok', found: `${address} responds` }, clock };
   } catch (error) {
-    const failure = findNetworkFailure(networkCodeOf(error) ?? '');
+    const failure = findNetworkFailure(findNetworkCode(error) ?? '');
     const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
-    const found = `${address} cannot be reached${through}: ${failure?.words ?? (error as Error).message}`;
-    const advice = failure?.advice ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
+    const found = `${address} cannot be reached${through}: ${failure?.description ?? (error as Error).message}`;
+    const advice = failure?.hint ?? `Check ${PROVIDER_ATTRIBUTES.base_url.env}, name resolution, proxy and firewall`;
     const failed = { name: 'Connection', status: 'failed', found, advice: `${advice}.` } as const;
     return { connection: failed, clock: failed };
   } finally {
@@ -76,17 +74,17 @@ async function checkConnection(
   }
 }
 
-/** Compares the answer's time, which is whole seconds, with this machine's. */
+/** The Date header has a resolution of one second. */
 function checkClock(date: string | undefined, now: number): Check {
   const name = 'Clock';
-  const there = date === undefined ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(there)) return { name, status: 'skipped', found: 'the service does not tell its time' };
-  const apart = now - there;
-  const seconds = Math.round(Math.abs(apart) / 1000);
-  if (Math.abs(apart) < SKEW_MS.warning) return { name, status: 'ok', found: 'agrees with the service' };
-  const found = `${seconds} s ${apart < 0 ? 'behind' : 'ahead of'} the service`;
-  const status = Math.abs(apart) < SKEW_MS.failed ? 'warning' : 'failed';
-  return { name, status, found, advice: 'Synchronise the clock of this machine (NTP).' };
+  const serviceTime = date === undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(serviceTime)) return { name, status: 'skipped', found: 'the response has no Date header' };
+  const difference = now - serviceTime;
+  const seconds = Math.round(Math.abs(difference) / 1000);
+  if (Math.abs(difference) < SKEW_MS.warning) return { name, status: 'ok', found: 'agrees with the service' };
+  const found = `${seconds} s ${difference < 0 ? 'behind' : 'ahead of'} the service`;
+  const status = Math.abs(difference) < SKEW_MS.failed ? 'warning' : 'failed';
+  return { name, status, found, advice: 'Synchronize the clock of this machine (NTP).' };
 }
 
 async function checkKey(context: CliContext): Promise<Check> {

@@ -1,21 +1,20 @@
-/** Where watching stopped, in a small file, so that another run goes on from there. */
+/** The checkpoint file, from which the next run of `netingress watch` continues. */
 import { readFile } from 'node:fs/promises';
-import { type JudgeMemory, newJudgeMemory } from '../../drift/attribution/evaluate-event';
+import { type EvaluationState, createEvaluationState } from '../../drift/attribution/evaluate-event';
 import { CliError } from '../cli-error';
 import { replacePrivateFile } from '../private-file';
 import type { Position } from './source';
 
-/** What is kept between runs. */
 export interface Checkpoint {
   readonly position: Position | undefined;
-  readonly memory: JudgeMemory;
+  readonly evaluated: EvaluationState;
 }
 
 const VERSION = 2;
 
-/** Reads the file; without one everything begins anew. Throws a {@link CliError} for a file of something else. */
+/** Reads the checkpoint. Without a file the run starts from the beginning. Throws a {@link CliError} for an invalid file. */
 export async function readCheckpoint(file: string | undefined): Promise<Checkpoint> {
-  const fresh = { position: undefined, memory: newJudgeMemory() };
+  const fresh = { position: undefined, evaluated: createEvaluationState() };
   if (file === undefined) return fresh;
   let text: string;
   try {
@@ -25,13 +24,13 @@ export async function readCheckpoint(file: string | undefined): Promise<Checkpoi
     throw new CliError(`Cannot read the checkpoint ${file}: ${(error as Error).message}.`);
   }
   const { position, objects, events } = await parseCheckpoint(file, text);
-  return { position, memory: { objects: new Map(objects), events: new Set(events) } };
+  return { position, evaluated: { objects: new Map(objects), events: new Set(events) } };
 }
 
 async function parseCheckpoint(file: string, text: string) {
-  // Loaded here: most runs read no checkpoint.
+  // Loaded only here: most runs have no checkpoint.
   const { z } = await import('zod');
-  const newest = z.strictObject({ event_id: z.string(), event_type: z.string(), event_timestamp: z.string() });
+  const newestEvent = z.strictObject({ event_id: z.string(), event_type: z.string(), event_timestamp: z.string() });
   const position = z.discriminatedUnion('of', [
     z.strictObject({ of: z.literal('file'), inode: z.string().regex(/^\d+$/), offset: z.int().min(0) }),
     z.strictObject({ of: z.literal('stream'), last: z.string() }),
@@ -40,7 +39,7 @@ async function parseCheckpoint(file: string, text: string) {
   const schema = z.strictObject({
     version: z.literal(VERSION),
     position: position.optional(),
-    objects: z.array(z.tuple([z.string(), newest])),
+    objects: z.array(z.tuple([z.string(), newestEvent])),
     events: z.array(z.string()),
   });
   const parsed = schema.safeParse(parseJson(text));
@@ -48,7 +47,7 @@ async function parseCheckpoint(file: string, text: string) {
   const [issue] = parsed.error.issues;
   throw new CliError(
     `${file} is not a checkpoint of this version: ${issue?.path.map(String).join('.') || 'the file'}: ${issue?.message}. ` +
-      'Name another file, or delete it to begin anew.',
+      'Give another file, or delete it to start from the beginning.',
   );
 }
 
@@ -60,8 +59,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Writes the file in one step, so that a run that is killed leaves the old one or the new one. */
-export async function writeCheckpoint(file: string, { position, memory }: Checkpoint): Promise<void> {
-  const stored = { version: VERSION, position, objects: [...memory.objects], events: [...memory.events] };
+export async function writeCheckpoint(file: string, { position, evaluated }: Checkpoint): Promise<void> {
+  const stored = { version: VERSION, position, objects: [...evaluated.objects], events: [...evaluated.events] };
   await replacePrivateFile(file, `${JSON.stringify(stored)}\n`);
 }

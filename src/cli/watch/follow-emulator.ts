@@ -1,33 +1,31 @@
-/** The audit events of an emulator: as a stream of server-sent events, or those that it has now. */
+/** Reads the audit events of an emulator: as a stream of server-sent events, or those that exist now. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNetworkFailure, networkCodeOf } from '../../client/errors/network-codes';
+import { findNetworkFailure, findNetworkCode } from '../../client/errors/network-codes';
 import { CliError } from '../cli-error';
 import type { Batch, Position } from './source';
 
-/** Which events to read. */
 export interface FollowEmulator {
   /** Without trailing slash. */
   readonly url: string;
   /** Required by an emulator that listens on another address than loopback. */
   readonly controlToken?: string | undefined;
-  /** Position of the last event that was read; without it reading starts with the oldest event, following with the next. */
+  /** Position of the last event that was read. Without it a read starts with the oldest event, and a stream with the next. */
   readonly from?: Position | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What the caller reports about the connection. */
 export interface ConnectionReports {
-  /** Called when the stream opens for the first time: events from then on are not missed. */
+  /** Called when the stream opens for the first time. No later event is missed. */
   readonly onOpen?: () => void;
-  /** Called once per interruption, with its reason; the connection is made again afterwards. */
+  /** Called once per interruption with its reason, before the client reconnects. */
   readonly onInterruption?: (reason: string) => void;
 }
 
 const RECONNECT_MS = 500;
 
 /**
- * Yields events until the signal. Reconnects when the connection breaks; throws a {@link CliError} when the first
- * connection fails, and whenever the response shows that another attempt would fail too, such as a 401.
+ * Yields events until the signal, and reconnects after an interruption. Throws a {@link CliError} if the first connection
+ * fails, or if a retry cannot succeed, such as after a 401.
  */
 export async function* followEmulator(
   options: FollowEmulator,
@@ -43,11 +41,11 @@ export async function* followEmulator(
       state = 'open';
       for await (const { id, data } of messages(body)) {
         last = id;
-        yield { texts: [data], position: { of: 'stream', last: id } };
+        yield { documents: [data], position: { of: 'stream', last: id } };
       }
     } catch (error) {
       if (signal.aborted) return;
-      const reason = interruptionOf(error);
+      const reason = expectInterruption(error);
       if (state === 'connecting') throw cannotRead(options, reason);
       if (state === 'open') onInterruption?.(reason);
       state = 'interrupted';
@@ -56,7 +54,7 @@ export async function* followEmulator(
   }
 }
 
-/** Yields the events that the emulator has now, after the position. Throws a {@link CliError}. */
+/** Yields the existing events after the position. Throws a {@link CliError}. */
 export async function* readEmulator(options: FollowEmulator): AsyncGenerator<Batch> {
   let lines: string[];
   try {
@@ -64,18 +62,18 @@ export async function* readEmulator(options: FollowEmulator): AsyncGenerator<Bat
     lines = (await new Response(body).text()).split('\n').filter((line) => line !== '');
   } catch (error) {
     if (options.signal.aborted) return;
-    throw error instanceof CliError ? error : cannotRead(options, reasonOf(error));
+    throw error instanceof CliError ? error : cannotRead(options, describeNetworkError(error));
   }
   const ids = lines.map((line) => (JSON.parse(line) as { readonly event_id: string }).event_id);
   const read = ids.lastIndexOf(lastEventId(options.from) ?? '') + 1;
   const last = ids.at(-1);
-  if (last !== undefined && read < lines.length) yield { texts: lines.slice(read), position: { of: 'stream', last } };
+  if (last !== undefined && read < lines.length) yield { documents: lines.slice(read), position: { of: 'stream', last } };
 }
 
-/** A failure that may pass: no connection, a connection that broke, or a status of the 500s. */
+/** A transient failure: no connection, a broken connection, or a 5xx status. */
 class Interruption extends Error {}
 
-function interruptionOf(error: unknown): string {
+function expectInterruption(error: unknown): string {
   if (error instanceof Interruption) return error.message;
   throw error;
 }
@@ -103,25 +101,25 @@ async function request(
     },
     signal,
   }).catch((error: unknown) => {
-    throw new Interruption(reasonOf(error));
+    throw new Interruption(describeNetworkError(error));
   });
   const type = response.headers.get('content-type') ?? '';
   if (response.ok && response.body && type.includes(accept)) return response.body;
   await response.body?.cancel();
   if (response.status >= 500) throw new Interruption(`the response has status ${response.status}`);
-  const given = controlToken === undefined ? 'Give its control token with --control-token' : 'Check --control-token';
+  const advice = controlToken === undefined ? 'Give its control token with --control-token' : 'Check --control-token';
   throw cannotRead(
     options,
     response.status === 401 || response.status === 403
-      ? `it refuses the request with status ${response.status}. ${given}; the emulator prints the token when it starts`
+      ? `it rejects the request with status ${response.status}. ${advice}; the emulator prints the token when it starts`
       : `the response has status ${response.status} and ${type === '' ? 'no content type' : `the type ${type}`}; expected ${accept} of an emulator`,
   );
 }
 
-/** `fetch` says "fetch failed" and has the reason as cause. */
-function reasonOf(error: unknown): string {
-  const failure = findNetworkFailure(networkCodeOf(error) ?? '');
-  if (failure) return failure.words;
+/** The message of `fetch` is "fetch failed"; the reason is in its cause. */
+function describeNetworkError(error: unknown): string {
+  const failure = findNetworkFailure(findNetworkCode(error) ?? '');
+  if (failure) return failure.description;
   const { cause, message } = error as Error & { readonly cause?: Partial<Error> };
   return cause?.message || message;
 }
@@ -129,15 +127,15 @@ function reasonOf(error: unknown): string {
 async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id: string; data: string }> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let pending = '';
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        throw new Interruption(reasonOf(error));
+        throw new Interruption(describeNetworkError(error));
       });
       if (done) throw new Interruption('the emulator closed the connection');
-      const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n');
-      rest = blocks.pop() ?? '';
+      const blocks = (pending + decoder.decode(value, { stream: true })).split('\n\n');
+      pending = blocks.pop() ?? '';
       for (const block of blocks) {
         const data = /^data: ?(.*)$/m.exec(block)?.[1];
         if (data !== undefined) yield { id: /^id: ?(.*)$/m.exec(block)?.[1] ?? '', data };

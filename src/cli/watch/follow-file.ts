@@ -1,33 +1,32 @@
-/** A file that grows, line by line: through rotation by renaming, rotation by truncating, and restarts. */
+/** Follows the lines of a growing file through rotation, by rename or truncation, and through restarts. */
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error';
 import type { Batch, Position } from './source';
 
-/** How to follow. */
 export interface FollowFile {
   readonly file: string;
-  /** Where an earlier run stopped; without it the file is read from its beginning. */
+  /** Position of an earlier run; without it the file is read from its start. */
   readonly from?: Position | undefined;
   readonly signal: AbortSignal;
-  /** Ends at the end of the file, after a last record without line break too; the file must exist. */
+  /** Stops at the end of the file, and includes a complete last record without line break. The file must exist. */
   readonly once?: boolean;
-  /** Called when the file does not exist at the start. */
+  /** Called if the file does not exist at the start. */
   readonly onWait?: () => void;
 }
 
-/** Events must be judged within a second, and looking costs two calls of the system. */
-const pollMilliseconds = 200;
-const chunkBytes = 1 << 20;
+/** A finding must appear within a second, and a poll costs two system calls. */
+const POLL_MS = 200;
+const CHUNK_BYTES = 1 << 20;
 
 /**
- * Yields whole lines as they are written; an unfinished line is kept back until its end. When the file was replaced, the
- * rest of the old one comes first. Without `once` the file need not exist yet. Throws a {@link CliError}.
+ * Yields complete lines as they are written. After a rotation the rest of the old file comes first. Without `once` the
+ * file need not exist yet. Throws a {@link CliError}.
  */
 export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
   const { file, signal, once = false } = options;
-  let reader = await reopen(options);
+  let reader = await resumeAt(options);
   if (!reader) reportMissing(options);
   try {
     while (!signal.aborted) {
@@ -37,18 +36,18 @@ export async function* followFile(options: FollowFile): AsyncGenerator<Batch> {
         continue;
       }
       if (await isReplaced(file, reader)) {
-        if (reader) yield* restOf(reader);
+        if (reader) yield* drain(reader);
         await reader?.handle.close();
         reader = undefined;
         reader = await openAt(file, 0);
         continue;
       }
       if (once) {
-        const end = reader && lastOf(reader);
-        if (end && isWhole(end.texts)) yield end;
+        const end = reader && pendingLine(reader);
+        if (end && isCompleteJson(end.documents)) yield end;
         return;
       }
-      await sleep(pollMilliseconds, undefined, { signal }).catch(() => undefined);
+      await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await reader?.handle.close();
@@ -61,31 +60,31 @@ function reportMissing({ file, once, onWait }: FollowFile): void {
 }
 
 async function readBatch(reader: Reader): Promise<Batch | undefined> {
-  const texts = await readLines(reader);
-  return texts.length > 0 ? { texts, position: positionOf(reader) } : undefined;
+  const documents = await readLines(reader);
+  return documents.length > 0 ? { documents, position: toPosition(reader) } : undefined;
 }
 
-/** Whether the path now names a different file than the one that is open. */
+/** Whether the path now points to a different file than the open one. */
 async function isReplaced(file: string, reader: Reader | undefined): Promise<boolean> {
-  const now = await inodeOf(file);
-  return now !== undefined && now !== reader?.inode;
+  const inode = await findInode(file);
+  return inode !== undefined && inode !== reader?.inode;
 }
 
-/** What a file ends with that was replaced: also what was written between the last look at it and its replacement. */
-async function* restOf(reader: Reader): AsyncGenerator<Batch> {
+/** Yields the rest of a replaced file, including lines written after the last poll. */
+async function* drain(reader: Reader): AsyncGenerator<Batch> {
   for (let batch = await readBatch(reader); batch; batch = await readBatch(reader)) yield batch;
-  const end = lastOf(reader);
+  const end = pendingLine(reader);
   if (end) yield end;
 }
 
-/** The last line, where it has no end: nobody writes to a file any more that was replaced. */
-function lastOf({ rest, inode, offset }: Reader): Batch | undefined {
-  const text = rest.toString('utf8');
-  return text.trim() === '' ? undefined : { texts: [text], position: { of: 'file', inode, offset } };
+/** Returns the last line if it has no line break. */
+function pendingLine({ pending, inode, offset }: Reader): Batch | undefined {
+  const text = pending.toString('utf8');
+  return text.trim() === '' ? undefined : { documents: [text], position: { of: 'file', inode, offset } };
 }
 
-/** Whether nothing is lacking that another run would find: of a record every beginning is torn. */
-function isWhole([text = '']: readonly string[]): boolean {
+/** A record that is still being written is incomplete; the next run reads it. */
+function isCompleteJson([text = '']: readonly string[]): boolean {
   try {
     return typeof JSON.parse(text) === 'object';
   } catch {
@@ -95,20 +94,20 @@ function isWhole([text = '']: readonly string[]): boolean {
 
 interface Reader {
   readonly handle: FileHandle;
-  /** As a decimal: a number of JavaScript cannot represent every inode number. */
+  /** Decimal string, because an inode number may exceed 2^53. */
   readonly inode: string;
-  /** Bytes read from the file. */
+  /** Number of bytes read. */
   offset: number;
-  /** The beginning of a line whose end has not come yet. */
-  rest: Buffer;
+  /** The start of an incomplete line. */
+  pending: Buffer;
 }
 
-function positionOf({ inode, offset, rest }: Reader): Position {
-  return { of: 'file', inode, offset: offset - rest.length };
+function toPosition({ inode, offset, pending }: Reader): Position {
+  return { of: 'file', inode, offset: offset - pending.length };
 }
 
-/** The file that an earlier run read, wherever it was renamed to in its folder; else the file of the name. */
-async function reopen({ file, from }: FollowFile): Promise<Reader | undefined> {
+/** Opens the file of the earlier run, also after a rename within its folder, or else the file at the path. */
+async function resumeAt({ file, from }: FollowFile): Promise<Reader | undefined> {
   if (from?.of !== 'file') return openAt(file, 0);
   const same = await openSame(file, from);
   if (same) return same;
@@ -121,26 +120,26 @@ async function reopen({ file, from }: FollowFile): Promise<Reader | undefined> {
   return openAt(file, 0);
 }
 
-/** Opens the file if it is the one that was read; undefined otherwise. */
+/** Opens the file if it has this inode. */
 async function openSame(
   path: string,
   { inode, offset }: { readonly inode: string; readonly offset: number },
 ): Promise<Reader | undefined> {
-  if ((await inodeOf(path)) !== inode) return undefined;
-  // It may have been renamed since, so the file that was opened decides.
+  if ((await findInode(path)) !== inode) return undefined;
+  // A rename between the two calls may have changed the file, so the inode of the open file decides.
   const reader = await openAt(path, offset);
   if (reader?.inode === inode) return reader;
   await reader?.handle.close();
   return undefined;
 }
 
-/** Opens the file and reads from the offset, or from the beginning of a file that is shorter; undefined if it does not exist. */
+/** Opens the file at the offset, or at its start if it is shorter. Returns undefined if it does not exist. */
 async function openAt(path: string, offset: number): Promise<Reader | undefined> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, 'r');
     const { ino, size } = await handle.stat({ bigint: true });
-    return { handle, inode: String(ino), offset: size < offset ? 0 : offset, rest: Buffer.alloc(0) };
+    return { handle, inode: String(ino), offset: size < offset ? 0 : offset, pending: Buffer.alloc(0) };
   } catch (error) {
     await handle?.close();
     const { code, message } = error as NodeJS.ErrnoException;
@@ -149,36 +148,36 @@ async function openAt(path: string, offset: number): Promise<Reader | undefined>
   }
 }
 
-/** The next whole lines; none only where the file holds no further one. */
+/** Returns the next complete lines. The result is empty only at the end of the file. */
 async function readLines(reader: Reader): Promise<string[]> {
   const { size } = await reader.handle.stat();
   if (size < reader.offset) {
-    // Truncated: what comes now is new.
+    // The file was truncated; its contents are new.
     reader.offset = 0;
-    reader.rest = Buffer.alloc(0);
+    reader.pending = Buffer.alloc(0);
   }
-  const pieces = [reader.rest];
+  const chunks = [reader.pending];
   while (reader.offset < size) {
-    const buffer = Buffer.alloc(Math.min(chunkBytes, size - reader.offset));
+    const buffer = Buffer.alloc(Math.min(CHUNK_BYTES, size - reader.offset));
     const { bytesRead } = await reader.handle.read(buffer, 0, buffer.length, reader.offset);
     if (bytesRead === 0) break;
     reader.offset += bytesRead;
-    const piece = buffer.subarray(0, bytesRead);
-    // Bytes and not text: a character may be cut in two where reading stopped.
-    const end = piece.lastIndexOf(0x0a) + 1;
-    pieces.push(end > 0 ? piece.subarray(0, end) : piece);
+    const chunk = buffer.subarray(0, bytesRead);
+    // Searches bytes, because a chunk may end within a UTF-8 character.
+    const end = chunk.lastIndexOf(0x0a) + 1;
+    chunks.push(end > 0 ? chunk.subarray(0, end) : chunk);
     if (end === 0) continue;
-    const texts = Buffer.concat(pieces).toString('utf8').split('\n');
-    const lines = texts.filter((line) => line.trim() !== '');
-    reader.rest = piece.subarray(end);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    reader.pending = chunk.subarray(end);
     if (lines.length > 0) return lines;
-    pieces.splice(0, pieces.length, reader.rest);
+    chunks.splice(0, chunks.length, reader.pending);
   }
-  reader.rest = Buffer.concat(pieces);
+  reader.pending = Buffer.concat(chunks);
   return [];
 }
 
-async function inodeOf(path: string): Promise<string | undefined> {
+async function findInode(path: string): Promise<string | undefined> {
   return stat(path, { bigint: true }).then(
     ({ ino }) => String(ino),
     () => undefined,

@@ -1,61 +1,64 @@
-/** The states while they change: deployments go on while somebody watches. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { CliContext } from '../context';
-import { type Estate, type EstateOptions, readEstate } from '../load-inputs';
+import { type InputOptions, type Inputs, loadInputs } from '../load-inputs';
 
-/** The estate as it is now. */
-export interface CurrentEstate {
-  /** Reads again first when a file changed; states of remote backends are read again at most once a minute, behind the scenes. */
-  now(): Promise<Estate>;
+/** Configuration and states while deployments change them. */
+export interface LiveInputs {
+  /**
+   * Loads the inputs again if a file has changed. A remote state is loaded again in the background, at most once a minute.
+   */
+  now(): Promise<Inputs>;
 }
 
-/** Terraform takes a second to tell a remote state, which events do not wait for. */
-const remoteMilliseconds = 60_000;
+/** Terraform needs about a second to show a remote state; events do not wait for that. */
+const REMOTE_REFRESH_MS = 60_000;
 
-/** Reads the estate, and keeps it current. While a state is being written the last one that could be read stands. */
-export async function followEstate(context: CliContext, options: EstateOptions): Promise<CurrentEstate> {
-  let estate = await readEstate(context, options);
+/** Loads the inputs and keeps them current. If a later load fails, the last inputs remain in use. */
+export async function followInputs(context: CliContext, options: InputOptions): Promise<LiveInputs> {
+  let inputs = await loadInputs(context, options);
   const files = (): readonly string[] =>
-    [...options.state, ...estate.files].filter((file) => file !== '-').map((file) => resolve(context.cwd, file));
-  let marks = await marksOf(files());
-  let readAt = performance.now();
-  let behind = false;
+    [...options.state, ...inputs.localStateFiles]
+      .filter((file) => file !== '-')
+      .map((file) => resolve(context.cwd, file));
+  let fingerprints = await fingerprintFiles(files());
+  let loadedAt = performance.now();
+  let refreshing = false;
   let started = 0;
   let finished = 0;
-  const read = async (): Promise<void> => {
+  const load = async (): Promise<void> => {
     started += 1;
     const number = started;
-    readAt = performance.now();
-    const before = await marksOf(files());
-    const read = await readEstate(context, options).catch((error: Error) => {
-      context.err(`The states could not be read again, so the last ones are used: ${error.message}`);
+    loadedAt = performance.now();
+    const fingerprintsBefore = await fingerprintFiles(files());
+    const loaded = await loadInputs(context, options).catch((error: Error) => {
+      context.err(`Cannot load the states again, so the last ones remain in use: ${error.message}`);
       return undefined;
     });
-    // A read that began later has finished: it is the newer one.
+    // A load that started later has finished, and its result is newer.
     if (number < finished) return;
     finished = number;
-    estate = read ?? estate;
-    marks = before;
+    inputs = loaded ?? inputs;
+    fingerprints = fingerprintsBefore;
   };
   return {
     async now() {
-      // Standard input was read to its end.
-      if (options.state.includes('-')) return estate;
-      if ((await marksOf(files())) !== marks) await read();
-      else if (estate.remote && !behind && performance.now() - readAt > remoteMilliseconds) {
-        behind = true;
-        void read().finally(() => {
-          behind = false;
+      // Standard input cannot be read again.
+      if (options.state.includes('-')) return inputs;
+      if ((await fingerprintFiles(files())) !== fingerprints) await load();
+      else if (inputs.hasRemoteState && !refreshing && performance.now() - loadedAt > REMOTE_REFRESH_MS) {
+        refreshing = true;
+        void load().finally(() => {
+          refreshing = false;
         });
       }
-      return estate;
+      return inputs;
     },
   };
 }
 
-async function marksOf(files: readonly string[]): Promise<string> {
-  const marks = await Promise.all(
+async function fingerprintFiles(files: readonly string[]): Promise<string> {
+  const fingerprints = await Promise.all(
     files.map((file) =>
       stat(file).then(
         ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
@@ -63,5 +66,5 @@ async function marksOf(files: readonly string[]): Promise<string> {
       ),
     ),
   );
-  return marks.join('\n');
+  return fingerprints.join('\n');
 }

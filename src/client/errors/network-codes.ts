@@ -1,72 +1,70 @@
-/** What the error codes of Node and undici mean for a call. */
-import { checkProxy, trustCertificate } from './error-hints';
+/** Error codes of Node and undici. */
+import { CERTIFICATE_HINT, PROXY_HINT } from './error-hints';
 
-/** The meaning of a code. A code does not show whether the request was sent; the transport's progress does. */
+/** A code does not show whether the request was sent; the transport's progress does. */
 export interface NetworkFailure {
   /** Continues `no connection to <origin>: ` or, when something may have been sent, `the connection to <origin> broke: `. */
-  readonly words: string;
+  readonly description: string;
   /** Whether a retry may succeed. */
   readonly transient: boolean;
-  /** What to do, if that is something else than to check the base URL. */
-  readonly advice?: string;
+  /** Replaces the advice to check the base URL. */
+  readonly hint?: string;
 }
 
-/** Transient, may be retried. */
-function transient(words: string, advice?: string): NetworkFailure {
-  return { words, transient: true, ...(advice !== undefined && { advice }) };
+function transient(description: string, hint?: string): NetworkFailure {
+  return { description, transient: true, ...(hint !== undefined && { hint }) };
 }
 
-/** Permanent until the configuration changes. */
-function permanent(words: string, advice?: string): NetworkFailure {
-  return { words, transient: false, ...(advice !== undefined && { advice }) };
+function permanent(description: string, hint?: string): NetworkFailure {
+  return { description, transient: false, ...(hint !== undefined && { hint }) };
 }
 
-/** Replaces the thirty or so codes of the HTTP parser, which mean the same to a user. */
+/** Replaces the thirty codes of the HTTP parser. */
 const NOT_HTTP = 'NOT_HTTP';
 
-const badHandshake = permanent('the TLS handshake failed; perhaps plain http is spoken there');
+const TLS_HANDSHAKE_FAILED = permanent('the TLS handshake failed; the server may expect plain http');
 
-const byCode: Readonly<Record<string, NetworkFailure>> = {
+const FAILURES_BY_CODE: Readonly<Record<string, NetworkFailure>> = {
   ECONNREFUSED: transient('nothing listens there'),
   ENOTFOUND: permanent('the host name does not exist'),
-  EAI_AGAIN: transient('the host name could not be looked up just now'),
+  EAI_AGAIN: transient('the host name lookup failed temporarily'),
   EHOSTUNREACH: transient('the host cannot be reached'),
   ENETUNREACH: transient('the network cannot be reached'),
-  EADDRNOTAVAIL: transient('this machine has no address to connect from'),
+  EADDRNOTAVAIL: transient('this machine has no free local address'),
   UND_ERR_CONNECT_TIMEOUT: transient('connecting took too long'),
   CERT_HAS_EXPIRED: permanent('its TLS certificate has expired'),
   CERT_NOT_YET_VALID: permanent('its TLS certificate is not valid yet', 'Check the clock of this machine'),
-  DEPTH_ZERO_SELF_SIGNED_CERT: permanent('its TLS certificate is signed by itself', trustCertificate),
-  SELF_SIGNED_CERT_IN_CHAIN: permanent('its TLS certificate is signed by an unknown authority', trustCertificate),
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: permanent('its TLS certificate cannot be verified', trustCertificate),
-  UNABLE_TO_GET_ISSUER_CERT: permanent('its TLS certificate cannot be verified', trustCertificate),
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: permanent('its TLS certificate cannot be verified', trustCertificate),
+  DEPTH_ZERO_SELF_SIGNED_CERT: permanent('its TLS certificate is self-signed', CERTIFICATE_HINT),
+  SELF_SIGNED_CERT_IN_CHAIN: permanent('its TLS certificate is signed by an unknown authority', CERTIFICATE_HINT),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: permanent('its TLS certificate cannot be verified', CERTIFICATE_HINT),
+  UNABLE_TO_GET_ISSUER_CERT: permanent('its TLS certificate cannot be verified', CERTIFICATE_HINT),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: permanent('its TLS certificate cannot be verified', CERTIFICATE_HINT),
   ERR_TLS_CERT_ALTNAME_INVALID: permanent('its TLS certificate is for another host name'),
-  EPROTO: badHandshake,
+  EPROTO: TLS_HANDSHAKE_FAILED,
   ECONNRESET: transient('it was reset'),
   ECONNABORTED: transient('it was aborted'),
   EPIPE: transient('it was closed'),
-  ETIMEDOUT: transient('nothing came for too long'),
-  // An abort by the client rejects with the signal's reason, so this code is only ever a proxy's refusal of CONNECT.
-  UND_ERR_ABORTED: permanent('the proxy refuses to connect there', checkProxy),
-  // Requests have no time limit for headers, only CONNECT has.
-  UND_ERR_HEADERS_TIMEOUT: transient('the proxy did not respond in time', checkProxy),
+  ETIMEDOUT: transient('it timed out'),
+  // An abort by the client rejects with the signal's reason, so this code means that a proxy refused CONNECT.
+  UND_ERR_ABORTED: permanent('the proxy refused to connect', PROXY_HINT),
+  // Only CONNECT has a time limit for headers.
+  UND_ERR_HEADERS_TIMEOUT: transient('the proxy did not respond in time', PROXY_HINT),
   UND_ERR_SOCKET: transient('it was closed before the response was complete'),
   UND_ERR_CLOSED: transient('it was closed'),
   UND_ERR_DESTROYED: transient('it was closed'),
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: transient('the response is shorter than its Content-Length'),
   UND_ERR_HEADERS_OVERFLOW: permanent('the headers of the response are too long'),
-  [NOT_HTTP]: permanent('the server there does not speak HTTP'),
+  [NOT_HTTP]: permanent('the server does not speak HTTP'),
 };
 
-/** What a code means; undefined for codes that are not about the network. */
+/** Returns undefined for codes that do not concern the network. */
 export function findNetworkFailure(code: string): NetworkFailure | undefined {
-  // OpenSSL has a code for each way in which a handshake can fail.
-  return code.startsWith('ERR_SSL_') ? badHandshake : byCode[code];
+  // OpenSSL has one code for each reason of a failed handshake.
+  return code.startsWith('ERR_SSL_') ? TLS_HANDSHAKE_FAILED : FAILURES_BY_CODE[code];
 }
 
-/** The first code that names a network failure in an error, its causes, or the errors it gathers. */
-export function networkCodeOf(caught: unknown, depth = 0): string | undefined {
+/** Finds the first code of a network failure in an error, its causes and its aggregated errors. */
+export function findNetworkCode(caught: unknown, depth = 0): string | undefined {
   if (typeof caught !== 'object' || caught === null || depth > 4) return undefined;
   const { name, code, cause, errors } = caught as Partial<Record<'name' | 'code' | 'cause' | 'errors', unknown>>;
   if (typeof code === 'string' && findNetworkFailure(code)) return code;
@@ -74,7 +72,7 @@ export function networkCodeOf(caught: unknown, depth = 0): string | undefined {
   if (name === 'HTTPParserError') return NOT_HTTP;
   const inner = [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])];
   for (const error of inner) {
-    const found = networkCodeOf(error, depth + 1);
+    const found = findNetworkCode(error, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;

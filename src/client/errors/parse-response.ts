@@ -1,56 +1,55 @@
-/** From the bytes of an answer to the JSON in it. */
 import { isJsonObject, type JsonObject } from '../../model/json';
 import type { HttpResponse } from '../http/request';
 import type { Redact } from '../redact';
 
-/** What stands where a JSON object should. */
 export interface UnparsableBody {
-  /** Completes `the answer is …`. */
-  readonly found: string;
-  /** Not even JSON by its own account: most likely something else than the service answered. */
-  readonly foreign: boolean;
+  /** Completes `the response is …`. */
+  readonly description: string;
+  /** The content type is not JSON, so another server probably sent the response. */
+  readonly isForeign: boolean;
 }
 
-/** The object in an answer, or what is there instead. */
 export type ParsedResponse = { readonly object: JsonObject } | UnparsableBody;
 
-/** How much of an answer that cannot be used is shown, in characters: enough to know a login page or a proxy by. */
-const shownCharacters = 200;
+/** Enough to recognize a login page or a proxy. */
+const MAX_PREVIEW_LENGTH = 200;
 
-/** Reads an answer that must be a JSON object in UTF-8. */
-export function parseResponse(answer: HttpResponse, redact: Redact): ParsedResponse {
-  const type = contentType(answer);
-  if (answer.body.length === 0) return { found: 'empty', foreign: false };
-  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) return { found: describe(answer, redact), foreign: true };
-  const encoding = answer.header('content-encoding') ?? 'identity';
+/** Parses a body that must be a JSON object in UTF-8. */
+export function parseResponse(response: HttpResponse, redact: Redact): ParsedResponse {
+  const type = contentType(response);
+  if (response.body.length === 0) return { description: 'empty', isForeign: false };
+  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
+    return { description: describeBody(response, redact), isForeign: true };
+  }
+  const encoding = response.header('content-encoding') ?? 'identity';
   if (encoding !== 'identity') {
-    return { found: `encoded as '${redact(encoding)}', which was not asked for`, foreign: false };
+    return { description: `encoded as '${redact(encoding)}', which was not requested`, isForeign: false };
   }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(answer.body));
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(response.body));
   } catch {
-    // The parser's own message quotes the text, secrets included.
-    return { found: `not valid JSON: ${beginning(answer, redact)}`, foreign: false };
+    // The parser's own message quotes the body, secrets included.
+    return { description: `not valid JSON: ${preview(response, redact)}`, isForeign: false };
   }
   if (isJsonObject(value)) return { object: value };
-  return { found: `JSON, but no object: ${beginning(answer, redact)}`, foreign: false };
+  return { description: `not a JSON object: ${preview(response, redact)}`, isForeign: false };
 }
 
-/** What an answer is, for a person: its content type and first characters. */
-export function describe(answer: HttpResponse, redact: Redact): string {
-  if (answer.body.length === 0) return 'empty';
-  const type = contentType(answer);
-  return `${type === '' ? 'without a content type' : redact(type)}: ${beginning(answer, redact)}`;
+/** Content type and first characters. */
+export function describeBody(response: HttpResponse, redact: Redact): string {
+  if (response.body.length === 0) return 'empty';
+  const type = contentType(response);
+  return `${type === '' ? 'without a content type' : redact(type)}: ${preview(response, redact)}`;
 }
 
-function contentType(answer: HttpResponse): string {
-  return (answer.header('content-type')?.split(';')[0] ?? '').trim().toLowerCase();
+function contentType(response: HttpResponse): string {
+  return (response.header('content-type')?.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-function beginning(answer: HttpResponse, redact: Redact): string {
-  // Cut only after secrets are out, since half a secret would not be recognised. 64 KiB hold all that can be shown.
-  const text = redact(new TextDecoder().decode(answer.body.subarray(0, 65_536)));
+function preview(response: HttpResponse, redact: Redact): string {
+  // Truncated after redacting, since half a secret would not be recognized. 64 KiB contain all that can be shown.
+  const text = redact(new TextDecoder().decode(response.body.subarray(0, 65_536)));
   const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  return `"${line.length > shownCharacters ? `${line.slice(0, shownCharacters)}...` : line}"`;
+  return `"${line.length > MAX_PREVIEW_LENGTH ? `${line.slice(0, MAX_PREVIEW_LENGTH)}...` : line}"`;
 }

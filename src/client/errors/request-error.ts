@@ -1,20 +1,20 @@
-/** From what was caught while a request was under way to the error that says so. */
+/** Converts what a transport rejects with to an ApiError. */
 import { types } from 'node:util';
 import type { DeliveryStatus, SideEffect } from '../api';
-import { cannot, formatDuration, formatUrl, type Progress, type ServiceRequest } from '../http/request';
-import { Interruption } from '../rate-limit/deadline';
-import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, withoutSecrets } from './api-error';
-import { checkBaseUrl } from './error-hints';
-import { findNetworkFailure, type NetworkFailure, networkCodeOf } from './network-codes';
+import { failureSubject, formatDuration, formatUrl, type RequestProgress, type ServiceRequest } from '../http/request';
+import { AbortCause } from '../rate-limit/deadline';
+import { ApiError, type ApiErrorFields, EFFECT_UNKNOWN, redactError } from './api-error';
+import { BASE_URL_HINT } from './error-hints';
+import { findNetworkCode, findNetworkFailure, type NetworkFailure } from './network-codes';
 
 /** A response body above the size limit; thrown by transports. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** The error of a request that came to no whole answer. Takes whatever a transport rejects with. */
-export function requestError(request: ServiceRequest, caught: unknown, progress: Progress): ApiError {
-  const code = networkCodeOf(caught);
+/** Error of a request without a complete response. */
+export function requestError(request: ServiceRequest, caught: unknown, progress: RequestProgress): ApiError {
+  const code = findNetworkCode(caught);
   const failure = code === undefined ? undefined : findNetworkFailure(code);
   const { sent } = progress;
   const fields = {
@@ -22,60 +22,55 @@ export function requestError(request: ServiceRequest, caught: unknown, progress:
     method: request.method,
     url: formatUrl(request.url, request.redact),
     sent,
-    outcome: outcomeOf(request, sent),
+    outcome: sideEffectOf(request, sent),
   };
-  const start = `${cannot(request)}: `;
-  const unknown = fields.outcome === 'unknown' ? EFFECT_UNKNOWN : '';
-  if (caught instanceof Interruption) return abortedError(start, unknown, caught, fields);
+  const start = `${failureSubject(request)}: `;
+  const effect = fields.outcome === 'unknown' ? EFFECT_UNKNOWN : '';
+  if (caught instanceof AbortCause) return abortedError(start, effect, caught, fields);
   if (caught instanceof ResponseTooLargeError) {
-    return new ApiError(`${start}${caught.message}.${unknown}`, { ...fields, kind: 'invalid_answer' });
+    return new ApiError(`${start}${caught.message}.${effect}`, { ...fields, kind: 'invalid_response' });
   }
-  const advice = failure?.advice ?? (sent === 'no' ? baseUrlHint(request) : undefined);
-  const toDo = advice === undefined ? '' : ` ${advice}.`;
-  return new ApiError(`${start}${connectionError(request, caught, code, failure, sent)}.${unknown}${toDo}`, {
+  const hint = failure?.hint ?? (sent === 'no' ? baseUrlHint(request) : undefined);
+  const advice = hint === undefined ? '' : ` ${hint}.`;
+  return new ApiError(`${start}${connectionProblem(request, caught, code, failure, sent)}.${effect}${advice}`, {
     ...fields,
     kind: 'network',
-    // A failure that nobody foresaw is not repeated: it may well be a defect.
+    // An unknown failure may be a defect, so it is not retried.
     retryable: failure?.transient ?? false,
-    cause: withoutSecrets(caught, request.redact),
+    cause: redactError(caught, request.redact),
   });
 }
 
-/** The error of a call that was ended before anything was sent. */
 export function notSentError(request: ServiceRequest, caught: unknown): ApiError {
   return requestError(request, caught, { sent: 'no' });
 }
 
 function baseUrlHint({ proxy }: ServiceRequest): string {
-  return proxy === undefined ? checkBaseUrl : `${checkBaseUrl} and the proxy`;
+  return proxy === undefined ? BASE_URL_HINT : `${BASE_URL_HINT} and the proxy`;
 }
 
-function outcomeOf({ method }: ServiceRequest, sent: DeliveryStatus): SideEffect {
+function sideEffectOf({ method }: ServiceRequest, sent: DeliveryStatus): SideEffect {
   if (sent === 'no') return 'not_sent';
   return method === 'GET' ? 'refused' : 'unknown';
 }
 
 function abortedError(
   start: string,
-  unknown: string,
-  { kind, limit, setting }: Interruption,
+  effect: string,
+  { kind, limitMs, setting }: AbortCause,
   fields: Omit<ApiErrorFields, 'kind'>,
 ): ApiError {
   if (kind === 'aborted') {
-    const when = fields.sent === 'no' ? 'before the request was sent' : 'while the request was under way';
-    return new ApiError(`${start}the call was ended ${when}.${unknown}`, { ...fields, kind });
+    const when = fields.sent === 'no' ? 'before the request was sent' : 'while the request was in flight';
+    return new ApiError(`${start}the call was aborted ${when}.${effect}`, { ...fields, kind });
   }
-  const missing = { no: 'the request could not be sent', maybe: 'no answer came', yes: 'the answer was not complete' };
-  const text = `${missing[fields.sent]} within ${formatDuration(limit ?? 0)}`;
-  const advice = setting === undefined ? '' : ` If the service is slow, allow more time (${setting}).`;
-  return new ApiError(`${start}${text}.${unknown}${advice}`, {
-    ...fields,
-    kind,
-    retryable: true,
-  });
+  const problems = { no: 'the request could not be sent', maybe: 'no response', yes: 'the response was not complete' };
+  const problem = `${problems[fields.sent]} within ${formatDuration(limitMs ?? 0)}`;
+  const advice = setting === undefined ? '' : ` If the service is slow, increase the timeout (${setting}).`;
+  return new ApiError(`${start}${problem}.${effect}${advice}`, { ...fields, kind, retryable: true });
 }
 
-function connectionError(
+function connectionProblem(
   { url, proxy, redact }: ServiceRequest,
   caught: unknown,
   code: string | undefined,
@@ -84,7 +79,7 @@ function connectionError(
 ): string {
   const origin = redact(url.origin) + (proxy === undefined ? '' : ` through the proxy ${proxy}`);
   const head = sent === 'no' ? `no connection to ${origin}` : `the connection to ${origin} broke`;
-  if (failure && code !== undefined) return `${head}: ${failure.words} (${code})`;
+  if (failure && code !== undefined) return `${head}: ${failure.description} (${code})`;
   const text = types.isNativeError(caught) ? caught.message : String(caught);
   return `${head}: ${redact(text).replace(/\.+$/, '')}`;
 }

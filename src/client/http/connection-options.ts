@@ -1,67 +1,76 @@
-/** How connections to the service are made: whom TLS trusts, who it says we are, and the proxy on the way. */
-
 import { parsePem } from '../../model/formats/pem';
-import { isLoopback } from '../../model/net/loopback';
-import { decodedUserInfo, proxyAddress } from '../../model/net/proxy';
+import { decodedUserInfo, isLoopback, proxyAddress } from '../../model/net/proxy';
 import { invalidCall } from '../errors/api-error';
-import type { ClientOptions } from '../options';
 
-/** How connections to the service are made; PEM texts. */
+/** Options of the connection to the service. */
+export interface TlsAndProxyOptions {
+  /** PEM certificates of the trusted authorities, instead of the public ones; for a service with a private authority. */
+  readonly caCertificatePem?: string | undefined;
+  /** PEM certificate chain of the client, leaf first, for mutual TLS. Requires `clientPrivateKeyPem`. */
+  readonly clientCertificatePem?: string | undefined;
+  /** Unencrypted PEM private key of `clientCertificatePem`. Never part of an error, event or log. */
+  readonly clientPrivateKeyPem?: string | undefined;
+  /**
+   * URL of a forward proxy, such as `http://proxy.example.com:3128`, with `user:password@` if the proxy requires it. TLS
+   * is end-to-end (CONNECT), so the proxy cannot read requests. Loopback addresses are always reached directly.
+   */
+  readonly proxyUrl?: string | undefined;
+}
+
+/** Resolved options of a connection; strings are PEM. */
 export interface ConnectionOptions {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
-  /** Without what would go to this machine. */
+  /** Undefined for loopback addresses. */
   readonly proxy?: ProxyAddress | undefined;
 }
 
-/** A forward proxy. */
 export interface ProxyAddress {
-  /** Without user info. */
+  /** Without user name and password. */
   readonly url: string;
-  /** Value of `Proxy-Authorization`, if the proxy asks for one. */
+  /** Value of `Proxy-Authorization`. */
   readonly authorization?: string | undefined;
 }
 
-/** The options about connections to the origin, checked; throws an ApiError of kind `invalid_call`. */
-export function resolveConnection(options: ClientOptions, origin: string): ConnectionOptions {
-  const { caCertificatePem: ca, clientCertificatePem: cert, clientPrivateKeyPem: key } = options;
+/** Throws an ApiError of kind `invalid_call` for the first invalid option. */
+export function resolveConnection(options: TlsAndProxyOptions, origin: string): ConnectionOptions {
+  const { caCertificatePem: ca, clientCertificatePem: cert, clientPrivateKeyPem: key, proxyUrl } = options;
   checkPem('caCertificatePem', ca, 'CERTIFICATE', 'PEM certificates of authorities');
   checkPem('clientCertificatePem', cert, 'CERTIFICATE', 'a PEM certificate, followed by those of its chain');
   checkPem('clientPrivateKeyPem', key, 'PRIVATE KEY', 'an unencrypted PEM private key');
   if ((cert === undefined) !== (key === undefined)) {
     const [given, missing] =
       key === undefined ? ['clientCertificatePem', 'private key'] : ['clientPrivateKeyPem', 'certificate'];
-    throw invalidCall(given, `has no ${missing} beside it`, 'both, or neither');
+    throw invalidCall(given, `is set without its ${missing}`, 'both, or neither');
   }
-  const proxy = options.proxyUrl === undefined ? undefined : parseProxy(options.proxyUrl);
+  const proxy = proxyUrl === undefined ? undefined : parseProxy(proxyUrl);
   return { ca, cert, key, proxy: isLoopback(new URL(origin).hostname) ? undefined : proxy };
 }
 
 /**
- * The last word of the label is enough: private keys have several kinds of label. Parameters of a curve may stand before
- * a key, where some programs write them.
+ * Checks the end of each label only, since private keys have several kinds of label. Some programs write EC parameters
+ * before a key.
  */
-function checkPem(name: string, text: string | undefined, label: string, expected: string): void {
-  if (text === undefined) return;
-  const labels = parsePem(text)
-    .map((each) => each.label)
+function checkPem(name: string, pem: string | undefined, label: string, expected: string): void {
+  if (pem === undefined) return;
+  const labels = parsePem(pem)
+    .map((block) => block.label)
     .filter((each) => label !== 'PRIVATE KEY' || each !== 'EC PARAMETERS');
-  if (labels.length === 0) throw invalidCall(name, 'holds no PEM block', expected);
+  if (labels.length === 0) throw invalidCall(name, 'contains no PEM block', expected);
   const other = labels.find((each) => !each.endsWith(label) || each.startsWith('ENCRYPTED'));
-  if (other !== undefined) throw invalidCall(name, `holds a block of the kind '${other}'`, expected);
+  if (other !== undefined) throw invalidCall(name, `contains a PEM block '${other}'`, expected);
 }
 
-/**
- * The proxy that a text names; throws an ApiError of kind `invalid_call`, without quoting: the text may hold a password.
- */
-export function parseProxy(text: string): ProxyAddress {
-  const expected = 'a proxy such as http://proxy.example.com:3128, be it given or in a variable such as https_proxy';
-  const address = proxyAddress(text);
+/** Throws an ApiError of kind `invalid_call`, which does not quote the URL, since that may contain a password. */
+export function parseProxy(proxyUrl: string): ProxyAddress {
+  const expected = 'a proxy URL such as http://proxy.example.com:3128, from proxyUrl or https_proxy';
+  const address = proxyAddress(proxyUrl);
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url) throw invalidCall('proxyUrl', 'is not an address', expected);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+  if (!url) throw invalidCall('proxyUrl', 'is not a URL', expected);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw invalidCall('proxyUrl', `has the scheme '${url.protocol.slice(0, -1)}'`, expected);
+  }
   const credentials = [url.username, url.password].map(decodedUserInfo).join(':');
   return {
     url: url.origin,

@@ -3,15 +3,14 @@ import { proxyForUrl } from '../../model/net/proxy';
 import { parseProxy } from './connection-options';
 import { proxyOptions } from './transport';
 
-/** A response whose body is still arriving. */
-export interface Downloaded {
+export interface DownloadResponse {
   readonly ok: boolean;
   readonly status: number;
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /** Requests a file and follows redirects. Rejects on a network error or when the signal is aborted. */
-export type Download = (url: string, signal: AbortSignal) => Promise<Downloaded>;
+export type Download = (url: string, signal: AbortSignal) => Promise<DownloadResponse>;
 
 /**
  * Downloads through the proxy that the environment names for the URL (`https_proxy`, `no_proxy` and so on). Loopback
@@ -22,7 +21,7 @@ export function createDownload(environment: Readonly<Record<string, string | und
     const proxy = proxyForUrl(url, environment);
     if (proxy === undefined) return fetch(url, { signal });
     const address = parseProxy(proxy);
-    const { fetch: fetchThrough, Pool, ProxyAgent } = await import('undici');
+    const { fetch: fetchThrough, Pool, ProxyAgent } = require('undici') as typeof import('undici');
     const dispatcher = new ProxyAgent(proxyOptions(address, Pool));
     try {
       return await fetchThrough(url, { signal, dispatcher });

@@ -1,14 +1,11 @@
-/** Requests to a function in this process (an emulator's `fetch`), so that no port is needed. */
-
 import { ResponseTooLargeError } from '../errors/request-error';
-import { formatSize, type HttpResponse } from './request';
+import { formatSize } from './request';
 import type { Transport } from './transport';
 
-/** What answers requests. */
+/** Handles a request in this process, for example an emulator's `fetch`. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** A transport that calls the function; {@link Transport} says what it keeps to. */
-export function createInProcessTransport(fetch: Fetch, maxResponseSize: number): Transport {
+export function createFetchTransport(fetch: Fetch, maxResponseSize: number): Transport {
   return {
     async send({ method, url, body }, headers, signal, progress) {
       const request = new Request(url, {
@@ -19,18 +16,19 @@ export function createInProcessTransport(fetch: Fetch, maxResponseSize: number):
         ...(body !== undefined && { body }),
       });
       progress.sent = 'maybe';
-      const response = await unlessAborted(fetch(request), signal);
+      const response = await rejectOnAbort(fetch(request), signal);
       progress.sent = 'yes';
       progress.status = response.status;
-      const answerBody = await unlessAborted(readBody(response, maxResponseSize), signal);
-      return answerOf(response, answerBody);
+      const bytes = await rejectOnAbort(readBody(response, maxResponseSize), signal);
+      const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
+      return { status: response.status, header, body: bytes };
     },
     async close() {},
   };
 }
 
-/** The function may not look at its request's signal. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** The function may ignore the signal of its request. */
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason);
     if (signal.aborted) abort();
@@ -48,13 +46,9 @@ async function readBody(response: Response, maxResponseSize: number): Promise<Ui
     size += part.value.length;
     if (size > maxResponseSize) {
       await reader.cancel();
-      throw new ResponseTooLargeError(`the answer is longer than ${formatSize(maxResponseSize)}`);
+      throw new ResponseTooLargeError(`the response is longer than ${formatSize(maxResponseSize)}`);
     }
     chunks.push(part.value);
   }
   return Buffer.concat(chunks, size);
-}
-
-function answerOf(response: Response, body: Uint8Array): HttpResponse {
-  return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, body };
 }

@@ -1,25 +1,24 @@
-/** HTTP requests over the network by undici, which is loaded with the first request. */
+/** Sends HTTP requests with undici, which is loaded with the first request. */
 import type { Dispatcher } from 'undici';
 import { ResponseTooLargeError } from '../errors/request-error';
 import type { ConnectionOptions, ProxyAddress } from './connection-options';
-import { formatSize, type HttpResponse, type Progress, type ServiceRequest } from './request';
+import { formatSize, type HttpResponse, type RequestProgress, type ServiceRequest } from './request';
 
-/** Sends one request and resolves with the complete response. */
 export interface Transport {
   /**
-   * Rejects with the signal's reason once it is aborted, with {@link ResponseTooLargeError}, or with the network error;
-   * `progress` records how far the request came, also after a rejection. Redirects are returned like any response.
+   * Sends one request and resolves with the complete response; redirects are returned like any response. Rejects with the
+   * signal's reason, {@link ResponseTooLargeError} or the network error, and `progress` then shows how far the request
+   * came.
    */
   send(
     request: Pick<ServiceRequest, 'method' | 'url' | 'body'>,
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
-    progress: Progress,
+    progress: RequestProgress,
   ): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
-/** How a transport is set up. */
 export interface TransportOptions {
   readonly origin: string;
   readonly connections: number;
@@ -32,27 +31,23 @@ export interface TransportOptions {
 /** Time for a TCP and TLS handshake, in ms: far below a request's limit, so that a host that is down is recognized early. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A transport over kept-alive connections to one origin. */
+/** Creates a transport with kept-alive connections to one origin. */
 export function createTransport(options: TransportOptions): Transport {
-  let pool: Promise<Dispatcher> | undefined;
+  let pool: Dispatcher | undefined;
   return {
     async send(request, headers, signal, progress) {
       pool ??= openPool(options);
-      return dispatch(await pool, options, { request, headers, signal, progress });
+      return dispatch(pool, options, { request, headers, signal, progress });
     },
     async close() {
-      await (await pool)?.destroy();
+      await pool?.destroy();
     },
   };
 }
 
-async function openPool({
-  origin,
-  connections,
-  connection = {},
-  maxResponseSize,
-}: TransportOptions): Promise<Dispatcher> {
-  const { Pool, ProxyAgent } = await import('undici');
+function openPool({ origin, connections, connection = {}, maxResponseSize }: TransportOptions): Dispatcher {
+  // `import()` fails in jest without --experimental-vm-modules.
+  const { Pool, ProxyAgent } = require('undici') as typeof import('undici');
   const { proxy, ...tls } = connection;
   // The caller's signal limits the whole request, so headers and body have no limit of their own.
   const settings = { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, maxResponseSize };
@@ -86,7 +81,7 @@ interface Sending {
   readonly request: Pick<ServiceRequest, 'method' | 'url' | 'body'>;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: RequestProgress;
 }
 
 /** Uses `dispatch` and not `request`: only `onRequestStart` shows when a request may have been sent. */
@@ -133,7 +128,7 @@ function dispatch(
           unsubscribe();
           const tooLarge = (error as { readonly code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
           reject(
-            tooLarge ? new ResponseTooLargeError(`the answer is longer than ${formatSize(maxResponseSize)}`) : error,
+            tooLarge ? new ResponseTooLargeError(`the response is longer than ${formatSize(maxResponseSize)}`) : error,
           );
         },
       },

@@ -1,96 +1,78 @@
 /**
- * Linked abort signals with a time limit. `AbortSignal.any` is for signals that are made a few times: in Node 20 and 22 a
- * long-lived parent keeps 50 to 180 bytes of each child, and in all versions about 1.2 kB of a child that still has a
- * listener. The client links three signals for each request, so these are detached explicitly.
+ * Linked abort signals with a time limit. In Node 20 and 22 a long-lived parent of `AbortSignal.any` keeps 50 to 180
+ * bytes of each child, and every version keeps about 1.2 kB of a child that still has a listener. The client links three
+ * signals for each request, so it detaches them explicitly.
  */
 
-/** Why a scope ended before its work did. */
-export class Interruption extends Error {
-  override readonly name = 'Interruption';
-  /** `timeout` when the time limit of a scope was over, `aborted` when a signal said so. */
+/** Why a deadline aborted its signal. */
+export class AbortCause extends Error {
+  override readonly name = 'AbortCause';
+  /** `timeout` after the time limit, `aborted` after a parent signal. */
   readonly kind: 'timeout' | 'aborted';
-  /** The time limit, in ms. */
-  readonly limit: number | undefined;
-  /** What to set for more time, when a setting stands behind the limit. */
+  readonly limitMs: number | undefined;
+  /** The option that raises the time limit, if there is one. */
   readonly setting: string | undefined;
 
-  constructor(kind: 'timeout' | 'aborted', limit?: number, setting?: string) {
-    super(kind === 'timeout' ? `Not done within ${limit} ms` : 'Ended by a signal');
+  constructor(kind: 'timeout' | 'aborted', limitMs?: number, setting?: string) {
+    super(kind === 'timeout' ? `Not done within ${limitMs} ms` : 'Ended by a signal');
     this.kind = kind;
-    this.limit = limit;
+    this.limitMs = limitMs;
     this.setting = setting;
   }
 }
 
-/** A signal that must be let go of with {@link end}, or it stays attached to its parents. */
-export interface LinkedSignal {
-  /** Its reason is always an {@link Interruption}. */
+export interface Deadline {
+  /** Its reason is always an {@link AbortCause}. */
   readonly signal: AbortSignal;
-  end(): void;
+  /** Stops the timer and detaches the signal from its parents; without it the parents keep the signal in memory. */
+  dispose(): void;
 }
 
-/** A scope that is over as soon as any parent is, or the time limit (ms) is; `setting` is what gives it more time. */
-export function createScope(
+/** Aborts as soon as any parent is aborted, or after `limitMs`. */
+export function createDeadline(
   parents: readonly (AbortSignal | undefined)[],
-  limit?: number,
+  limitMs?: number,
   setting?: string,
-): LinkedSignal {
+): Deadline {
   const controller = new AbortController();
   const signals = parents.filter((parent) => parent !== undefined);
-  const expire = (): void => controller.abort(new Interruption('timeout', limit, setting));
-  const timer = limit === undefined ? undefined : setTimeout(expire, limit);
-  const letGo = signals.map((signal) => onAbort(signal, () => controller.abort(interruptionOf(signal))));
-  const over = signals.find(({ aborted }) => aborted);
-  if (over) controller.abort(interruptionOf(over));
+  const expire = (): void => controller.abort(new AbortCause('timeout', limitMs, setting));
+  const timer = limitMs === undefined ? undefined : setTimeout(expire, limitMs);
+  const unsubscribe = signals.map((signal) => onAbort(signal, () => controller.abort(abortCauseOf(signal))));
+  const alreadyAborted = signals.find(({ aborted }) => aborted);
+  if (alreadyAborted) controller.abort(abortCauseOf(alreadyAborted));
   return {
     signal: controller.signal,
-    end() {
+    dispose() {
       clearTimeout(timer);
-      for (const release of letGo) release();
+      for (const remove of unsubscribe) remove();
     },
   };
 }
 
-const callbacks = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly listener: () => void }>();
+const subscriptions = new WeakMap<AbortSignal, { readonly all: Set<() => void>; readonly listener: () => void }>();
 
-/** Calls back when the signal is aborted; one listener serves all scopes of a signal, since Node warns of more than ten. */
+/** Uses one listener for all callbacks of a signal, because Node warns of more than ten. Returns an unsubscribe function. */
 function onAbort(signal: AbortSignal, callback: () => void): () => void {
-  let entry = callbacks.get(signal);
+  let entry = subscriptions.get(signal);
   if (!entry) {
     const all = new Set<() => void>();
     const listener = (): void => {
       for (const call of all) call();
     };
     entry = { all, listener };
-    callbacks.set(signal, entry);
-    signal.addEventListener('abort', entry.listener);
+    subscriptions.set(signal, entry);
+    signal.addEventListener('abort', listener);
   }
   const { all, listener } = entry;
   all.add(callback);
   return () => {
     if (!all.delete(callback) || all.size > 0) return;
-    callbacks.delete(signal);
+    subscriptions.delete(signal);
     signal.removeEventListener('abort', listener);
   };
 }
 
-function interruptionOf(signal: AbortSignal): Interruption {
-  return signal.reason instanceof Interruption ? signal.reason : new Interruption('aborted');
-}
-
-/** Resolves after that many ms; rejects with the signal's reason as soon as it is aborted. */
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const timer = setTimeout(done, ms);
-    function abort(): void {
-      clearTimeout(timer);
-      reject(signal.reason);
-    }
-    function done(): void {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }
-    signal.addEventListener('abort', abort, { once: true });
-  });
+function abortCauseOf(signal: AbortSignal): AbortCause {
+  return signal.reason instanceof AbortCause ? signal.reason : new AbortCause('aborted');
 }

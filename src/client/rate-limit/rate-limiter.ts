@@ -1,207 +1,214 @@
 /**
- * How many requests may be sent, and when: one budget is shared by all calls of a client.
+ * Limits the rate and the concurrency of requests; all calls of one client share one limiter.
  *
- * Three things hold a request back: the service's limit in a rolling window (gaps.md 1.7), the number of connections,
- * and what a 429 taught. After a 429 everybody waits, then requests go out one at a time first and more with each that
- * is answered: another process may be spending the same account's budget, and nobody says how much of it.
+ * A request waits for the rolling window of the service's rate limit, for a free connection, or after a 429. After a 429
+ * concurrency drops to one and rises by one with each success, because other processes may use the same account.
  */
 
-/** The rolling window that `maxRequestsPerMinute` is counted in, in ms. */
-export const RATE_WINDOW = 60_000;
+/** Length of the rolling window in which `maxRequestsPerMinute` counts. */
+export const RATE_WINDOW_MS = 60_000;
 
-/** Time, so that tests need none. */
+/** Injectable for tests. */
 export interface Clock {
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** Calls `then` after that many ms, unless the returned function is called before. */
-  after(ms: number, then: () => void): () => void;
+  /** Returns a function that cancels the callback. */
+  schedule(ms: number, callback: () => void): () => void;
 }
 
-/** How much may be spent. */
-export interface BudgetLimits {
-  /** Requests in any {@link RATE_WINDOW}; undefined for no limit. */
+export interface RateLimits {
+  /** Requests in any {@link RATE_WINDOW_MS}; undefined for no limit. */
   readonly perWindow: number | undefined;
-  /** Requests under way at one time. */
+  /** Requests in flight at one time. */
   readonly concurrent: number;
 }
 
-/** What has been spent; the input of {@link waitBefore}. */
-export interface Spending {
-  /** When requests ended in the window, oldest first. */
-  readonly ended: readonly number[];
-  readonly underWay: number;
-  /** Requests that may be under way at one time now; below `concurrent` after a 429. */
-  readonly admitted: number;
-  /** Nothing is sent before this time. */
-  readonly heldUntil: number;
+export interface LimiterState {
+  /** When requests completed, oldest first; those before the window are ignored. */
+  readonly completedAt: readonly number[];
+  readonly inFlight: number;
+  /** Current limit of requests in flight; below `concurrent` after a 429. */
+  readonly maxInFlight: number;
+  /** No request is sent before this time. */
+  readonly throttledUntil: number;
 }
 
 /**
- * Milliseconds until one more request may be sent: 0 for now, Infinity while one that is under way must end first.
- * A request counts from its end, by when the service has surely counted it, so that a slow connection never makes two
- * requests arrive closer together than they were sent.
+ * Milliseconds until the next request may be sent; 0 for now, Infinity while a request in flight must complete first.
+ *
+ * A request counts from its completion: the service has counted it by then. Slow connections can therefore never bring
+ * requests closer together than the limit allows.
  */
-export function waitBefore(limits: BudgetLimits, spending: Spending, now: number): number {
-  if (now < spending.heldUntil) return spending.heldUntil - now;
-  if (spending.underWay >= Math.min(limits.concurrent, spending.admitted)) return Number.POSITIVE_INFINITY;
+export function delayUntilNext(limits: RateLimits, state: LimiterState, now: number): number {
+  if (now < state.throttledUntil) return state.throttledUntil - now;
+  if (state.inFlight >= Math.min(limits.concurrent, state.maxInFlight)) return Number.POSITIVE_INFINITY;
   if (limits.perWindow === undefined) return 0;
-  const first = firstInWindow(spending.ended, now);
-  const free = limits.perWindow - spending.underWay - (spending.ended.length - first);
-  if (free > 0) return 0;
-  const oldest = spending.ended[first];
-  return oldest === undefined ? Number.POSITIVE_INFINITY : oldest + RATE_WINDOW - now;
+  const first = firstInWindow(state.completedAt, now);
+  const available = limits.perWindow - state.inFlight - (state.completedAt.length - first);
+  if (available > 0) return 0;
+  const oldest = state.completedAt[first];
+  return oldest === undefined ? Number.POSITIVE_INFINITY : oldest + RATE_WINDOW_MS - now;
 }
 
-/** What is left of the window that began with the oldest request in it, in ms; the whole window if none is known. */
-export function restOfWindow(ended: readonly number[], now: number): number {
-  const oldest = ended[firstInWindow(ended, now)];
-  return oldest === undefined ? RATE_WINDOW : oldest + RATE_WINDOW - now;
+/** Milliseconds until the oldest request in the window leaves it; the whole window if it is empty. */
+export function windowRemaining(completedAt: readonly number[], now: number): number {
+  const oldest = completedAt[firstInWindow(completedAt, now)];
+  return oldest === undefined ? RATE_WINDOW_MS : oldest + RATE_WINDOW_MS - now;
 }
 
 /**
- * When the last of `waiting` requests may be sent, by what is known now: each takes the place of one that ended a window
- * before, and those for which no place is left, the place of one of themselves. Later only if requests take long.
+ * Estimates when the last of `waiting` requests starts, if requests take no time: each uses the permit of a request that
+ * completed one window earlier.
  */
-export function lastAdmission(limits: BudgetLimits, spending: Spending, waiting: number, now: number): number {
-  const next = now + waitBefore(limits, spending, now);
+export function estimateLastStart(limits: RateLimits, state: LimiterState, waiting: number, now: number): number {
+  const next = now + delayUntilNext(limits, state, now);
   if (limits.perWindow === undefined || waiting <= 1) return next;
-  const first = firstInWindow(spending.ended, now);
-  // Free places come first, as if each had been left a window ago; a limit may be too large to write all of them down.
-  const free = Math.max(0, limits.perWindow - (spending.ended.length - first));
-  const turn = (waiting - 1) % limits.perWindow;
-  const left = turn < free ? now - RATE_WINDOW : (spending.ended[first + turn - free] as number);
+  const first = firstInWindow(state.completedAt, now);
+  // Unused permits come first, as if each had been released one window ago. They are computed, since a limit may be huge.
+  const unused = Math.max(0, limits.perWindow - (state.completedAt.length - first));
+  const index = (waiting - 1) % limits.perWindow;
+  const released = index < unused ? now - RATE_WINDOW_MS : (state.completedAt[first + index - unused] as number);
   const windows = 1 + Math.floor((waiting - 1) / limits.perWindow);
-  return Math.max(next, left + windows * RATE_WINDOW);
+  return Math.max(next, released + windows * RATE_WINDOW_MS);
 }
 
-/** Index of the oldest time in the window, by halving: without a limit the list holds a minute of any speed. */
-function firstInWindow(ended: readonly number[], now: number): number {
-  let [low, high] = [0, ended.length];
+/** Binary search: without a rate limit the list holds a minute of requests at any speed. */
+function firstInWindow(completedAt: readonly number[], now: number): number {
+  let [low, high] = [0, completedAt.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((ended[middle] as number) > now - RATE_WINDOW) high = middle;
+    if ((completedAt[middle] as number) > now - RATE_WINDOW_MS) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-/** A place in the budget, taken by one request from before it is sent until it has ended. */
+/** Permission to send one request; ends with the first call of a method, later calls do nothing. */
 export interface Permit {
-  /** The request ended, with whatever but a 429. */
-  end(): void;
-  /** The request was answered 429. Everybody waits that many ms, or the rest of the window where none is said. */
-  refuse(retryAfter: number | undefined): void;
+  /** The request completed with anything except a 429. */
+  release(): void;
+  /** The service responded 429. Throttles all requests for `retryAfterMs`, by default for the rest of the window. */
+  rejected(retryAfterMs: number | undefined): void;
   /** The request was never sent. */
-  giveBack(): void;
+  cancel(): void;
 }
 
-/** What limits on the rate of requests have cost so far. */
-export interface Held {
-  /** Milliseconds in which a request waited for the window or after a 429, with those foreseen for what waits now. */
+/** What throttling has cost so far. */
+export interface Throttled {
+  /** Milliseconds in which requests were throttled, plus the estimate for those that wait now. */
   readonly ms: number;
-  /** Answers 429. */
-  readonly refusals: number;
+  /** Number of 429 responses. */
+  readonly rejections: number;
 }
 
-/** A budget; see the file's head. */
 export interface RateLimiter {
-  /** What the rate has cost so far. */
-  held(): Held;
-  /** Waits for a place, in the order of asking; `again` for a retry, which goes before those that have not been sent yet. Rejects with the signal's reason. */
-  enter(signal: AbortSignal, again?: boolean): Promise<Permit>;
+  throttled(): Throttled;
+  /** Waits for a permit, in the order of the calls, retries first. Rejects with the signal's reason when it is aborted. */
+  acquire(signal: AbortSignal, isRetry?: boolean): Promise<Permit>;
 }
 
-type Admit = (place: Permit) => void;
+type Waiter = (permit: Permit) => void;
 
-/** A budget that has not been spent from. */
-export function createRateLimiter(limits: BudgetLimits, clock: Clock): RateLimiter {
-  const retries: Admit[] = [];
-  const first: Admit[] = [];
-  let ended: number[] = [];
-  let underWay = 0;
-  let admitted = limits.concurrent;
-  let heldUntil = Number.NEGATIVE_INFINITY;
-  let refusals = 0;
+const systemClock: Clock = {
+  now: () => performance.now(),
+  schedule(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function createRateLimiter(limits: RateLimits, clock: Clock = systemClock): RateLimiter {
+  const retries: Waiter[] = [];
+  const firstAttempts: Waiter[] = [];
+  let completedAt: number[] = [];
+  let inFlight = 0;
+  let maxInFlight = limits.concurrent;
+  let throttledUntil = Number.NEGATIVE_INFINITY;
+  let rejections = 0;
+  let throttledMs = 0;
   let cancelTimer: (() => void) | undefined;
-  let heldMs = 0;
-  /** While the rate holds somebody back: since when, and until when by what is known. */
-  let hold: { readonly since: number; readonly until: number } | undefined;
+  /** Set while requests are throttled; `until` is an estimate. */
+  let throttling: { readonly since: number; readonly until: number } | undefined;
 
-  function admitWaiting(): void {
+  function drainQueue(): void {
     cancelTimer?.();
     cancelTimer = undefined;
     const now = clock.now();
-    if (hold) heldMs += now - hold.since;
-    hold = undefined;
-    while (retries.length + first.length > 0) {
-      const spending = { ended, underWay, admitted, heldUntil };
-      const wait = waitBefore(limits, spending, now);
-      if (wait > 0) {
-        if (!Number.isFinite(wait)) return;
-        cancelTimer = clock.after(Math.ceil(wait), admitWaiting);
-        hold = { since: now, until: lastAdmission(limits, spending, retries.length + first.length, now) };
+    if (throttling) throttledMs += now - throttling.since;
+    throttling = undefined;
+    while (retries.length + firstAttempts.length > 0) {
+      const state = { completedAt, inFlight, maxInFlight, throttledUntil };
+      const delay = delayUntilNext(limits, state, now);
+      if (delay > 0) {
+        if (!Number.isFinite(delay)) return;
+        cancelTimer = clock.schedule(Math.ceil(delay), drainQueue);
+        const waiting = retries.length + firstAttempts.length;
+        throttling = { since: now, until: estimateLastStart(limits, state, waiting, now) };
         return;
       }
-      underWay += 1;
-      (retries.shift() ?? first.shift())?.(takePlace());
+      inFlight += 1;
+      (retries.shift() ?? firstAttempts.shift())?.(createPermit());
     }
   }
 
-  function count(now: number): void {
-    const stale = firstInWindow(ended, now);
-    // Old times are dropped in one go when they are half of the list, which keeps it short and this cheap.
-    if (stale > ended.length / 2) ended = ended.slice(stale);
-    ended.push(now);
+  function recordCompletion(now: number): void {
+    const stale = firstInWindow(completedAt, now);
+    // Dropping only when half of the list is stale makes each completion cost constant time on average.
+    if (stale > completedAt.length / 2) completedAt = completedAt.slice(stale);
+    completedAt.push(now);
   }
 
-  function takePlace(): Permit {
-    const refusalsBefore = refusals;
-    let taken = true;
-    const leave = (then: (now: number) => void): void => {
-      if (!taken) return;
-      taken = false;
-      underWay -= 1;
-      then(clock.now());
-      admitWaiting();
+  function createPermit(): Permit {
+    const rejectionsAtStart = rejections;
+    let active = true;
+    const end = (update: (now: number) => void): void => {
+      if (!active) return;
+      active = false;
+      inFlight -= 1;
+      update(clock.now());
+      drainQueue();
     };
     return {
-      end: () =>
-        leave((now) => {
-          count(now);
-          // What was sent before the last 429 says nothing about the time after it.
-          if (refusals === refusalsBefore) admitted = Math.min(limits.concurrent, admitted + 1);
+      release: () =>
+        end((now) => {
+          recordCompletion(now);
+          // The success of a request that was sent before the last 429 does not show that the limit has recovered.
+          if (rejections === rejectionsAtStart) maxInFlight = Math.min(limits.concurrent, maxInFlight + 1);
         }),
-      refuse: (retryAfter) =>
-        leave((now) => {
-          const rest = retryAfter ?? restOfWindow(ended, now);
-          count(now);
-          refusals += 1;
-          heldUntil = Math.max(heldUntil, now + rest);
-          admitted = 1;
+      rejected: (retryAfterMs) =>
+        end((now) => {
+          const delay = retryAfterMs ?? windowRemaining(completedAt, now);
+          recordCompletion(now);
+          rejections += 1;
+          throttledUntil = Math.max(throttledUntil, now + delay);
+          maxInFlight = 1;
         }),
-      giveBack: () => leave(() => undefined),
+      cancel: () => end(() => undefined),
     };
   }
 
   return {
-    held: () => ({ ms: heldMs + (hold ? Math.max(hold.until, clock.now()) - hold.since : 0), refusals }),
-    enter(signal, again = false) {
+    throttled: () => ({
+      ms: throttledMs + (throttling ? Math.max(throttling.until, clock.now()) - throttling.since : 0),
+      rejections,
+    }),
+    acquire(signal, isRetry = false) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        const queue = again ? retries : first;
-        const admit: Admit = (place) => {
+        const queue = isRetry ? retries : firstAttempts;
+        const waiter: Waiter = (permit) => {
           signal.removeEventListener('abort', abandon);
-          resolve(place);
+          resolve(permit);
         };
         function abandon(): void {
-          queue.splice(queue.indexOf(admit), 1);
-          // The timer may have been for this one only, and must not keep a process alive.
-          admitWaiting();
+          queue.splice(queue.indexOf(waiter), 1);
+          // Restarts the timer, which must not keep a process alive for a request that no longer waits.
+          drainQueue();
           reject(signal.reason);
         }
         signal.addEventListener('abort', abandon, { once: true });
-        queue.push(admit);
-        admitWaiting();
+        queue.push(waiter);
+        drainQueue();
       });
     },
   };

@@ -1,69 +1,70 @@
-/** When a failed request is sent again: pure calculations, no clocks. */
+/** Decides whether and when a failed request is sent again: pure functions. */
 import type { ApiError } from '../errors/api-error';
 
-/** First back-off, in ms: long enough for a dropped connection, short enough that nobody notices. */
-const base = 250;
+/** First back-off: long enough for a dropped connection, too short to be noticed. */
+const BASE_DELAY_MS = 250;
+const MAX_DELAY_MS = 8_000;
 
-/** Longest back-off, in ms. */
-const cap = 8_000;
+/** Calls fail at once if the service asks for a longer wait. */
+export const MAX_RETRY_AFTER_MS = 300_000;
 
-/** Longest wait that a `Retry-After` may ask for, in ms; a service that asks for more is better left alone. */
-export const LONGEST_WAIT = 300_000;
+/** More retries after a timeout would let a service that hangs delay a plan by minutes. */
+const MAX_TIMEOUT_RETRIES = 1;
 
-/** A request that went unanswered for a whole `requestTimeout` is sent once more: not more often, or a service that hangs holds a plan up for minutes. */
-const timeoutRetries = 1;
-
-/** What decides. */
-export interface RetryCase {
+export interface RetryContext {
   readonly method: string;
   readonly error: ApiError;
   /** Retries so far. */
   readonly retries: number;
   readonly timeouts: number;
   readonly maxRetries: number;
-  /** What the answer asked for, in ms. */
+  /** `Retry-After` of the response, in ms. */
   readonly retryAfter: number | undefined;
   /** 0 (inclusive) to 1 (exclusive). */
   readonly random: number;
 }
 
 /**
- * Milliseconds to wait before the request is sent again, or undefined when it must not or need not be. After a 429 only
- * what the service asked for counts; the caller's budget knows the rest.
+ * Milliseconds until the retry; undefined if the request must not be sent again. After a 429 only `Retry-After` counts
+ * here: the rate limiter adds its own delay.
  *
- * GET, DELETE and PATCH (which sets absolute values) may be repeated; POST only when it surely never arrived, or was
- * refused with 429.
+ * GET, DELETE and PATCH are idempotent (PATCH sets absolute values). A POST is repeated only after a 429, or if it never
+ * reached the service.
  */
-export function retryDelay(asked: RetryCase): number | undefined {
-  const { method, error, retries, maxRetries, retryAfter } = asked;
-  if (retries >= maxRetries || !error.retryable || (retryAfter ?? 0) > LONGEST_WAIT) return undefined;
-  if (error.kind === 'rate_limit') return waitAfterRefusal(retryAfter, retries) ?? 0;
-  if (error.kind === 'timeout' && asked.timeouts > timeoutRetries) return undefined;
+export function retryDelay(context: RetryContext): number | undefined {
+  const { method, error, retries, maxRetries, retryAfter } = context;
+  if (retries >= maxRetries || !error.retryable || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS) return undefined;
+  if (error.kind === 'rate_limit') return throttleDelay(retryAfter, retries) ?? 0;
+  if (error.kind === 'timeout' && context.timeouts > MAX_TIMEOUT_RETRIES) return undefined;
   if (method === 'POST' && error.sent !== 'no') return undefined;
-  return retryAfter ?? backoff(retries, asked.random);
+  return retryAfter ?? backoff(retries, context.random);
 }
 
 /**
- * Milliseconds that a 429 keeps everybody waiting, undefined where it does not say. Never nothing: a date in the second
- * in which it was answered comes to nothing, and all retries would be spent at once.
+ * Milliseconds that a 429 throttles all requests; undefined without `Retry-After`. Never 0, which a date within the
+ * current second yields: all retries would be used up at once.
  */
-export function waitAfterRefusal(retryAfter: number | undefined, retries: number): number | undefined {
-  return retryAfter === undefined ? undefined : Math.max(retryAfter, Math.min(cap, base * 2 ** retries));
+export function throttleDelay(retryAfter: number | undefined, retries: number): number | undefined {
+  return retryAfter === undefined ? undefined : Math.max(retryAfter, maxBackoff(retries));
 }
 
-/** Full jitter: anything from nothing to a bound that doubles with each retry, so that many clients do not come back at once. */
+/** Exponential back-off with full jitter, so that many clients do not retry at the same moment. */
 export function backoff(retries: number, random: number): number {
-  return random * Math.min(cap, base * 2 ** retries);
+  return random * maxBackoff(retries);
+}
+
+function maxBackoff(retries: number): number {
+  return Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** retries);
 }
 
 /**
- * `Retry-After` in ms: seconds, or an HTTP date. A date is measured against the answer's own `Date` where it has one,
- * since the clocks of two machines differ. Undefined when the header is missing or neither.
+ * Parses `Retry-After`, seconds or an HTTP date, to ms; undefined if it is missing or invalid. A date is compared with
+ * the response's own `Date` header if there is one, since the clocks of two machines differ.
  */
-export function parseRetryAfter(text: string | undefined, date: string | undefined, now: number): number | undefined {
-  const given = text?.trim() ?? '';
+export function parseRetryAfter(value: string | undefined, date: string | undefined, now: number): number | undefined {
+  const given = value?.trim() ?? '';
   if (/^\d+$/.test(given)) return Number(given) * 1000;
-  // An HTTP date starts with its weekday; Date.parse alone would also take '-5' or '1.5'.
+  // An HTTP date starts with its weekday; Date.parse alone would also accept '-5' or '1.5'.
   const until = /^[A-Z][a-z]{2},? /.test(given) ? Date.parse(given) : Number.NaN;
   if (Number.isNaN(until)) return undefined;
   const from = Date.parse(date ?? '');

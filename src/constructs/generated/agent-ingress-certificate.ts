@@ -2,12 +2,12 @@
 import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
-/** How long operations may take. */
+/** Timeouts of operations. */
 export interface AgentIngressCertificateTimeouts {
   /**
-   * How long to wait for the certificate, as in `90s` or `1h30m`. Without it `20m`.
+   * Maximum time to wait for the certificate, for example `90s` or `1h30m`. Default: `20m`.
    *
    * @default - not set
    */
@@ -16,27 +16,27 @@ export interface AgentIngressCertificateTimeouts {
 
 /** Properties of {@link AgentIngressCertificate}. */
 export interface AgentIngressCertificateProps extends TerraformMetaArguments {
-  /** Identifier of the agent ingress. Another one needs another wait. Another value needs a new object. */
+  /** Identifier of the agent ingress. Changing it replaces the object. */
   readonly agentIngressId: string;
 
   /**
-   * How long operations may take.
+   * Timeouts of operations.
    *
    * @default - not set
    */
   readonly timeouts?: AgentIngressCertificateTimeouts | IResolvable;
 }
 
-/** What Terraform knows of {@link AgentIngressCertificateTimeouts}. */
+/** References to the attributes of {@link AgentIngressCertificateTimeouts}. */
 export class AgentIngressCertificateTimeoutsOutputReference extends ComplexObject {
-  /** How long to wait for the certificate, as in `90s` or `1h30m`. Without it `20m`. */
+  /** Maximum time to wait for the certificate, for example `90s` or `1h30m`. Default: `20m`. */
   get create(): string {
     return this.getStringAttribute('create');
   }
 }
 
 /**
- * Waits until the service has provisioned the certificate of an agent ingress with a `certificate_management_policy`, so that what depends on it comes after. A DNS error fails at once and lists the records to set; internal errors of the service are waited out. Stands for no object: destroying it changes nothing.
+ * Waits until the service has issued the certificate of an agent ingress with a `certificate_management_policy`; resources that depend on it are created afterwards. A DNS error fails at once and lists the required records; internal errors of the service are retried. Destroying this resource changes nothing at the service.
  *
  * Terraform type: `netingress_agent_ingress_certificate`.
  */
@@ -47,18 +47,18 @@ export class AgentIngressCertificate extends NetingressResource<AgentIngressCert
     super(scope, id, findComposite('agent_ingress_certificate'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isAgentIngressCertificate(value: unknown): value is AgentIngressCertificate {
     return isResourceOfType(value, AgentIngressCertificate.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -66,7 +66,7 @@ export class AgentIngressCertificate extends NetingressResource<AgentIngressCert
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, AgentIngressCertificate.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, AgentIngressCertificate.tfResourceType, importFromId, provider);
   }
 
   /** Identifier of the agent ingress. */
@@ -74,50 +74,50 @@ export class AgentIngressCertificate extends NetingressResource<AgentIngressCert
     return this.getStringAttribute('id');
   }
 
-  /** Identifier of the agent ingress. Another one needs another wait. */
+  /** Identifier of the agent ingress. */
   get agentIngressId(): string {
     return this.getStringAttribute('agent_ingress_id');
   }
 
   set agentIngressId(value: string) {
-    this.inputs.put('agentIngressId', value);
+    this.inputs.set('agentIngressId', value);
   }
 
-  /** What was given for `agentIngressId`. */
+  /** The input value of `agentIngressId`. */
   get agentIngressIdInput() {
     return this.inputs.get('agentIngressId');
   }
 
-  /** The base domain that the certificate is for. */
+  /** Base domain of the certificate. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }
 
-  /** Regional domains below `domain` that agents connect to. Grows as the service adds regions. */
+  /** Regional domains below `domain` that agents connect to. The list grows as the service adds regions. */
   get regionDomains(): string[] {
     return this.getListAttribute('region_domains');
   }
 
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   get renewsAt(): string {
     return this.getStringAttribute('renews_at');
   }
 
-  /** How long operations may take. */
+  /** Timeouts of operations. */
   get timeouts(): AgentIngressCertificateTimeoutsOutputReference {
     return new AgentIngressCertificateTimeoutsOutputReference(this, 'timeouts', false);
   }
 
   set timeouts(value: AgentIngressCertificateTimeouts | IResolvable) {
-    this.inputs.put('timeouts', value);
+    this.inputs.set('timeouts', value);
   }
 
-  /** What was given for `timeouts`. */
+  /** The input value of `timeouts`. */
   get timeoutsInput() {
     return this.inputs.get('timeouts');
   }
 
-  /** Takes `timeouts` back, as if it had never been given. */
+  /** Unsets `timeouts`. */
   resetTimeouts(): void {
     this.inputs.reset('timeouts');
   }

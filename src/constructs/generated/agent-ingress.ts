@@ -2,15 +2,15 @@
 import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/** The service requests and renews the TLS certificate. */
 export interface AgentIngressCertificateManagementPolicy {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority: 'letsencrypt' | (string & {});
 
   /**
-   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts.
+   * Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts.
    *
    * @default "rsa"
    */
@@ -20,81 +20,81 @@ export interface AgentIngressCertificateManagementPolicy {
 /** Properties of {@link AgentIngress}. */
 export interface AgentIngressProps extends TerraformMetaArguments {
   /**
-   * What the ingress is for. At most 255 bytes.
+   * Purpose of the ingress. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** Domain owned by you, the base of the regional domains. Case does not matter. Another domain needs a new ingress. */
+  /** A domain that you own: the base of the regional domains. Case is ignored. Changing it replaces the object. */
   readonly domain: string;
 
   /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off.
+   * The service requests and renews the TLS certificate. Remove it to disable automatic management.
    *
    * @default - not set
    */
   readonly certificateManagementPolicy?: AgentIngressCertificateManagementPolicy | IResolvable;
 }
 
-/** The job that provisions or renews the certificate; null while none runs. */
+/** The job that provisions or renews the certificate; null while no job is running. */
 export class AgentIngressCertificateManagementStatusProvisioningJobOutputReference extends ComplexObject {
-  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  /** Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records. */
   get errorCode(): string {
     return this.getStringAttribute('error_code');
   }
 
-  /** Progress or failure in words. */
+  /** Progress or failure message. */
   get msg(): string {
     return this.getStringAttribute('msg');
   }
 
-  /** When the job started, RFC 3339. */
+  /** Start time of the job, RFC 3339. */
   get startedAt(): string {
     return this.getStringAttribute('started_at');
   }
 
-  /** When the job is tried again, RFC 3339. */
+  /** Time of the next attempt, RFC 3339. */
   get retriesAt(): string {
     return this.getStringAttribute('retries_at');
   }
 }
 
-/** State of automatic certificate management; null while it is off. */
+/** State of automatic certificate management; null while it is disabled. */
 export class AgentIngressCertificateManagementStatusOutputReference extends ComplexObject {
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   get renewsAt(): string {
     return this.getStringAttribute('renews_at');
   }
 
-  /** The job that provisions or renews the certificate; null while none runs. */
+  /** The job that provisions or renews the certificate; null while no job is running. */
   get provisioningJob(): AgentIngressCertificateManagementStatusProvisioningJobOutputReference {
     return new AgentIngressCertificateManagementStatusProvisioningJobOutputReference(this, 'provisioning_job', false);
   }
 }
 
-/** What Terraform knows of {@link AgentIngressCertificateManagementPolicy}. */
+/** References to the attributes of {@link AgentIngressCertificateManagementPolicy}. */
 export class AgentIngressCertificateManagementPolicyOutputReference extends ComplexObject {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   get authority(): string {
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
 }
 
 /**
- * A base domain of your own from which the service generates regional domains that agents connect to. Delegate the domain by setting its NS records to `nsTargets`.
+ * A base domain of your own. The service generates regional domains below it, which agents connect to. Delegate the domain by setting its NS records to `nsTargets`.
  *
  * Terraform type: `netingress_agent_ingress`.
  */
@@ -105,18 +105,18 @@ export class AgentIngress extends NetingressResource<AgentIngressProps> {
     super(scope, id, getKind('agent_ingress'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isAgentIngress(value: unknown): value is AgentIngress {
     return isResourceOfType(value, AgentIngress.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -124,72 +124,72 @@ export class AgentIngress extends NetingressResource<AgentIngressProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, AgentIngress.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, AgentIngress.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the ingress is for. At most 255 bytes. */
+  /** Purpose of the ingress. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** Domain owned by you, the base of the regional domains. Case does not matter. Another domain needs a new ingress. */
+  /** A domain that you own: the base of the regional domains. Case is ignored. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }
 
   set domain(value: string) {
-    this.inputs.put('domain', value);
+    this.inputs.set('domain', value);
   }
 
-  /** What was given for `domain`. */
+  /** The input value of `domain`. */
   get domainInput() {
     return this.inputs.get('domain');
   }
@@ -199,31 +199,31 @@ export class AgentIngress extends NetingressResource<AgentIngressProps> {
     return this.getListAttribute('ns_targets');
   }
 
-  /** Regional domains below `domain` that agents connect to. Grows as the service adds regions. */
+  /** Regional domains below `domain` that agents connect to. The list grows as the service adds regions. */
   get regionDomains(): string[] {
     return this.getListAttribute('region_domains');
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /** The service requests and renews the TLS certificate. */
   get certificateManagementPolicy(): AgentIngressCertificateManagementPolicyOutputReference {
     return new AgentIngressCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }
 
   set certificateManagementPolicy(value: AgentIngressCertificateManagementPolicy | IResolvable) {
-    this.inputs.put('certificateManagementPolicy', value);
+    this.inputs.set('certificateManagementPolicy', value);
   }
 
-  /** What was given for `certificateManagementPolicy`. */
+  /** The input value of `certificateManagementPolicy`. */
   get certificateManagementPolicyInput() {
     return this.inputs.get('certificateManagementPolicy');
   }
 
-  /** Takes `certificateManagementPolicy` back, as if it had never been given. */
+  /** Unsets `certificateManagementPolicy`. */
   resetCertificateManagementPolicy(): void {
     this.inputs.reset('certificateManagementPolicy');
   }
 
-  /** State of automatic certificate management; null while it is off. */
+  /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): AgentIngressCertificateManagementStatusOutputReference {
     return new AgentIngressCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
   }

@@ -2,19 +2,19 @@
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link ApiKey}. */
 export interface ApiKeyProps extends TerraformMetaArguments {
   /**
-   * What uses the key to authenticate. At most 255 bytes.
+   * Program that uses the key. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
@@ -22,7 +22,7 @@ export interface ApiKeyProps extends TerraformMetaArguments {
 }
 
 /**
- * A key that programs sign in to the management API with. Its token is answered once, at creation.
+ * A key that programs use to authenticate with the management API. The service returns its token only on create.
  *
  * Terraform type: `netingress_api_key`.
  */
@@ -33,18 +33,18 @@ export class ApiKey extends NetingressResource<ApiKeyProps> {
     super(scope, id, getKind('api_key'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isApiKey(value: unknown): value is ApiKey {
     return isResourceOfType(value, ApiKey.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -52,63 +52,63 @@ export class ApiKey extends NetingressResource<ApiKeyProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, ApiKey.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, ApiKey.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What uses the key to authenticate. At most 255 bytes. */
+  /** Program that uses the key. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** The bearer token for the Authorization header of the management API. The service answers it once, at creation; after an import it is null. */
+  /** The bearer token for the Authorization header of the management API. The service returns it only on create; after an import it is null. */
   get token(): string {
     return this.getStringAttribute('token');
   }

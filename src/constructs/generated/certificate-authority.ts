@@ -2,30 +2,30 @@
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link CertificateAuthority}. */
 export interface CertificateAuthorityProps extends TerraformMetaArguments {
   /**
-   * Whose certificates the authority signs. At most 255 bytes.
+   * Clients whose certificates the authority signs. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object. */
+  /** Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates. Changing it replaces the object. */
   readonly caPem: string;
 }
 
 /**
- * A certificate authority of your own, against which client certificates are checked in mutual TLS.
+ * A certificate authority of your own. The service verifies client certificates against it in mutual TLS.
  *
  * Terraform type: `netingress_certificate_authority`.
  */
@@ -36,18 +36,18 @@ export class CertificateAuthority extends NetingressResource<CertificateAuthorit
     super(scope, id, getKind('certificate_authority'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isCertificateAuthority(value: unknown): value is CertificateAuthority {
     return isResourceOfType(value, CertificateAuthority.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -55,72 +55,72 @@ export class CertificateAuthority extends NetingressResource<CertificateAuthorit
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, CertificateAuthority.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, CertificateAuthority.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Whose certificates the authority signs. At most 255 bytes. */
+  /** Clients whose certificates the authority signs. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object. */
+  /** Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates. */
   get caPem(): string {
     return this.getStringAttribute('ca_pem');
   }
 
   set caPem(value: string) {
-    this.inputs.put('caPem', value);
+    this.inputs.set('caPem', value);
   }
 
-  /** What was given for `caPem`. */
+  /** The input value of `caPem`. */
   get caPemInput() {
     return this.inputs.get('caPem');
   }
@@ -140,12 +140,12 @@ export class CertificateAuthority extends NetingressResource<CertificateAuthorit
     return this.getStringAttribute('not_after');
   }
 
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   get keyUsages(): string[] {
     return this.getListAttribute('key_usages');
   }
 
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   get extendedKeyUsages(): string[] {
     return this.getListAttribute('extended_key_usages');
   }

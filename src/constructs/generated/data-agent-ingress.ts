@@ -7,71 +7,71 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressAgentIngress}. */
 export interface DataNetingressAgentIngressProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * Domain owned by you, the base of the regional domains. Case does not matter.
+   * A domain that you own: the base of the regional domains. Case is ignored.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly domain?: string;
 }
 
-/** The job that provisions or renews the certificate; null while none runs. */
+/** The job that provisions or renews the certificate; null while no job is running. */
 export class DataNetingressAgentIngressCertificateManagementStatusProvisioningJobOutputReference extends ComplexObject {
-  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  /** Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records. */
   get errorCode(): string {
     return this.getStringAttribute('error_code');
   }
 
-  /** Progress or failure in words. */
+  /** Progress or failure message. */
   get msg(): string {
     return this.getStringAttribute('msg');
   }
 
-  /** When the job started, RFC 3339. */
+  /** Start time of the job, RFC 3339. */
   get startedAt(): string {
     return this.getStringAttribute('started_at');
   }
 
-  /** When the job is tried again, RFC 3339. */
+  /** Time of the next attempt, RFC 3339. */
   get retriesAt(): string {
     return this.getStringAttribute('retries_at');
   }
 }
 
-/** State of automatic certificate management; null while it is off. */
+/** State of automatic certificate management; null while it is disabled. */
 export class DataNetingressAgentIngressCertificateManagementStatusOutputReference extends ComplexObject {
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   get renewsAt(): string {
     return this.getStringAttribute('renews_at');
   }
 
-  /** The job that provisions or renews the certificate; null while none runs. */
+  /** The job that provisions or renews the certificate; null while no job is running. */
   get provisioningJob(): DataNetingressAgentIngressCertificateManagementStatusProvisioningJobOutputReference {
     return new DataNetingressAgentIngressCertificateManagementStatusProvisioningJobOutputReference(this, 'provisioning_job', false);
   }
 }
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/** The service requests and renews the TLS certificate. */
 export class DataNetingressAgentIngressCertificateManagementPolicyOutputReference extends ComplexObject {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   get authority(): string {
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
 }
 
 /**
- * Reads one agent ingress, named by `id` or `domain`. None that fits, or several, is an error.
+ * Reads one agent ingress by `id` or `domain`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_agent_ingress`.
  */
@@ -82,65 +82,65 @@ export class DataNetingressAgentIngress extends NetingressDataSource<DataNetingr
     super(scope, id, findDataSource('agent_ingress'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressAgentIngress(value: unknown): value is DataNetingressAgentIngress {
     return isDataSourceOfType(value, DataNetingressAgentIngress.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the ingress is for. At most 255 bytes. */
+  /** Purpose of the ingress. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Domain owned by you, the base of the regional domains. Case does not matter. */
+  /** A domain that you own: the base of the regional domains. Case is ignored. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }
 
   set domain(value: string) {
-    this.inputs.put('domain', value);
+    this.inputs.set('domain', value);
   }
 
-  /** What was given for `domain`. */
+  /** The input value of `domain`. */
   get domainInput() {
     return this.inputs.get('domain');
   }
 
-  /** Takes `domain` back, as if it had never been given. */
+  /** Unsets `domain`. */
   resetDomain(): void {
     this.inputs.reset('domain');
   }
@@ -150,17 +150,17 @@ export class DataNetingressAgentIngress extends NetingressDataSource<DataNetingr
     return this.getListAttribute('ns_targets');
   }
 
-  /** Regional domains below `domain` that agents connect to. Grows as the service adds regions. */
+  /** Regional domains below `domain` that agents connect to. The list grows as the service adds regions. */
   get regionDomains(): string[] {
     return this.getListAttribute('region_domains');
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /** The service requests and renews the TLS certificate. */
   get certificateManagementPolicy(): DataNetingressAgentIngressCertificateManagementPolicyOutputReference {
     return new DataNetingressAgentIngressCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }
 
-  /** State of automatic certificate management; null while it is off. */
+  /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): DataNetingressAgentIngressCertificateManagementStatusOutputReference {
     return new DataNetingressAgentIngressCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
   }

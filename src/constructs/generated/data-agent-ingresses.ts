@@ -8,57 +8,57 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressAgentIngresses}. */
 export interface DataNetingressAgentIngressesProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.domain`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.domain`. All objects are read if unset.
    *
    * @default - not set
    */
   readonly filter?: string;
 }
 
-/** The job that provisions or renews the certificate; null while none runs. */
+/** The job that provisions or renews the certificate; null while no job is running. */
 export class DataNetingressAgentIngressesAgentIngressCertificateManagementStatusProvisioningJobOutputReference extends ComplexObject {
-  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  /** Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records. */
   get errorCode(): string {
     return this.getStringAttribute('error_code');
   }
 
-  /** Progress or failure in words. */
+  /** Progress or failure message. */
   get msg(): string {
     return this.getStringAttribute('msg');
   }
 
-  /** When the job started, RFC 3339. */
+  /** Start time of the job, RFC 3339. */
   get startedAt(): string {
     return this.getStringAttribute('started_at');
   }
 
-  /** When the job is tried again, RFC 3339. */
+  /** Time of the next attempt, RFC 3339. */
   get retriesAt(): string {
     return this.getStringAttribute('retries_at');
   }
 }
 
-/** State of automatic certificate management; null while it is off. */
+/** State of automatic certificate management; null while it is disabled. */
 export class DataNetingressAgentIngressesAgentIngressCertificateManagementStatusOutputReference extends ComplexObject {
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   get renewsAt(): string {
     return this.getStringAttribute('renews_at');
   }
 
-  /** The job that provisions or renews the certificate; null while none runs. */
+  /** The job that provisions or renews the certificate; null while no job is running. */
   get provisioningJob(): DataNetingressAgentIngressesAgentIngressCertificateManagementStatusProvisioningJobOutputReference {
     return new DataNetingressAgentIngressesAgentIngressCertificateManagementStatusProvisioningJobOutputReference(this, 'provisioning_job', false);
   }
 }
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/** The service requests and renews the TLS certificate. */
 export class DataNetingressAgentIngressesAgentIngressCertificateManagementPolicyOutputReference extends ComplexObject {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   get authority(): string {
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
@@ -66,32 +66,32 @@ export class DataNetingressAgentIngressesAgentIngressCertificateManagementPolicy
 
 /** One element of `agentIngresses`. */
 export class DataNetingressAgentIngressesAgentIngressOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the ingress is for. At most 255 bytes. */
+  /** Purpose of the ingress. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Domain owned by you, the base of the regional domains. Case does not matter. */
+  /** A domain that you own: the base of the regional domains. Case is ignored. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }
@@ -101,24 +101,24 @@ export class DataNetingressAgentIngressesAgentIngressOutputReference extends Com
     return this.getListAttribute('ns_targets');
   }
 
-  /** Regional domains below `domain` that agents connect to. Grows as the service adds regions. */
+  /** Regional domains below `domain` that agents connect to. The list grows as the service adds regions. */
   get regionDomains(): string[] {
     return this.getListAttribute('region_domains');
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /** The service requests and renews the TLS certificate. */
   get certificateManagementPolicy(): DataNetingressAgentIngressesAgentIngressCertificateManagementPolicyOutputReference {
     return new DataNetingressAgentIngressesAgentIngressCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }
 
-  /** State of automatic certificate management; null while it is off. */
+  /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): DataNetingressAgentIngressesAgentIngressCertificateManagementStatusOutputReference {
     return new DataNetingressAgentIngressesAgentIngressCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
   }
 }
 
 /**
- * Reads all objects of the kind agent ingress, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type agent ingress, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_agent_ingresses`.
  */
@@ -129,31 +129,31 @@ export class DataNetingressAgentIngresses extends NetingressDataSource<DataNetin
     super(scope, id, findDataSource('agent_ingresses'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressAgentIngresses(value: unknown): value is DataNetingressAgentIngresses {
     return isDataSourceOfType(value, DataNetingressAgentIngresses.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.domain`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.domain`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get agentIngresses(): OutputList<DataNetingressAgentIngressesAgentIngressOutputReference> {
     return new OutputList(this, 'agent_ingresses', false, DataNetingressAgentIngressesAgentIngressOutputReference);
   }

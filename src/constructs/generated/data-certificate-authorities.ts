@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressCertificateAuthorities}. */
 export interface DataNetingressCertificateAuthoritiesProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -17,32 +17,32 @@ export interface DataNetingressCertificateAuthoritiesProps extends TerraformMeta
 
 /** One element of `certificateAuthorities`. */
 export class DataNetingressCertificateAuthoritiesCertificateAuthorityOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Whose certificates the authority signs. At most 255 bytes. */
+  /** Clients whose certificates the authority signs. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The authority’s certificate as PEM: exactly one, and one that may sign. */
+  /** Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates. */
   get caPem(): string {
     return this.getStringAttribute('ca_pem');
   }
@@ -62,19 +62,19 @@ export class DataNetingressCertificateAuthoritiesCertificateAuthorityOutputRefer
     return this.getStringAttribute('not_after');
   }
 
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   get keyUsages(): string[] {
     return this.getListAttribute('key_usages');
   }
 
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   get extendedKeyUsages(): string[] {
     return this.getListAttribute('extended_key_usages');
   }
 }
 
 /**
- * Reads all objects of the kind certificate authority, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type certificate authority, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_certificate_authorities`.
  */
@@ -85,31 +85,31 @@ export class DataNetingressCertificateAuthorities extends NetingressDataSource<D
     super(scope, id, findDataSource('certificate_authorities'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressCertificateAuthorities(value: unknown): value is DataNetingressCertificateAuthorities {
     return isDataSourceOfType(value, DataNetingressCertificateAuthorities.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get certificateAuthorities(): OutputList<DataNetingressCertificateAuthoritiesCertificateAuthorityOutputReference> {
     return new OutputList(this, 'certificate_authorities', false, DataNetingressCertificateAuthoritiesCertificateAuthorityOutputReference);
   }

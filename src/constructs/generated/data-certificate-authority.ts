@@ -7,22 +7,22 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressCertificateAuthority}. */
 export interface DataNetingressCertificateAuthorityProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * The authority’s certificate as PEM: exactly one, and one that may sign.
+   * Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly caPem?: string;
 }
 
 /**
- * Reads one certificate authority, named by `id` or `caPem`. None that fits, or several, is an error.
+ * Reads one certificate authority by `id` or `caPem`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_certificate_authority`.
  */
@@ -33,65 +33,65 @@ export class DataNetingressCertificateAuthority extends NetingressDataSource<Dat
     super(scope, id, findDataSource('certificate_authority'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressCertificateAuthority(value: unknown): value is DataNetingressCertificateAuthority {
     return isDataSourceOfType(value, DataNetingressCertificateAuthority.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Whose certificates the authority signs. At most 255 bytes. */
+  /** Clients whose certificates the authority signs. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The authority’s certificate as PEM: exactly one, and one that may sign. */
+  /** Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates. */
   get caPem(): string {
     return this.getStringAttribute('ca_pem');
   }
 
   set caPem(value: string) {
-    this.inputs.put('caPem', value);
+    this.inputs.set('caPem', value);
   }
 
-  /** What was given for `caPem`. */
+  /** The input value of `caPem`. */
   get caPemInput() {
     return this.inputs.get('caPem');
   }
 
-  /** Takes `caPem` back, as if it had never been given. */
+  /** Unsets `caPem`. */
   resetCaPem(): void {
     this.inputs.reset('caPem');
   }
@@ -111,12 +111,12 @@ export class DataNetingressCertificateAuthority extends NetingressDataSource<Dat
     return this.getStringAttribute('not_after');
   }
 
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   get keyUsages(): string[] {
     return this.getListAttribute('key_usages');
   }
 
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   get extendedKeyUsages(): string[] {
     return this.getListAttribute('extended_key_usages');
   }

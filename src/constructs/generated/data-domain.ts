@@ -8,71 +8,71 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressDomain}. */
 export interface DataNetingressDomainProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter.
+   * Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly domain?: string;
 }
 
-/** The job that provisions or renews the certificate; null while none runs. */
+/** The job that provisions or renews the certificate; null while no job is running. */
 export class DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference extends ComplexObject {
-  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  /** Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records. */
   get errorCode(): string {
     return this.getStringAttribute('error_code');
   }
 
-  /** Progress or failure in words. */
+  /** Progress or failure message. */
   get msg(): string {
     return this.getStringAttribute('msg');
   }
 
-  /** When the job started, RFC 3339. */
+  /** Start time of the job, RFC 3339. */
   get startedAt(): string {
     return this.getStringAttribute('started_at');
   }
 
-  /** When the job is tried again, RFC 3339. */
+  /** Time of the next attempt, RFC 3339. */
   get retriesAt(): string {
     return this.getStringAttribute('retries_at');
   }
 }
 
-/** State of automatic certificate management; null while it is off. */
+/** State of automatic certificate management; null while it is disabled. */
 export class DataNetingressDomainCertificateManagementStatusOutputReference extends ComplexObject {
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   get renewsAt(): string {
     return this.getStringAttribute('renews_at');
   }
 
-  /** The job that provisions or renews the certificate; null while none runs. */
+  /** The job that provisions or renews the certificate; null while no job is running. */
   get provisioningJob(): DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference {
     return new DataNetingressDomainCertificateManagementStatusProvisioningJobOutputReference(this, 'provisioning_job', false);
   }
 }
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
+/** The service requests and renews the TLS certificate. */
 export class DataNetingressDomainCertificateManagementPolicyOutputReference extends ComplexObject {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   get authority(): string {
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile `ngrok`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
 }
 
 /**
- * Reads one domain, named by `id` or `domain`. None that fits, or several, is an error.
+ * Reads one domain by `id` or `domain`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_domain`.
  */
@@ -83,104 +83,104 @@ export class DataNetingressDomain extends NetingressDataSource<DataNetingressDom
     super(scope, id, findDataSource('domain'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressDomain(value: unknown): value is DataNetingressDomain {
     return isDataSourceOfType(value, DataNetingressDomain.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the domain is used for. At most 255 bytes. */
+  /** Purpose of the domain. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter. */
+  /** Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }
 
   set domain(value: string) {
-    this.inputs.put('domain', value);
+    this.inputs.set('domain', value);
   }
 
-  /** What was given for `domain`. */
+  /** The input value of `domain`. */
   get domainInput() {
     return this.inputs.get('domain');
   }
 
-  /** Takes `domain` back, as if it had never been given. */
+  /** Unsets `domain`. */
   resetDomain(): void {
     this.inputs.reset('domain');
   }
 
   /**
-   * Region of the reservation; not set by default, and kept when removed.
+   * Region of the reservation.
    *
-   * @deprecated Traffic is handled globally; leave the region out.
+   * @deprecated Traffic is handled globally; remove the region.
    */
   get region(): string {
     return this.getStringAttribute('region');
   }
 
-  /** Identifier of the TLS certificate to serve the domain with. Not together with `certificateManagementPolicy`; what the service attached by itself stands in `certificate`. */
+  /** Identifier of the TLS certificate of the domain. Conflicts with `certificateManagementPolicy`. A certificate that the service issued is in `certificate` only. */
   get certificateId(): string {
     return this.getStringAttribute('certificate_id');
   }
 
-  /** The certificate that the domain is served with, uploaded or issued. */
+  /** The certificate of the domain, uploaded or issued. */
   get certificate(): RefOutputReference {
     return new RefOutputReference(this, 'certificate', false);
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
+  /** The service requests and renews the TLS certificate. */
   get certificateManagementPolicy(): DataNetingressDomainCertificateManagementPolicyOutputReference {
     return new DataNetingressDomainCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }
 
-  /** State of automatic certificate management; null while it is off. */
+  /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): DataNetingressDomainCertificateManagementStatusOutputReference {
     return new DataNetingressDomainCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
   }
 
-  /** Target for the CNAME record of the domain; null for a subdomain of the service. */
+  /** Target of the CNAME record of the domain; null for a subdomain of the service. */
   get cnameTarget(): string {
     return this.getStringAttribute('cname_target');
   }
 
-  /** Target for the CNAME record of `_acme-challenge.<domain>`, needed for certificates of wildcard domains; null for others. */
+  /** Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for other domains. */
   get acmeChallengeCnameTarget(): string {
     return this.getStringAttribute('acme_challenge_cname_target');
   }

@@ -7,23 +7,23 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressEventDestination}. */
 export interface DataNetingressEventDestinationProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * What receives the events. At most 255 bytes.
+   * Receiver of the events. At most 255 bytes.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly description?: string;
 }
 
 /** Delivers to a log service. */
 export class DataNetingressEventDestinationTargetLogGroupOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): DataNetingressEventDestinationTargetAuthOutputReference {
     return new DataNetingressEventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -36,7 +36,7 @@ export class DataNetingressEventDestinationTargetLogGroupOutputReference extends
 
 /** Delivers to a data streaming service. */
 export class DataNetingressEventDestinationTargetDataStreamOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): DataNetingressEventDestinationTargetAuthOutputReference {
     return new DataNetingressEventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -63,7 +63,7 @@ export class DataNetingressEventDestinationTargetAuthRoleOutputReference extends
   }
 }
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export class DataNetingressEventDestinationTargetAuthOutputReference extends ComplexObject {
   /** A role that the service assumes. */
   get role(): DataNetingressEventDestinationTargetAuthRoleOutputReference {
@@ -78,7 +78,7 @@ export class DataNetingressEventDestinationTargetAuthOutputReference extends Com
 
 /** Delivers to a stream-delivery service. */
 export class DataNetingressEventDestinationTargetDeliveryStreamOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): DataNetingressEventDestinationTargetAuthOutputReference {
     return new DataNetingressEventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -108,7 +108,7 @@ export class DataNetingressEventDestinationTargetOutputReference extends Complex
 }
 
 /**
- * Reads one event destination, named by `id` or `description`. None that fits, or several, is an error.
+ * Reads one event destination by `id` or `description`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_event_destination`.
  */
@@ -119,65 +119,65 @@ export class DataNetingressEventDestination extends NetingressDataSource<DataNet
     super(scope, id, findDataSource('event_destination'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressEventDestination(value: unknown): value is DataNetingressEventDestination {
     return isDataSourceOfType(value, DataNetingressEventDestination.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What receives the events. At most 255 bytes. */
+  /** Receiver of the events. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   get format(): string {
     return this.getStringAttribute('format');
   }

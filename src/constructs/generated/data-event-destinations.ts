@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressEventDestinations}. */
 export interface DataNetingressEventDestinationsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -17,7 +17,7 @@ export interface DataNetingressEventDestinationsProps extends TerraformMetaArgum
 
 /** Delivers to a log service. */
 export class DataNetingressEventDestinationsEventDestinationTargetLogGroupOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference {
     return new DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -30,7 +30,7 @@ export class DataNetingressEventDestinationsEventDestinationTargetLogGroupOutput
 
 /** Delivers to a data streaming service. */
 export class DataNetingressEventDestinationsEventDestinationTargetDataStreamOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference {
     return new DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -57,7 +57,7 @@ export class DataNetingressEventDestinationsEventDestinationTargetAuthRoleOutput
   }
 }
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export class DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference extends ComplexObject {
   /** A role that the service assumes. */
   get role(): DataNetingressEventDestinationsEventDestinationTargetAuthRoleOutputReference {
@@ -72,7 +72,7 @@ export class DataNetingressEventDestinationsEventDestinationTargetAuthOutputRefe
 
 /** Delivers to a stream-delivery service. */
 export class DataNetingressEventDestinationsEventDestinationTargetDeliveryStreamOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference {
     return new DataNetingressEventDestinationsEventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -103,32 +103,32 @@ export class DataNetingressEventDestinationsEventDestinationTargetOutputReferenc
 
 /** One element of `eventDestinations`. */
 export class DataNetingressEventDestinationsEventDestinationOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What receives the events. At most 255 bytes. */
+  /** Receiver of the events. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   get format(): string {
     return this.getStringAttribute('format');
   }
@@ -140,7 +140,7 @@ export class DataNetingressEventDestinationsEventDestinationOutputReference exte
 }
 
 /**
- * Reads all objects of the kind event destination, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type event destination, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_event_destinations`.
  */
@@ -151,31 +151,31 @@ export class DataNetingressEventDestinations extends NetingressDataSource<DataNe
     super(scope, id, findDataSource('event_destinations'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressEventDestinations(value: unknown): value is DataNetingressEventDestinations {
     return isDataSourceOfType(value, DataNetingressEventDestinations.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get eventDestinations(): OutputList<DataNetingressEventDestinationsEventDestinationOutputReference> {
     return new OutputList(this, 'event_destinations', false, DataNetingressEventDestinationsEventDestinationOutputReference);
   }

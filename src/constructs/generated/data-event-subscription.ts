@@ -8,40 +8,40 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressEventSubscription}. */
 export interface DataNetingressEventSubscriptionProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * What the events are captured for. At most 255 bytes.
+   * Purpose of the subscription. At most 255 bytes.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly description?: string;
 }
 
 /** One element of `sources`. */
 export class DataNetingressEventSubscriptionSourceOutputReference extends ComplexObject {
-  /** Event type, for example `ip_policy_created.v0`. */
+  /** Event type with its version, for example `ip_policy_created.v0`. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
-  /** Not allowed for other events. */
+  /** Fields to capture; all fields if unset. Traffic events only. */
   get fields(): string[] {
     return Fn.tolist(this.getListAttribute('fields'));
   }
 
-  /** For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other events. */
+  /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 }
 
 /**
- * Reads one event subscription, named by `id` or `description`. None that fits, or several, is an error.
+ * Reads one event subscription by `id` or `description`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_event_subscription`.
  */
@@ -52,65 +52,65 @@ export class DataNetingressEventSubscription extends NetingressDataSource<DataNe
     super(scope, id, findDataSource('event_subscription'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressEventSubscription(value: unknown): value is DataNetingressEventSubscription {
     return isDataSourceOfType(value, DataNetingressEventSubscription.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the events are captured for. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The event types that are captured, each at most once. */
+  /** Event types to capture, each at most once. */
   get sources(): OutputList<DataNetingressEventSubscriptionSourceOutputReference> {
     return new OutputList(this, 'sources', true, DataNetingressEventSubscriptionSourceOutputReference);
   }

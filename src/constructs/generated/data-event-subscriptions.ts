@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressEventSubscriptions}. */
 export interface DataNetingressEventSubscriptionsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -17,17 +17,17 @@ export interface DataNetingressEventSubscriptionsProps extends TerraformMetaArgu
 
 /** One element of `sources`. */
 export class DataNetingressEventSubscriptionsEventSubscriptionSourceOutputReference extends ComplexObject {
-  /** Event type, for example `ip_policy_created.v0`. */
+  /** Event type with its version, for example `ip_policy_created.v0`. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
-  /** Not allowed for other events. */
+  /** Fields to capture; all fields if unset. Traffic events only. */
   get fields(): string[] {
     return Fn.tolist(this.getListAttribute('fields'));
   }
 
-  /** For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other events. */
+  /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
@@ -35,32 +35,32 @@ export class DataNetingressEventSubscriptionsEventSubscriptionSourceOutputRefere
 
 /** One element of `eventSubscriptions`. */
 export class DataNetingressEventSubscriptionsEventSubscriptionOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the events are captured for. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The event types that are captured, each at most once. */
+  /** Event types to capture, each at most once. */
   get sources(): OutputList<DataNetingressEventSubscriptionsEventSubscriptionSourceOutputReference> {
     return new OutputList(this, 'sources', true, DataNetingressEventSubscriptionsEventSubscriptionSourceOutputReference);
   }
@@ -72,7 +72,7 @@ export class DataNetingressEventSubscriptionsEventSubscriptionOutputReference ex
 }
 
 /**
- * Reads all objects of the kind event subscription, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type event subscription, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_event_subscriptions`.
  */
@@ -83,31 +83,31 @@ export class DataNetingressEventSubscriptions extends NetingressDataSource<DataN
     super(scope, id, findDataSource('event_subscriptions'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressEventSubscriptions(value: unknown): value is DataNetingressEventSubscriptions {
     return isDataSourceOfType(value, DataNetingressEventSubscriptions.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get eventSubscriptions(): OutputList<DataNetingressEventSubscriptionsEventSubscriptionOutputReference> {
     return new OutputList(this, 'event_subscriptions', false, DataNetingressEventSubscriptionsEventSubscriptionOutputReference);
   }

@@ -16,12 +16,12 @@ export class DataNetingressEventTypesEventTypeFieldOutputReference extends Compl
     return this.getStringAttribute('name');
   }
 
-  /** Type of its values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`. */
+  /** Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
-  /** Whether the `filter` of a source may use it, as `ev.<name>`. */
+  /** Whether a source may use the field in its `filter`, as `ev.<name>`. */
   get filterable(): IResolvable {
     return this.getBooleanAttribute('filterable');
   }
@@ -29,24 +29,24 @@ export class DataNetingressEventTypesEventTypeFieldOutputReference extends Compl
 
 /** One element of `eventTypes`. */
 export class DataNetingressEventTypesEventTypeOutputReference extends ComplexObject {
-  /** The type with its version, as `sources` of an event subscription take it: `ip_policy_created.v0`. */
+  /** Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
-  /** `traffic`: emitted by traffic through endpoints; a source may choose fields and filter. `audit`: by changes of the account. */
+  /** `traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account. */
   get class(): string {
     return this.getStringAttribute('class');
   }
 
-  /** The fields that its events carry; of a traffic event those that a source can choose from. */
+  /** Fields of the events. A source of traffic events selects from them. */
   get fields(): OutputList<DataNetingressEventTypesEventTypeFieldOutputReference> {
     return new OutputList(this, 'fields', false, DataNetingressEventTypesEventTypeFieldOutputReference);
   }
 }
 
 /**
- * The event types that a subscription can capture, with their fields. Known to the provider itself: the service is not asked.
+ * Lists the event types that a subscription can capture, with their fields. The list is part of the provider; the service is not called.
  *
  * Terraform type: `netingress_event_types`.
  */
@@ -57,7 +57,7 @@ export class DataNetingressEventTypes extends NetingressDataSource<DataNetingres
     super(scope, id, findDataSource('event_types'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressEventTypes(value: unknown): value is DataNetingressEventTypes {
     return isDataSourceOfType(value, DataNetingressEventTypes.tfResourceType);
   }

@@ -7,29 +7,29 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressIpPolicyRule}. */
 export interface DataNetingressIpPolicyRuleProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits beyond the mask must be zero. Equivalent spellings are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly cidr?: string;
 
   /**
-   * Identifier of the IP policy that the rule belongs to.
+   * Identifier of the IP policy that contains the rule.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly ipPolicyId?: string;
 }
 
 /**
- * Reads one IP policy rule, named by `id` or `ipPolicyId` and `cidr`. None that fits, or several, is an error.
+ * Reads one IP policy rule by `id` or `ipPolicyId` and `cidr`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_ip_policy_rule`.
  */
@@ -40,89 +40,89 @@ export class DataNetingressIpPolicyRule extends NetingressDataSource<DataNetingr
     super(scope, id, findDataSource('ip_policy_rule'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressIpPolicyRule(value: unknown): value is DataNetingressIpPolicyRule {
     return isDataSourceOfType(value, DataNetingressIpPolicyRule.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Who or what the addresses of this rule are. At most 255 bytes. */
+  /** Owner or purpose of the addresses. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits beyond the mask must be zero. Equivalent spellings are equal. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   get cidr(): string {
     return this.getStringAttribute('cidr');
   }
 
   set cidr(value: string) {
-    this.inputs.put('cidr', value);
+    this.inputs.set('cidr', value);
   }
 
-  /** What was given for `cidr`. */
+  /** The input value of `cidr`. */
   get cidrInput() {
     return this.inputs.get('cidr');
   }
 
-  /** Takes `cidr` back, as if it had never been given. */
+  /** Unsets `cidr`. */
   resetCidr(): void {
     this.inputs.reset('cidr');
   }
 
-  /** Identifier of the IP policy that the rule belongs to. */
+  /** Identifier of the IP policy that contains the rule. */
   get ipPolicyId(): string {
     return this.getStringAttribute('ip_policy_id');
   }
 
   set ipPolicyId(value: string) {
-    this.inputs.put('ipPolicyId', value);
+    this.inputs.set('ipPolicyId', value);
   }
 
-  /** What was given for `ipPolicyId`. */
+  /** The input value of `ipPolicyId`. */
   get ipPolicyIdInput() {
     return this.inputs.get('ipPolicyId');
   }
 
-  /** Takes `ipPolicyId` back, as if it had never been given. */
+  /** Unsets `ipPolicyId`. */
   resetIpPolicyId(): void {
     this.inputs.reset('ipPolicyId');
   }
 
-  /** What happens to matching traffic: `allow` or `deny`. */
+  /** Effect on matching traffic: `allow` or `deny`. */
   get action(): string {
     return this.getStringAttribute('action');
   }

@@ -7,22 +7,22 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressIpRestriction}. */
 export interface DataNetingressIpRestrictionProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * What is restricted: `dashboard`, `api`, `agent` or `endpoints`.
+   * Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly type?: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {});
 }
 
 /**
- * Reads one IP restriction, named by `id` or `type`. None that fits, or several, is an error.
+ * Reads one IP restriction by `id` or `type`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_ip_restriction`.
  */
@@ -33,75 +33,75 @@ export class DataNetingressIpRestriction extends NetingressDataSource<DataNeting
     super(scope, id, findDataSource('ip_restriction'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressIpRestriction(value: unknown): value is DataNetingressIpRestriction {
     return isDataSourceOfType(value, DataNetingressIpRestriction.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Why access is restricted. At most 255 bytes. */
+  /** Reason of the restriction. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  /** Whether violating traffic is rejected. Default: `false`, where violations only cause warnings. */
   get enforced(): IResolvable {
     return this.getBooleanAttribute('enforced');
   }
 
-  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. */
+  /** Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
   set type(value: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {})) {
-    this.inputs.put('type', value);
+    this.inputs.set('type', value);
   }
 
-  /** What was given for `type`. */
+  /** The input value of `type`. */
   get typeInput() {
     return this.inputs.get('type');
   }
 
-  /** Takes `type` back, as if it had never been given. */
+  /** Unsets `type`. */
   resetType(): void {
     this.inputs.reset('type');
   }
 
-  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   get ipPolicyIds(): string[] {
     return Fn.tolist(this.getListAttribute('ip_policy_ids'));
   }

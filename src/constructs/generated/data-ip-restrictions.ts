@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressIpRestrictions}. */
 export interface DataNetingressIpRestrictionsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -17,49 +17,49 @@ export interface DataNetingressIpRestrictionsProps extends TerraformMetaArgument
 
 /** One element of `ipRestrictions`. */
 export class DataNetingressIpRestrictionsIpRestrictionOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Why access is restricted. At most 255 bytes. */
+  /** Reason of the restriction. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  /** Whether violating traffic is rejected. Default: `false`, where violations only cause warnings. */
   get enforced(): IResolvable {
     return this.getBooleanAttribute('enforced');
   }
 
-  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. */
+  /** Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
-  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   get ipPolicyIds(): string[] {
     return Fn.tolist(this.getListAttribute('ip_policy_ids'));
   }
 }
 
 /**
- * Reads all objects of the kind IP restriction, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type IP restriction, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_ip_restrictions`.
  */
@@ -70,31 +70,31 @@ export class DataNetingressIpRestrictions extends NetingressDataSource<DataNetin
     super(scope, id, findDataSource('ip_restrictions'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressIpRestrictions(value: unknown): value is DataNetingressIpRestrictions {
     return isDataSourceOfType(value, DataNetingressIpRestrictions.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get ipRestrictions(): OutputList<DataNetingressIpRestrictionsIpRestrictionOutputReference> {
     return new OutputList(this, 'ip_restrictions', false, DataNetingressIpRestrictionsIpRestrictionOutputReference);
   }

@@ -18,22 +18,22 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
     return this.getStringAttribute('id');
   }
 
-  /** Region that the endpoint belongs to. */
+  /** Region of the endpoint. */
   get region(): string {
     return this.getStringAttribute('region');
   }
 
-  /** When the endpoint was created, RFC 3339 in UTC. */
+  /** Creation time of the endpoint, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** When the endpoint was last updated, RFC 3339 in UTC. */
+  /** Time of the last update of the endpoint, RFC 3339 in UTC. */
   get updatedAt(): string {
     return this.getStringAttribute('updated_at');
   }
 
-  /** URL of the host and port that are served. */
+  /** Public URL of the endpoint. */
   get publicUrl(): string {
     return this.getStringAttribute('public_url');
   }
@@ -62,7 +62,7 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
     return this.getStringAttribute('host');
   }
 
-  /** Port that the endpoint is served on. */
+  /** Port of the endpoint. */
   get port(): number {
     return this.getNumberAttribute('port');
   }
@@ -72,12 +72,12 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
     return this.getStringAttribute('type');
   }
 
-  /** Machine-readable data that the user gave the tunnel or edge. */
+  /** Machine-readable data of the tunnel or edge, set by the user. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Description that the user gave the tunnel. */
+  /** Description of the tunnel, set by the user. */
   get description(): string {
     return this.getStringAttribute('description');
   }
@@ -87,7 +87,7 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
     return new RefOutputReference(this, 'domain', false);
   }
 
-  /** Address reserved for the endpoint. */
+  /** TCP address reserved for the endpoint. */
   get tcpAddr(): RefOutputReference {
     return new RefOutputReference(this, 'tcp_addr', false);
   }
@@ -107,7 +107,7 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
     return this.getStringAttribute('upstream_url');
   }
 
-  /** Protocol that the agent forwards with. */
+  /** Protocol that the agent uses to forward. */
   get upstreamProtocol(): string {
     return this.getStringAttribute('upstream_protocol');
   }
@@ -137,12 +137,12 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
     return new RefOutputReference(this, 'tunnel_session', false);
   }
 
-  /** URI at which the management API serves the endpoint. */
+  /** URI of the endpoint in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** Name that the user gave the endpoint. */
+  /** Name of the endpoint, set by the user. */
   get name(): string {
     return this.getStringAttribute('name');
   }
@@ -154,7 +154,7 @@ export class DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReferen
 }
 
 /**
- * The endpoints that are bound to a Kubernetes operator and so projected into its cluster.
+ * Reads the endpoints that are bound to a Kubernetes operator, which projects them into its cluster.
  *
  * Terraform type: `netingress_kubernetes_operator_bound_endpoints`.
  */
@@ -165,7 +165,7 @@ export class DataNetingressKubernetesOperatorBoundEndpoints extends NetingressDa
     super(scope, id, findDataSource('kubernetes_operator_bound_endpoints'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressKubernetesOperatorBoundEndpoints(value: unknown): value is DataNetingressKubernetesOperatorBoundEndpoints {
     return isDataSourceOfType(value, DataNetingressKubernetesOperatorBoundEndpoints.tfResourceType);
   }
@@ -176,15 +176,15 @@ export class DataNetingressKubernetesOperatorBoundEndpoints extends NetingressDa
   }
 
   set kubernetesOperatorId(value: string) {
-    this.inputs.put('kubernetesOperatorId', value);
+    this.inputs.set('kubernetesOperatorId', value);
   }
 
-  /** What was given for `kubernetesOperatorId`. */
+  /** The input value of `kubernetesOperatorId`. */
   get kubernetesOperatorIdInput() {
     return this.inputs.get('kubernetesOperatorId');
   }
 
-  /** The bound endpoints in the order in which the service lists them; empty when there are none. */
+  /** Bound endpoints in the order of the service. */
   get endpoints(): OutputList<DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference> {
     return new OutputList(this, 'endpoints', false, DataNetingressKubernetesOperatorBoundEndpointsEndpointOutputReference);
   }

@@ -5,26 +5,26 @@ import { findDataSource } from '../../model/data-sources';
 import { RefOutputReference } from '../outputs';
 import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 
-/** Where the operator is deployed. */
+/** Deployment of the operator in the cluster. */
 export interface DataNetingressKubernetesOperatorDeployment {
   /**
    * Name of the Kubernetes deployment.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly name?: string;
 
   /**
    * Kubernetes namespace of the deployment.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly namespace?: string;
 
   /**
-   * Name that you give the cluster.
+   * Name of the cluster, chosen by you.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly clusterName?: string;
 }
@@ -32,16 +32,16 @@ export interface DataNetingressKubernetesOperatorDeployment {
 /** Properties of {@link DataNetingressKubernetesOperator}. */
 export interface DataNetingressKubernetesOperatorProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * Where the operator is deployed.
+   * Deployment of the operator in the cluster.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly deployment?: DataNetingressKubernetesOperatorDeployment | IResolvable;
 }
@@ -53,20 +53,20 @@ export class DataNetingressKubernetesOperatorBindingCertOutputReference extends 
     return this.getStringAttribute('cert');
   }
 
-  /** Start of its validity, RFC 3339. */
+  /** Start of the validity, RFC 3339. */
   get notBefore(): string {
     return this.getStringAttribute('not_before');
   }
 
-  /** End of its validity, RFC 3339. */
+  /** End of the validity, RFC 3339. */
   get notAfter(): string {
     return this.getStringAttribute('not_after');
   }
 }
 
-/** Configuration of the `bindings` feature; allowed only while `enabledFeatures` holds it. */
+/** Configuration of the `bindings` feature; allowed only while `enabledFeatures` contains `bindings`. */
 export class DataNetingressKubernetesOperatorBindingOutputReference extends ComplexObject {
-  /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
+  /** CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true. */
   get endpointSelectors(): string[] {
     return Fn.tolist(this.getListAttribute('endpoint_selectors'));
   }
@@ -82,7 +82,7 @@ export class DataNetingressKubernetesOperatorBindingOutputReference extends Comp
   }
 }
 
-/** What Terraform knows of {@link DataNetingressKubernetesOperatorDeployment}. */
+/** References to the attributes of {@link DataNetingressKubernetesOperatorDeployment}. */
 export class DataNetingressKubernetesOperatorDeploymentOutputReference extends ComplexObject {
   /** Name of the Kubernetes deployment. */
   get name(): string {
@@ -99,14 +99,14 @@ export class DataNetingressKubernetesOperatorDeploymentOutputReference extends C
     return this.getStringAttribute('version');
   }
 
-  /** Name that you give the cluster. */
+  /** Name of the cluster, chosen by you. */
   get clusterName(): string {
     return this.getStringAttribute('cluster_name');
   }
 }
 
 /**
- * Reads one Kubernetes operator, named by `id` or `deployment.namespace` and `deployment.name` and `deployment.cluster_name`. None that fits, or several, is an error.
+ * Reads one Kubernetes operator by `id` or `deployment.namespace` and `deployment.name` and `deployment.cluster_name`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_kubernetes_operator`.
  */
@@ -117,90 +117,90 @@ export class DataNetingressKubernetesOperator extends NetingressDataSource<DataN
     super(scope, id, findDataSource('kubernetes_operator'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressKubernetesOperator(value: unknown): value is DataNetingressKubernetesOperator {
     return isDataSourceOfType(value, DataNetingressKubernetesOperator.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** When the operator was last updated, RFC 3339 in UTC. */
+  /** Time of the last update, RFC 3339 in UTC. */
   get updatedAt(): string {
     return this.getStringAttribute('updated_at');
   }
 
-  /** What the operator is for. At most 255 bytes. */
+  /** Purpose of the operator. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The user or bot that created the operator. */
+  /** User or bot that created the operator. */
   get principal(): RefOutputReference {
     return new RefOutputReference(this, 'principal', false);
   }
 
-  /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
+  /** Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored. */
   get enabledFeatures(): string[] {
     return Fn.tolist(this.getListAttribute('enabled_features'));
   }
 
-  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  /** Service region of the operator’s ingress. Default: `global`. */
   get region(): string {
     return this.getStringAttribute('region');
   }
 
-  /** Where the operator is deployed. */
+  /** Deployment of the operator in the cluster. */
   get deployment(): DataNetingressKubernetesOperatorDeploymentOutputReference {
     return new DataNetingressKubernetesOperatorDeploymentOutputReference(this, 'deployment', false);
   }
 
   set deployment(value: DataNetingressKubernetesOperatorDeployment | IResolvable) {
-    this.inputs.put('deployment', value);
+    this.inputs.set('deployment', value);
   }
 
-  /** What was given for `deployment`. */
+  /** The input value of `deployment`. */
   get deploymentInput() {
     return this.inputs.get('deployment');
   }
 
-  /** Takes `deployment` back, as if it had never been given. */
+  /** Unsets `deployment`. */
   resetDeployment(): void {
     this.inputs.reset('deployment');
   }
 
-  /** Configuration of the `bindings` feature; allowed only while `enabledFeatures` holds it. */
+  /** Configuration of the `bindings` feature; allowed only while `enabledFeatures` contains `bindings`. */
   get binding(): DataNetingressKubernetesOperatorBindingOutputReference {
     return new DataNetingressKubernetesOperatorBindingOutputReference(this, 'binding', false);
   }

@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressKubernetesOperators}. */
 export interface DataNetingressKubernetesOperatorsProps extends TerraformMetaArguments {
   /**
-   * Cannot be set: the service filters no lists of this kind. Choose from `kubernetesOperators` with a `for` expression.
+   * Not supported: the service cannot filter this list. Filter `kubernetesOperators` with a `for` expression.
    *
    * @default - not set
    */
@@ -22,20 +22,20 @@ export class DataNetingressKubernetesOperatorsKubernetesOperatorBindingCertOutpu
     return this.getStringAttribute('cert');
   }
 
-  /** Start of its validity, RFC 3339. */
+  /** Start of the validity, RFC 3339. */
   get notBefore(): string {
     return this.getStringAttribute('not_before');
   }
 
-  /** End of its validity, RFC 3339. */
+  /** End of the validity, RFC 3339. */
   get notAfter(): string {
     return this.getStringAttribute('not_after');
   }
 }
 
-/** Configuration of the `bindings` feature; allowed only while `enabledFeatures` holds it. */
+/** Configuration of the `bindings` feature; allowed only while `enabledFeatures` contains `bindings`. */
 export class DataNetingressKubernetesOperatorsKubernetesOperatorBindingOutputReference extends ComplexObject {
-  /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
+  /** CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true. */
   get endpointSelectors(): string[] {
     return Fn.tolist(this.getListAttribute('endpoint_selectors'));
   }
@@ -51,7 +51,7 @@ export class DataNetingressKubernetesOperatorsKubernetesOperatorBindingOutputRef
   }
 }
 
-/** Where the operator is deployed. */
+/** Deployment of the operator in the cluster. */
 export class DataNetingressKubernetesOperatorsKubernetesOperatorDeploymentOutputReference extends ComplexObject {
   /** Name of the Kubernetes deployment. */
   get name(): string {
@@ -68,7 +68,7 @@ export class DataNetingressKubernetesOperatorsKubernetesOperatorDeploymentOutput
     return this.getStringAttribute('version');
   }
 
-  /** Name that you give the cluster. */
+  /** Name of the cluster, chosen by you. */
   get clusterName(): string {
     return this.getStringAttribute('cluster_name');
   }
@@ -76,64 +76,64 @@ export class DataNetingressKubernetesOperatorsKubernetesOperatorDeploymentOutput
 
 /** One element of `kubernetesOperators`. */
 export class DataNetingressKubernetesOperatorsKubernetesOperatorOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** When the operator was last updated, RFC 3339 in UTC. */
+  /** Time of the last update, RFC 3339 in UTC. */
   get updatedAt(): string {
     return this.getStringAttribute('updated_at');
   }
 
-  /** What the operator is for. At most 255 bytes. */
+  /** Purpose of the operator. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The user or bot that created the operator. */
+  /** User or bot that created the operator. */
   get principal(): RefOutputReference {
     return new RefOutputReference(this, 'principal', false);
   }
 
-  /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
+  /** Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored. */
   get enabledFeatures(): string[] {
     return Fn.tolist(this.getListAttribute('enabled_features'));
   }
 
-  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  /** Service region of the operator’s ingress. Default: `global`. */
   get region(): string {
     return this.getStringAttribute('region');
   }
 
-  /** Where the operator is deployed. */
+  /** Deployment of the operator in the cluster. */
   get deployment(): DataNetingressKubernetesOperatorsKubernetesOperatorDeploymentOutputReference {
     return new DataNetingressKubernetesOperatorsKubernetesOperatorDeploymentOutputReference(this, 'deployment', false);
   }
 
-  /** Configuration of the `bindings` feature; allowed only while `enabledFeatures` holds it. */
+  /** Configuration of the `bindings` feature; allowed only while `enabledFeatures` contains `bindings`. */
   get binding(): DataNetingressKubernetesOperatorsKubernetesOperatorBindingOutputReference {
     return new DataNetingressKubernetesOperatorsKubernetesOperatorBindingOutputReference(this, 'binding', false);
   }
 }
 
 /**
- * Reads all objects of the kind Kubernetes operator, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type Kubernetes operator, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_kubernetes_operators`.
  */
@@ -144,31 +144,31 @@ export class DataNetingressKubernetesOperators extends NetingressDataSource<Data
     super(scope, id, findDataSource('kubernetes_operators'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressKubernetesOperators(value: unknown): value is DataNetingressKubernetesOperators {
     return isDataSourceOfType(value, DataNetingressKubernetesOperators.tfResourceType);
   }
 
-  /** Cannot be set: the service filters no lists of this kind. Choose from `kubernetesOperators` with a `for` expression. */
+  /** Not supported: the service cannot filter this list. Filter `kubernetesOperators` with a `for` expression. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get kubernetesOperators(): OutputList<DataNetingressKubernetesOperatorsKubernetesOperatorOutputReference> {
     return new OutputList(this, 'kubernetes_operators', false, DataNetingressKubernetesOperatorsKubernetesOperatorOutputReference);
   }

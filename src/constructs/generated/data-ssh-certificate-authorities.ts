@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshCertificateAuthorities}. */
 export interface DataNetingressSshCertificateAuthoritiesProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -17,37 +17,37 @@ export interface DataNetingressSshCertificateAuthoritiesProps extends TerraformM
 
 /** One element of `sshCertificateAuthorities`. */
 export class DataNetingressSshCertificateAuthoritiesSshCertificateAuthorityOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the authority signs for. At most 255 bytes. */
+  /** Purpose of the authority. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. */
+  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
 
-  /** The authority’s public key as an authorized-keys line. */
+  /** Public key of the authority as an authorized-keys line. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }
@@ -59,7 +59,7 @@ export class DataNetingressSshCertificateAuthoritiesSshCertificateAuthorityOutpu
 }
 
 /**
- * Reads all objects of the kind SSH certificate authority, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type SSH certificate authority, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_ssh_certificate_authorities`.
  */
@@ -70,31 +70,31 @@ export class DataNetingressSshCertificateAuthorities extends NetingressDataSourc
     super(scope, id, findDataSource('ssh_certificate_authorities'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressSshCertificateAuthorities(value: unknown): value is DataNetingressSshCertificateAuthorities {
     return isDataSourceOfType(value, DataNetingressSshCertificateAuthorities.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get sshCertificateAuthorities(): OutputList<DataNetingressSshCertificateAuthoritiesSshCertificateAuthorityOutputReference> {
     return new OutputList(this, 'ssh_certificate_authorities', false, DataNetingressSshCertificateAuthoritiesSshCertificateAuthorityOutputReference);
   }

@@ -7,22 +7,22 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshCertificateAuthority}. */
 export interface DataNetingressSshCertificateAuthorityProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * What the authority signs for. At most 255 bytes.
+   * Purpose of the authority. At most 255 bytes.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly description?: string;
 }
 
 /**
- * Reads one SSH certificate authority, named by `id` or `description`. None that fits, or several, is an error.
+ * Reads one SSH certificate authority by `id` or `description`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_ssh_certificate_authority`.
  */
@@ -33,70 +33,70 @@ export class DataNetingressSshCertificateAuthority extends NetingressDataSource<
     super(scope, id, findDataSource('ssh_certificate_authority'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressSshCertificateAuthority(value: unknown): value is DataNetingressSshCertificateAuthority {
     return isDataSourceOfType(value, DataNetingressSshCertificateAuthority.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the authority signs for. At most 255 bytes. */
+  /** Purpose of the authority. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. */
+  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
 
-  /** The authority’s public key as an authorized-keys line. */
+  /** Public key of the authority as an authorized-keys line. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }

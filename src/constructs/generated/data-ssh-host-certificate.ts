@@ -7,22 +7,22 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshHostCertificate}. */
 export interface DataNetingressSshHostCertificateProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * Whom the certificate is for. At most 255 bytes.
+   * Holder of the certificate. At most 255 bytes.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly description?: string;
 }
 
 /**
- * Reads one SSH host certificate, named by `id` or `description`. None that fits, or several, is an error.
+ * Reads one SSH host certificate by `id` or `description`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_ssh_host_certificate`.
  */
@@ -33,70 +33,70 @@ export class DataNetingressSshHostCertificate extends NetingressDataSource<DataN
     super(scope, id, findDataSource('ssh_host_certificate'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressSshHostCertificate(value: unknown): value is DataNetingressSshHostCertificate {
     return isDataSourceOfType(value, DataNetingressSshHostCertificate.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Identifier of the SSH certificate authority that signs. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   get sshCertificateAuthorityId(): string {
     return this.getStringAttribute('ssh_certificate_authority_id');
   }
 
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }
@@ -106,7 +106,7 @@ export class DataNetingressSshHostCertificate extends NetingressDataSource<DataN
     return this.getStringAttribute('key_type');
   }
 
-  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new certificate. */
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
   get principals(): string[] {
     return Fn.tolist(this.getListAttribute('principals'));
   }

@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshHostCertificates}. */
 export interface DataNetingressSshHostCertificatesProps extends TerraformMetaArguments {
   /**
-   * Cannot be set: the service filters no lists of this kind. Choose from `sshHostCertificates` with a `for` expression.
+   * Not supported: the service cannot filter this list. Filter `sshHostCertificates` with a `for` expression.
    *
    * @default - not set
    */
@@ -17,37 +17,37 @@ export interface DataNetingressSshHostCertificatesProps extends TerraformMetaArg
 
 /** One element of `sshHostCertificates`. */
 export class DataNetingressSshHostCertificatesSshHostCertificateOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Identifier of the SSH certificate authority that signs. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   get sshCertificateAuthorityId(): string {
     return this.getStringAttribute('ssh_certificate_authority_id');
   }
 
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }
@@ -57,7 +57,7 @@ export class DataNetingressSshHostCertificatesSshHostCertificateOutputReference 
     return this.getStringAttribute('key_type');
   }
 
-  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new certificate. */
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
   get principals(): string[] {
     return Fn.tolist(this.getListAttribute('principals'));
   }
@@ -79,7 +79,7 @@ export class DataNetingressSshHostCertificatesSshHostCertificateOutputReference 
 }
 
 /**
- * Reads all objects of the kind SSH host certificate, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type SSH host certificate, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_ssh_host_certificates`.
  */
@@ -90,31 +90,31 @@ export class DataNetingressSshHostCertificates extends NetingressDataSource<Data
     super(scope, id, findDataSource('ssh_host_certificates'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressSshHostCertificates(value: unknown): value is DataNetingressSshHostCertificates {
     return isDataSourceOfType(value, DataNetingressSshHostCertificates.tfResourceType);
   }
 
-  /** Cannot be set: the service filters no lists of this kind. Choose from `sshHostCertificates` with a `for` expression. */
+  /** Not supported: the service cannot filter this list. Filter `sshHostCertificates` with a `for` expression. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get sshHostCertificates(): OutputList<DataNetingressSshHostCertificatesSshHostCertificateOutputReference> {
     return new OutputList(this, 'ssh_host_certificates', false, DataNetingressSshHostCertificatesSshHostCertificateOutputReference);
   }

@@ -7,22 +7,22 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshPublicKey}. */
 export interface DataNetingressSshPublicKeyProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter.
+   * The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly publicKey?: string;
 }
 
 /**
- * Reads one SSH public key, named by `id` or `publicKey`. None that fits, or several, is an error.
+ * Reads one SSH public key by `id` or `publicKey`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_ssh_public_key`.
  */
@@ -33,70 +33,70 @@ export class DataNetingressSshPublicKey extends NetingressDataSource<DataNetingr
     super(scope, id, findDataSource('ssh_public_key'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressSshPublicKey(value: unknown): value is DataNetingressSshPublicKey {
     return isDataSourceOfType(value, DataNetingressSshPublicKey.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Who or what uses the key. At most 255 bytes. */
+  /** Owner or purpose of the key. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. */
+  /** The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }
 
   set publicKey(value: string) {
-    this.inputs.put('publicKey', value);
+    this.inputs.set('publicKey', value);
   }
 
-  /** What was given for `publicKey`. */
+  /** The input value of `publicKey`. */
   get publicKeyInput() {
     return this.inputs.get('publicKey');
   }
 
-  /** Takes `publicKey` back, as if it had never been given. */
+  /** Unsets `publicKey`. */
   resetPublicKey(): void {
     this.inputs.reset('publicKey');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
+  /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }

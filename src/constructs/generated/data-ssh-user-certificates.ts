@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshUserCertificates}. */
 export interface DataNetingressSshUserCertificatesProps extends TerraformMetaArguments {
   /**
-   * Cannot be set: the service filters no lists of this kind. Choose from `sshUserCertificates` with a `for` expression.
+   * Not supported: the service cannot filter this list. Filter `sshUserCertificates` with a `for` expression.
    *
    * @default - not set
    */
@@ -17,37 +17,37 @@ export interface DataNetingressSshUserCertificatesProps extends TerraformMetaArg
 
 /** One element of `sshUserCertificates`. */
 export class DataNetingressSshUserCertificatesSshUserCertificateOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** Identifier of the SSH certificate authority that signs. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   get sshCertificateAuthorityId(): string {
     return this.getStringAttribute('ssh_certificate_authority_id');
   }
 
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }
@@ -57,7 +57,7 @@ export class DataNetingressSshUserCertificatesSshUserCertificateOutputReference 
     return this.getStringAttribute('key_type');
   }
 
-  /** User names that the holder may sign in as; any user if empty. Other principals need a new certificate. */
+  /** User names that the holder may sign in as; any user if empty. */
   get principals(): string[] {
     return Fn.tolist(this.getListAttribute('principals'));
   }
@@ -77,19 +77,19 @@ export class DataNetingressSshUserCertificatesSshUserCertificateOutputReference 
     return this.getStringAttribute('certificate');
   }
 
-  /** Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges separated by commas. Others need a new certificate. */
+  /** Restrictions that the SSH server must enforce: `force-command`, and `source-address` with CIDR ranges separated by commas. */
   get criticalOptions(): { [key: string]: string } {
     return this.getStringMapAttribute('critical_options');
   }
 
-  /** What the SSH server grants, such as `permit-port-forwarding`, mostly with empty values. The default is `permit-pty` and `permit-user-rc`, the service’s own. Others need a new certificate. */
+  /** Permissions such as `permit-port-forwarding`, mostly with empty values. Default: `permit-pty` and `permit-user-rc`. */
   get extensions(): { [key: string]: string } {
     return this.getStringMapAttribute('extensions');
   }
 }
 
 /**
- * Reads all objects of the kind SSH user certificate, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type SSH user certificate, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_ssh_user_certificates`.
  */
@@ -100,31 +100,31 @@ export class DataNetingressSshUserCertificates extends NetingressDataSource<Data
     super(scope, id, findDataSource('ssh_user_certificates'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressSshUserCertificates(value: unknown): value is DataNetingressSshUserCertificates {
     return isDataSourceOfType(value, DataNetingressSshUserCertificates.tfResourceType);
   }
 
-  /** Cannot be set: the service filters no lists of this kind. Choose from `sshUserCertificates` with a `for` expression. */
+  /** Not supported: the service cannot filter this list. Filter `sshUserCertificates` with a `for` expression. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get sshUserCertificates(): OutputList<DataNetingressSshUserCertificatesSshUserCertificateOutputReference> {
     return new OutputList(this, 'ssh_user_certificates', false, DataNetingressSshUserCertificatesSshUserCertificateOutputReference);
   }

@@ -7,22 +7,22 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressTcpAddress}. */
 export interface DataNetingressTcpAddressProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
    * The reserved address, `hostname:port`, chosen by the service.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly addr?: string;
 }
 
 /**
- * Reads one TCP address, named by `id` or `addr`. None that fits, or several, is an error.
+ * Reads one TCP address by `id` or `addr`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_tcp_address`.
  */
@@ -33,46 +33,46 @@ export class DataNetingressTcpAddress extends NetingressDataSource<DataNetingres
     super(scope, id, findDataSource('tcp_address'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressTcpAddress(value: unknown): value is DataNetingressTcpAddress {
     return isDataSourceOfType(value, DataNetingressTcpAddress.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the address is used for. At most 255 bytes. */
+  /** Purpose of the address. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
@@ -83,20 +83,20 @@ export class DataNetingressTcpAddress extends NetingressDataSource<DataNetingres
   }
 
   set addr(value: string) {
-    this.inputs.put('addr', value);
+    this.inputs.set('addr', value);
   }
 
-  /** What was given for `addr`. */
+  /** The input value of `addr`. */
   get addrInput() {
     return this.inputs.get('addr');
   }
 
-  /** Takes `addr` back, as if it had never been given. */
+  /** Unsets `addr`. */
   resetAddr(): void {
     this.inputs.reset('addr');
   }
 
-  /** Region of the address. The default is `us`, the service’s own. */
+  /** Region of the address. Default: `us`. */
   get region(): string {
     return this.getStringAttribute('region');
   }

@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressTcpAddresses}. */
 export interface DataNetingressTcpAddressesProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.addr`, `obj.region`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.addr`, `obj.region`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -17,27 +17,27 @@ export interface DataNetingressTcpAddressesProps extends TerraformMetaArguments 
 
 /** One element of `tcpAddresses`. */
 export class DataNetingressTcpAddressesTcpAddressOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the address is used for. At most 255 bytes. */
+  /** Purpose of the address. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
@@ -47,14 +47,14 @@ export class DataNetingressTcpAddressesTcpAddressOutputReference extends Complex
     return this.getStringAttribute('addr');
   }
 
-  /** Region of the address. The default is `us`, the service’s own. */
+  /** Region of the address. Default: `us`. */
   get region(): string {
     return this.getStringAttribute('region');
   }
 }
 
 /**
- * Reads all objects of the kind TCP address, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type TCP address, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_tcp_addresses`.
  */
@@ -65,31 +65,31 @@ export class DataNetingressTcpAddresses extends NetingressDataSource<DataNetingr
     super(scope, id, findDataSource('tcp_addresses'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressTcpAddresses(value: unknown): value is DataNetingressTcpAddresses {
     return isDataSourceOfType(value, DataNetingressTcpAddresses.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.addr`, `obj.region`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.addr`, `obj.region`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get tcpAddresses(): OutputList<DataNetingressTcpAddressesTcpAddressOutputReference> {
     return new OutputList(this, 'tcp_addresses', false, DataNetingressTcpAddressesTcpAddressOutputReference);
   }

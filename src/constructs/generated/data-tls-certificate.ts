@@ -7,23 +7,23 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressTlsCertificate}. */
 export interface DataNetingressTlsCertificateProps extends TerraformMetaArguments {
   /**
-   * Unique identifier, given by the service at creation.
+   * Unique identifier, set by the service on create.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly id?: string;
 
   /**
-   * The chain of certificates as PEM, leaf first.
+   * Certificate chain as PEM, leaf first.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly certificatePem?: string;
 }
 
-/** What else than its common name the leaf is valid for. */
+/** Further names that the leaf is valid for. */
 export class DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {
-  /** Domain names, wildcards included. */
+  /** Domain names, including wildcards. */
   get dnsNames(): string[] {
     return this.getListAttribute('dns_names');
   }
@@ -35,7 +35,7 @@ export class DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference 
 }
 
 /**
- * Reads one TLS certificate, named by `id` or `certificatePem`. None that fits, or several, is an error.
+ * Reads one TLS certificate by `id` or `certificatePem`. It is an error if no object or several objects match.
  *
  * Terraform type: `netingress_tls_certificate`.
  */
@@ -46,65 +46,65 @@ export class DataNetingressTlsCertificate extends NetingressDataSource<DataNetin
     super(scope, id, findDataSource('tls_certificate'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressTlsCertificate(value: unknown): value is DataNetingressTlsCertificate {
     return isDataSourceOfType(value, DataNetingressTlsCertificate.tfResourceType);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
   set id(value: string) {
-    this.inputs.put('id', value);
+    this.inputs.set('id', value);
   }
 
-  /** What was given for `id`. */
+  /** The input value of `id`. */
   get idInput() {
     return this.inputs.get('id');
   }
 
-  /** Takes `id` back, as if it had never been given. */
+  /** Unsets `id`. */
   resetId(): void {
     this.inputs.reset('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the certificate is for. At most 255 bytes. */
+  /** Purpose of the certificate. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The chain of certificates as PEM, leaf first. */
+  /** Certificate chain as PEM, leaf first. */
   get certificatePem(): string {
     return this.getStringAttribute('certificate_pem');
   }
 
   set certificatePem(value: string) {
-    this.inputs.put('certificatePem', value);
+    this.inputs.set('certificatePem', value);
   }
 
-  /** What was given for `certificatePem`. */
+  /** The input value of `certificatePem`. */
   get certificatePemInput() {
     return this.inputs.get('certificatePem');
   }
 
-  /** Takes `certificatePem` back, as if it had never been given. */
+  /** Unsets `certificatePem`. */
   resetCertificatePem(): void {
     this.inputs.reset('certificatePem');
   }
@@ -114,12 +114,12 @@ export class DataNetingressTlsCertificate extends NetingressDataSource<DataNetin
     return this.getStringAttribute('subject_common_name');
   }
 
-  /** What else than its common name the leaf is valid for. */
+  /** Further names that the leaf is valid for. */
   get subjectAlternativeNames(): DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference {
     return new DataNetingressTlsCertificateSubjectAlternativeNamesOutputReference(this, 'subject_alternative_names', false);
   }
 
-  /** When the service had the certificate issued, RFC 3339; null for an uploaded one. */
+  /** Time of the automatic issuance, RFC 3339; null for an uploaded certificate. */
   get issuedAt(): string {
     return this.getStringAttribute('issued_at');
   }
@@ -134,12 +134,12 @@ export class DataNetingressTlsCertificate extends NetingressDataSource<DataNetin
     return this.getStringAttribute('not_after');
   }
 
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   get keyUsages(): string[] {
     return this.getListAttribute('key_usages');
   }
 
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   get extendedKeyUsages(): string[] {
     return this.getListAttribute('extended_key_usages');
   }
@@ -154,7 +154,7 @@ export class DataNetingressTlsCertificate extends NetingressDataSource<DataNetin
     return this.getStringAttribute('issuer_common_name');
   }
 
-  /** Serial number of the leaf, hexadecimal. */
+  /** Serial number of the leaf in hexadecimal. */
   get serialNumber(): string {
     return this.getStringAttribute('serial_number');
   }

@@ -8,16 +8,16 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressTlsCertificates}. */
 export interface DataNetingressTlsCertificatesProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`, `obj.serial_number`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`, `obj.serial_number`. All objects are read if unset.
    *
    * @default - not set
    */
   readonly filter?: string;
 }
 
-/** What else than its common name the leaf is valid for. */
+/** Further names that the leaf is valid for. */
 export class DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {
-  /** Domain names, wildcards included. */
+  /** Domain names, including wildcards. */
   get dnsNames(): string[] {
     return this.getListAttribute('dns_names');
   }
@@ -30,32 +30,32 @@ export class DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesO
 
 /** One element of `tlsCertificates`. */
 export class DataNetingressTlsCertificatesTlsCertificateOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the certificate is for. At most 255 bytes. */
+  /** Purpose of the certificate. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** The chain of certificates as PEM, leaf first. */
+  /** Certificate chain as PEM, leaf first. */
   get certificatePem(): string {
     return this.getStringAttribute('certificate_pem');
   }
@@ -65,12 +65,12 @@ export class DataNetingressTlsCertificatesTlsCertificateOutputReference extends 
     return this.getStringAttribute('subject_common_name');
   }
 
-  /** What else than its common name the leaf is valid for. */
+  /** Further names that the leaf is valid for. */
   get subjectAlternativeNames(): DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference {
     return new DataNetingressTlsCertificatesTlsCertificateSubjectAlternativeNamesOutputReference(this, 'subject_alternative_names', false);
   }
 
-  /** When the service had the certificate issued, RFC 3339; null for an uploaded one. */
+  /** Time of the automatic issuance, RFC 3339; null for an uploaded certificate. */
   get issuedAt(): string {
     return this.getStringAttribute('issued_at');
   }
@@ -85,12 +85,12 @@ export class DataNetingressTlsCertificatesTlsCertificateOutputReference extends 
     return this.getStringAttribute('not_after');
   }
 
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   get keyUsages(): string[] {
     return this.getListAttribute('key_usages');
   }
 
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   get extendedKeyUsages(): string[] {
     return this.getListAttribute('extended_key_usages');
   }
@@ -105,7 +105,7 @@ export class DataNetingressTlsCertificatesTlsCertificateOutputReference extends 
     return this.getStringAttribute('issuer_common_name');
   }
 
-  /** Serial number of the leaf, hexadecimal. */
+  /** Serial number of the leaf in hexadecimal. */
   get serialNumber(): string {
     return this.getStringAttribute('serial_number');
   }
@@ -137,7 +137,7 @@ export class DataNetingressTlsCertificatesTlsCertificateOutputReference extends 
 }
 
 /**
- * Reads all objects of the kind TLS certificate, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type TLS certificate, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_tls_certificates`.
  */
@@ -148,31 +148,31 @@ export class DataNetingressTlsCertificates extends NetingressDataSource<DataNeti
     super(scope, id, findDataSource('tls_certificates'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressTlsCertificates(value: unknown): value is DataNetingressTlsCertificates {
     return isDataSourceOfType(value, DataNetingressTlsCertificates.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`, `obj.serial_number`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.subject_common_name`, `obj.not_before`, `obj.not_after`, `obj.serial_number`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get tlsCertificates(): OutputList<DataNetingressTlsCertificatesTlsCertificateOutputReference> {
     return new OutputList(this, 'tls_certificates', false, DataNetingressTlsCertificatesTlsCertificateOutputReference);
   }

@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressTunnelCredentials}. */
 export interface DataNetingressTunnelCredentialsProps extends TerraformMetaArguments {
   /**
-   * CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`. All objects are read without it.
+   * CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -17,39 +17,39 @@ export interface DataNetingressTunnelCredentialsProps extends TerraformMetaArgum
 
 /** One element of `tunnelCredentials`. */
 export class DataNetingressTunnelCredentialsTunnelCredentialOutputReference extends ComplexObject {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Who or what uses the credential. At most 255 bytes. */
+  /** Agent or owner that uses the credential. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
+  /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }
 }
 
 /**
- * Reads all objects of the kind tunnel credential, or those that a filter chooses. None is an empty list.
+ * Reads all objects of the type tunnel credential, or those that match a filter. The list may be empty.
  *
  * Terraform type: `netingress_tunnel_credentials`.
  */
@@ -60,31 +60,31 @@ export class DataNetingressTunnelCredentials extends NetingressDataSource<DataNe
     super(scope, id, findDataSource('tunnel_credentials'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDataNetingressTunnelCredentials(value: unknown): value is DataNetingressTunnelCredentials {
     return isDataSourceOfType(value, DataNetingressTunnelCredentials.tfResourceType);
   }
 
-  /** CEL expression over `obj`, evaluated by the service, such as `obj.description == "edge"`. It may name `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`. All objects are read without it. */
+  /** CEL expression over `obj`, evaluated by the service, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`, `obj.acl`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 
   set filter(value: string) {
-    this.inputs.put('filter', value);
+    this.inputs.set('filter', value);
   }
 
-  /** What was given for `filter`. */
+  /** The input value of `filter`. */
   get filterInput() {
     return this.inputs.get('filter');
   }
 
-  /** Takes `filter` back, as if it had never been given. */
+  /** Unsets `filter`. */
   resetFilter(): void {
     this.inputs.reset('filter');
   }
 
-  /** What was found, newest first. */
+  /** Matching objects, newest first. */
   get tunnelCredentials(): OutputList<DataNetingressTunnelCredentialsTunnelCredentialOutputReference> {
     return new OutputList(this, 'tunnel_credentials', false, DataNetingressTunnelCredentialsTunnelCredentialOutputReference);
   }

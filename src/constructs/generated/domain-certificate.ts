@@ -3,12 +3,12 @@ import { ComplexObject, type ImportableResource, type IResolvable, type Terrafor
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
 import { RefOutputReference } from '../outputs';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
-/** How long operations may take. */
+/** Timeouts of operations. */
 export interface DomainCertificateTimeouts {
   /**
-   * How long to wait for the certificate, as in `90s` or `1h30m`. Without it `20m`.
+   * Maximum time to wait for the certificate, for example `90s` or `1h30m`. Default: `20m`.
    *
    * @default - not set
    */
@@ -17,27 +17,27 @@ export interface DomainCertificateTimeouts {
 
 /** Properties of {@link DomainCertificate}. */
 export interface DomainCertificateProps extends TerraformMetaArguments {
-  /** Identifier of the domain. Another one needs another wait. Another value needs a new object. */
+  /** Identifier of the domain. Changing it replaces the object. */
   readonly domainId: string;
 
   /**
-   * How long operations may take.
+   * Timeouts of operations.
    *
    * @default - not set
    */
   readonly timeouts?: DomainCertificateTimeouts | IResolvable;
 }
 
-/** What Terraform knows of {@link DomainCertificateTimeouts}. */
+/** References to the attributes of {@link DomainCertificateTimeouts}. */
 export class DomainCertificateTimeoutsOutputReference extends ComplexObject {
-  /** How long to wait for the certificate, as in `90s` or `1h30m`. Without it `20m`. */
+  /** Maximum time to wait for the certificate, for example `90s` or `1h30m`. Default: `20m`. */
   get create(): string {
     return this.getStringAttribute('create');
   }
 }
 
 /**
- * Waits until the service has provisioned the certificate of a domain with a `certificate_management_policy`, so that what depends on it comes after. A DNS error fails at once and lists the records to set; internal errors of the service are waited out. Stands for no object: destroying it changes nothing.
+ * Waits until the service has issued the certificate of a domain with a `certificate_management_policy`; resources that depend on it are created afterwards. A DNS error fails at once and lists the required records; internal errors of the service are retried. Destroying this resource changes nothing at the service.
  *
  * Terraform type: `netingress_domain_certificate`.
  */
@@ -48,18 +48,18 @@ export class DomainCertificate extends NetingressResource<DomainCertificateProps
     super(scope, id, findComposite('domain_certificate'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDomainCertificate(value: unknown): value is DomainCertificate {
     return isResourceOfType(value, DomainCertificate.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -67,7 +67,7 @@ export class DomainCertificate extends NetingressResource<DomainCertificateProps
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, DomainCertificate.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, DomainCertificate.tfResourceType, importFromId, provider);
   }
 
   /** Identifier of the domain. */
@@ -75,50 +75,50 @@ export class DomainCertificate extends NetingressResource<DomainCertificateProps
     return this.getStringAttribute('id');
   }
 
-  /** Identifier of the domain. Another one needs another wait. */
+  /** Identifier of the domain. */
   get domainId(): string {
     return this.getStringAttribute('domain_id');
   }
 
   set domainId(value: string) {
-    this.inputs.put('domainId', value);
+    this.inputs.set('domainId', value);
   }
 
-  /** What was given for `domainId`. */
+  /** The input value of `domainId`. */
   get domainIdInput() {
     return this.inputs.get('domainId');
   }
 
-  /** The domain that the certificate is for. */
+  /** Domain of the certificate. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }
 
-  /** The certificate that the domain is served with, uploaded or issued. */
+  /** The certificate of the domain, uploaded or issued. */
   get certificate(): RefOutputReference {
     return new RefOutputReference(this, 'certificate', false);
   }
 
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   get renewsAt(): string {
     return this.getStringAttribute('renews_at');
   }
 
-  /** How long operations may take. */
+  /** Timeouts of operations. */
   get timeouts(): DomainCertificateTimeoutsOutputReference {
     return new DomainCertificateTimeoutsOutputReference(this, 'timeouts', false);
   }
 
   set timeouts(value: DomainCertificateTimeouts | IResolvable) {
-    this.inputs.put('timeouts', value);
+    this.inputs.set('timeouts', value);
   }
 
-  /** What was given for `timeouts`. */
+  /** The input value of `timeouts`. */
   get timeoutsInput() {
     return this.inputs.get('timeouts');
   }
 
-  /** Takes `timeouts` back, as if it had never been given. */
+  /** Unsets `timeouts`. */
   resetTimeouts(): void {
     this.inputs.reset('timeouts');
   }

@@ -3,15 +3,15 @@ import { ComplexObject, type ImportableResource, type IResolvable, type Terrafor
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
 import { RefOutputReference } from '../outputs';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
+/** The service requests and renews the TLS certificate. */
 export interface DomainCertificateManagementPolicy {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority: 'letsencrypt' | (string & {});
 
   /**
-   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`.
+   * Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile `ngrok`.
    *
    * @default "rsa"
    */
@@ -21,96 +21,96 @@ export interface DomainCertificateManagementPolicy {
 /** Properties of {@link Domain}. */
 export interface DomainProps extends TerraformMetaArguments {
   /**
-   * What the domain is used for. At most 255 bytes.
+   * Purpose of the domain. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter. Another name needs a new domain. */
+  /** Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored. Changing it replaces the object. */
   readonly domain: string;
 
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as the service may not answer it, the first one that is given for a domain that exists already, such as an imported one, is taken as the one it has. One of `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`.
+   * Region of the reservation. Unset by default; removing it keeps the value. The service may omit the region from responses, so the first value configured after an import is accepted as the current one. Changing it replaces the object. One of `au`, `eu`, `ap`, `us`, `us-cal-1`, `jp`, `in`, `sa`.
    *
-   * @default - the service chooses
-   * @deprecated Traffic is handled globally; leave the region out.
+   * @default - computed by the service
+   * @deprecated Traffic is handled globally; remove the region.
    */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | (string & {});
 
   /**
-   * Identifier of the TLS certificate to serve the domain with. Not together with `certificateManagementPolicy`; what the service attached by itself stands in `certificate`.
+   * Identifier of the TLS certificate of the domain. Conflicts with `certificateManagementPolicy`. A certificate that the service issued is in `certificate` only.
    *
    * @default - not set
    */
   readonly certificateId?: string;
 
   /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more.
+   * The service requests and renews the TLS certificate. Remove it to disable automatic management. If no policy is configured, the service may set one on a wildcard domain (`letsencrypt`, `ecdsa`); the provider ignores it. To remove it, configure it once and then delete it from the configuration. After an import, the first apply sends the same policy again.
    *
    * @default - not set
    */
   readonly certificateManagementPolicy?: DomainCertificateManagementPolicy | IResolvable;
 }
 
-/** The job that provisions or renews the certificate; null while none runs. */
+/** The job that provisions or renews the certificate; null while no job is running. */
 export class DomainCertificateManagementStatusProvisioningJobOutputReference extends ComplexObject {
-  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  /** Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records. */
   get errorCode(): string {
     return this.getStringAttribute('error_code');
   }
 
-  /** Progress or failure in words. */
+  /** Progress or failure message. */
   get msg(): string {
     return this.getStringAttribute('msg');
   }
 
-  /** When the job started, RFC 3339. */
+  /** Start time of the job, RFC 3339. */
   get startedAt(): string {
     return this.getStringAttribute('started_at');
   }
 
-  /** When the job is tried again, RFC 3339. */
+  /** Time of the next attempt, RFC 3339. */
   get retriesAt(): string {
     return this.getStringAttribute('retries_at');
   }
 }
 
-/** State of automatic certificate management; null while it is off. */
+/** State of automatic certificate management; null while it is disabled. */
 export class DomainCertificateManagementStatusOutputReference extends ComplexObject {
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   get renewsAt(): string {
     return this.getStringAttribute('renews_at');
   }
 
-  /** The job that provisions or renews the certificate; null while none runs. */
+  /** The job that provisions or renews the certificate; null while no job is running. */
   get provisioningJob(): DomainCertificateManagementStatusProvisioningJobOutputReference {
     return new DomainCertificateManagementStatusProvisioningJobOutputReference(this, 'provisioning_job', false);
   }
 }
 
-/** What Terraform knows of {@link DomainCertificateManagementPolicy}. */
+/** References to the attributes of {@link DomainCertificateManagementPolicy}. */
 export class DomainCertificateManagementPolicyOutputReference extends ComplexObject {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   get authority(): string {
     return this.getStringAttribute('authority');
   }
 
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the profile `ngrok` `ecdsa`. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile `ngrok`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
 }
 
 /**
- * A host name reserved for your endpoints, with the certificate that it is served with.
+ * A host name reserved for your endpoints, with its TLS certificate.
  *
  * Terraform type: `netingress_domain`.
  */
@@ -121,18 +121,18 @@ export class Domain extends NetingressResource<DomainProps> {
     super(scope, id, getKind('domain'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isDomain(value: unknown): value is Domain {
     return isResourceOfType(value, Domain.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -140,153 +140,153 @@ export class Domain extends NetingressResource<DomainProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, Domain.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, Domain.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the domain is used for. At most 255 bytes. */
+  /** Purpose of the domain. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not matter. Another name needs a new domain. */
+  /** Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored. */
   get domain(): string {
     return this.getStringAttribute('domain');
   }
 
   set domain(value: string) {
-    this.inputs.put('domain', value);
+    this.inputs.set('domain', value);
   }
 
-  /** What was given for `domain`. */
+  /** The input value of `domain`. */
   get domainInput() {
     return this.inputs.get('domain');
   }
 
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as the service may not answer it, the first one that is given for a domain that exists already, such as an imported one, is taken as the one it has.
+   * Region of the reservation.
    *
-   * @deprecated Traffic is handled globally; leave the region out.
+   * @deprecated Traffic is handled globally; remove the region.
    */
   get region(): string {
     return this.getStringAttribute('region');
   }
 
   set region(value: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | (string & {})) {
-    this.inputs.put('region', value);
+    this.inputs.set('region', value);
   }
 
-  /** What was given for `region`. */
+  /** The input value of `region`. */
   get regionInput() {
     return this.inputs.get('region');
   }
 
-  /** Takes `region` back, as if it had never been given. */
+  /** Unsets `region`. */
   resetRegion(): void {
     this.inputs.reset('region');
   }
 
-  /** Identifier of the TLS certificate to serve the domain with. Not together with `certificateManagementPolicy`; what the service attached by itself stands in `certificate`. */
+  /** Identifier of the TLS certificate of the domain. Conflicts with `certificateManagementPolicy`. A certificate that the service issued is in `certificate` only. */
   get certificateId(): string {
     return this.getStringAttribute('certificate_id');
   }
 
   set certificateId(value: string) {
-    this.inputs.put('certificateId', value);
+    this.inputs.set('certificateId', value);
   }
 
-  /** What was given for `certificateId`. */
+  /** The input value of `certificateId`. */
   get certificateIdInput() {
     return this.inputs.get('certificateId');
   }
 
-  /** Takes `certificateId` back, as if it had never been given. */
+  /** Unsets `certificateId`. */
   resetCertificateId(): void {
     this.inputs.reset('certificateId');
   }
 
-  /** The certificate that the domain is served with, uploaded or issued. */
+  /** The certificate of the domain, uploaded or issued. */
   get certificate(): RefOutputReference {
     return new RefOutputReference(this, 'certificate', false);
   }
 
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one sets the same once more. */
+  /** The service requests and renews the TLS certificate. */
   get certificateManagementPolicy(): DomainCertificateManagementPolicyOutputReference {
     return new DomainCertificateManagementPolicyOutputReference(this, 'certificate_management_policy', false);
   }
 
   set certificateManagementPolicy(value: DomainCertificateManagementPolicy | IResolvable) {
-    this.inputs.put('certificateManagementPolicy', value);
+    this.inputs.set('certificateManagementPolicy', value);
   }
 
-  /** What was given for `certificateManagementPolicy`. */
+  /** The input value of `certificateManagementPolicy`. */
   get certificateManagementPolicyInput() {
     return this.inputs.get('certificateManagementPolicy');
   }
 
-  /** Takes `certificateManagementPolicy` back, as if it had never been given. */
+  /** Unsets `certificateManagementPolicy`. */
   resetCertificateManagementPolicy(): void {
     this.inputs.reset('certificateManagementPolicy');
   }
 
-  /** State of automatic certificate management; null while it is off. */
+  /** State of automatic certificate management; null while it is disabled. */
   get certificateManagementStatus(): DomainCertificateManagementStatusOutputReference {
     return new DomainCertificateManagementStatusOutputReference(this, 'certificate_management_status', false);
   }
 
-  /** Target for the CNAME record of the domain; null for a subdomain of the service. */
+  /** Target of the CNAME record of the domain; null for a subdomain of the service. */
   get cnameTarget(): string {
     return this.getStringAttribute('cname_target');
   }
 
-  /** Target for the CNAME record of `_acme-challenge.<domain>`, needed for certificates of wildcard domains; null for others. */
+  /** Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for other domains. */
   get acmeChallengeCnameTarget(): string {
     return this.getStringAttribute('acme_challenge_cname_target');
   }

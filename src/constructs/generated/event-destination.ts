@@ -2,11 +2,11 @@
 import { ComplexObject, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Delivers to a log service. */
 export interface EventDestinationTargetLogGroup {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth | IResolvable;
 
   /** Resource name of the log group. */
@@ -15,7 +15,7 @@ export interface EventDestinationTargetLogGroup {
 
 /** Delivers to a data streaming service. */
 export interface EventDestinationTargetDataStream {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth | IResolvable;
 
   /** Resource name of the data stream. */
@@ -28,21 +28,21 @@ export interface EventDestinationTargetAuthCreds {
   readonly cloudAccessKeyId: string;
 
   /**
-   * Secret part of the access key. The service never answers it. Never shown in plans and logs.
+   * Secret part of the access key. No response contains it. Sensitive.
    *
    * @default - not set
    */
   readonly cloudSecretAccessKey?: string;
 
   /**
-   * Like `cloudSecretAccessKey`, but never stored: the value is in no plan and no state, and may come from an ephemeral resource. Not together with `cloudSecretAccessKey`. Needs Terraform 1.11 or OpenTofu 1.11. Never shown in plans and logs.
+   * Write-only variant of `cloudSecretAccessKey`: never stored in plan or state; accepts ephemeral values. Conflicts with `cloudSecretAccessKey`. Requires Terraform 1.11 or OpenTofu 1.11. Sensitive.
    *
    * @default - not set
    */
   readonly cloudSecretAccessKeyWo?: string;
 
   /**
-   * Version of `cloudSecretAccessKeyWo`: as that is not stored, a change of it cannot be seen, and another version has the value sent again. Leave it out if the value never changes.
+   * Version of `cloudSecretAccessKeyWo`. Terraform cannot detect a change of a write-only value; another version sends the value again. Unset if the value never changes.
    *
    * @default - not set
    */
@@ -55,7 +55,7 @@ export interface EventDestinationTargetAuthRole {
   readonly roleRn: string;
 }
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export interface EventDestinationTargetAuth {
   /**
    * A role that the service assumes.
@@ -74,31 +74,31 @@ export interface EventDestinationTargetAuth {
 
 /** Delivers to a stream-delivery service. */
 export interface EventDestinationTargetDeliveryStream {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetAuth | IResolvable;
 
   /** Resource name of the delivery stream. */
   readonly deliveryStreamRn: string;
 }
 
-/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type of receiver needs a new destination. */
+/** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
 export interface EventDestinationTarget {
   /**
-   * Delivers to a stream-delivery service.
+   * Delivers to a stream-delivery service. Adding or removing it replaces the object.
    *
    * @default - not set
    */
   readonly deliveryStream?: EventDestinationTargetDeliveryStream | IResolvable;
 
   /**
-   * Delivers to a data streaming service.
+   * Delivers to a data streaming service. Adding or removing it replaces the object.
    *
    * @default - not set
    */
   readonly dataStream?: EventDestinationTargetDataStream | IResolvable;
 
   /**
-   * Delivers to a log service.
+   * Delivers to a log service. Adding or removing it replaces the object.
    *
    * @default - not set
    */
@@ -108,29 +108,29 @@ export interface EventDestinationTarget {
 /** Properties of {@link EventDestination}. */
 export interface EventDestinationProps extends TerraformMetaArguments {
   /**
-   * What receives the events. At most 255 bytes.
+   * Receiver of the events. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format: 'JSON' | (string & {});
 
-  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type of receiver needs a new destination. */
+  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type of receiver replaces the destination. */
   readonly target: EventDestinationTarget | IResolvable;
 }
 
-/** What Terraform knows of {@link EventDestinationTargetLogGroup}. */
+/** References to the attributes of {@link EventDestinationTargetLogGroup}. */
 export class EventDestinationTargetLogGroupOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): EventDestinationTargetAuthOutputReference {
     return new EventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -141,9 +141,9 @@ export class EventDestinationTargetLogGroupOutputReference extends ComplexObject
   }
 }
 
-/** What Terraform knows of {@link EventDestinationTargetDataStream}. */
+/** References to the attributes of {@link EventDestinationTargetDataStream}. */
 export class EventDestinationTargetDataStreamOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): EventDestinationTargetAuthOutputReference {
     return new EventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -154,25 +154,25 @@ export class EventDestinationTargetDataStreamOutputReference extends ComplexObje
   }
 }
 
-/** What Terraform knows of {@link EventDestinationTargetAuthCreds}. */
+/** References to the attributes of {@link EventDestinationTargetAuthCreds}. */
 export class EventDestinationTargetAuthCredsOutputReference extends ComplexObject {
   /** Identifier part of the access key. */
   get cloudAccessKeyId(): string {
     return this.getStringAttribute('cloud_access_key_id');
   }
 
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   get cloudSecretAccessKey(): string {
     return this.getStringAttribute('cloud_secret_access_key');
   }
 
-  /** Version of `cloudSecretAccessKeyWo`: as that is not stored, a change of it cannot be seen, and another version has the value sent again. Leave it out if the value never changes. */
+  /** Version of `cloudSecretAccessKeyWo`. Terraform cannot detect a change of a write-only value; another version sends the value again. Unset if the value never changes. */
   get cloudSecretAccessKeyWoVersion(): number {
     return this.getNumberAttribute('cloud_secret_access_key_wo_version');
   }
 }
 
-/** What Terraform knows of {@link EventDestinationTargetAuthRole}. */
+/** References to the attributes of {@link EventDestinationTargetAuthRole}. */
 export class EventDestinationTargetAuthRoleOutputReference extends ComplexObject {
   /** Resource name of the role. */
   get roleRn(): string {
@@ -180,7 +180,7 @@ export class EventDestinationTargetAuthRoleOutputReference extends ComplexObject
   }
 }
 
-/** What Terraform knows of {@link EventDestinationTargetAuth}. */
+/** References to the attributes of {@link EventDestinationTargetAuth}. */
 export class EventDestinationTargetAuthOutputReference extends ComplexObject {
   /** A role that the service assumes. */
   get role(): EventDestinationTargetAuthRoleOutputReference {
@@ -193,9 +193,9 @@ export class EventDestinationTargetAuthOutputReference extends ComplexObject {
   }
 }
 
-/** What Terraform knows of {@link EventDestinationTargetDeliveryStream}. */
+/** References to the attributes of {@link EventDestinationTargetDeliveryStream}. */
 export class EventDestinationTargetDeliveryStreamOutputReference extends ComplexObject {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   get auth(): EventDestinationTargetAuthOutputReference {
     return new EventDestinationTargetAuthOutputReference(this, 'auth', false);
   }
@@ -206,7 +206,7 @@ export class EventDestinationTargetDeliveryStreamOutputReference extends Complex
   }
 }
 
-/** What Terraform knows of {@link EventDestinationTarget}. */
+/** References to the attributes of {@link EventDestinationTarget}. */
 export class EventDestinationTargetOutputReference extends ComplexObject {
   /** Delivers to a stream-delivery service. */
   get deliveryStream(): EventDestinationTargetDeliveryStreamOutputReference {
@@ -225,7 +225,7 @@ export class EventDestinationTargetOutputReference extends ComplexObject {
 }
 
 /**
- * Where events are delivered: a delivery stream, a data stream or a log group of a cloud provider.
+ * A receiver of events: a delivery stream, a data stream or a log group of a cloud provider.
  *
  * Terraform type: `netingress_event_destination`.
  */
@@ -236,18 +236,18 @@ export class EventDestination extends NetingressResource<EventDestinationProps> 
     super(scope, id, getKind('event_destination'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isEventDestination(value: unknown): value is EventDestination {
     return isResourceOfType(value, EventDestination.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -255,86 +255,86 @@ export class EventDestination extends NetingressResource<EventDestinationProps> 
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, EventDestination.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, EventDestination.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What receives the events. At most 255 bytes. */
+  /** Receiver of the events. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   get format(): string {
     return this.getStringAttribute('format');
   }
 
   set format(value: 'JSON' | (string & {})) {
-    this.inputs.put('format', value);
+    this.inputs.set('format', value);
   }
 
-  /** What was given for `format`. */
+  /** The input value of `format`. */
   get formatInput() {
     return this.inputs.get('format');
   }
 
-  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type of receiver needs a new destination. */
+  /** The receiver: exactly one of `deliveryStream`, `dataStream` and `logGroup`. */
   get target(): EventDestinationTargetOutputReference {
     return new EventDestinationTargetOutputReference(this, 'target', false);
   }
 
   set target(value: EventDestinationTarget | IResolvable) {
-    this.inputs.put('target', value);
+    this.inputs.set('target', value);
   }
 
-  /** What was given for `target`. */
+  /** The input value of `target`. */
   get targetInput() {
     return this.inputs.get('target');
   }

@@ -4,22 +4,22 @@ import type { Construct } from 'constructs';
 import type { EventType } from '../../model/events/event-types';
 import { getKind } from '../../model/kinds';
 import { OutputList } from '../outputs';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** One element of `sources`. */
 export interface EventSubscriptionSource {
-  /** Event type, for example `ip_policy_created.v0`. */
+  /** Event type with its version, for example `ip_policy_created.v0`. */
   readonly type: EventType | (string & {});
 
   /**
-   * For traffic events: the fields to capture, all of them if not given. Not allowed for other events.
+   * Fields to capture; all fields if unset. Traffic events only.
    *
    * @default - not set
    */
   readonly fields?: readonly string[];
 
   /**
-   * For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other events.
+   * CEL expression over `ev`. Only events for which it is true are captured. Traffic events only.
    *
    * @default - not set
    */
@@ -29,21 +29,21 @@ export interface EventSubscriptionSource {
 /** Properties of {@link EventSubscription}. */
 export interface EventSubscriptionProps extends TerraformMetaArguments {
   /**
-   * What the events are captured for. At most 255 bytes.
+   * Purpose of the subscription. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
   /**
-   * The event types that are captured, each at most once.
+   * Event types to capture, each at most once.
    *
    * @default - not set
    */
@@ -57,26 +57,26 @@ export interface EventSubscriptionProps extends TerraformMetaArguments {
   readonly destinationIds?: readonly string[];
 }
 
-/** What Terraform knows of {@link EventSubscriptionSource}. */
+/** References to the attributes of {@link EventSubscriptionSource}. */
 export class EventSubscriptionSourceOutputReference extends ComplexObject {
-  /** Event type, for example `ip_policy_created.v0`. */
+  /** Event type with its version, for example `ip_policy_created.v0`. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
-  /** For traffic events: the fields to capture, all of them if not given. Not allowed for other events. */
+  /** Fields to capture; all fields if unset. Traffic events only. */
   get fields(): string[] {
     return Fn.tolist(this.getListAttribute('fields'));
   }
 
-  /** For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other events. */
+  /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }
 }
 
 /**
- * Sends the events of chosen types to event destinations.
+ * Sends events of the configured types to event destinations.
  *
  * Terraform type: `netingress_event_subscription`.
  */
@@ -87,18 +87,18 @@ export class EventSubscription extends NetingressResource<EventSubscriptionProps
     super(scope, id, getKind('event_subscription'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isEventSubscription(value: unknown): value is EventSubscription {
     return isResourceOfType(value, EventSubscription.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -106,77 +106,77 @@ export class EventSubscription extends NetingressResource<EventSubscriptionProps
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, EventSubscription.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, EventSubscription.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the events are captured for. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** The event types that are captured, each at most once. */
+  /** Event types to capture, each at most once. */
   get sources(): OutputList<EventSubscriptionSourceOutputReference> {
     return new OutputList(this, 'sources', true, EventSubscriptionSourceOutputReference);
   }
 
   set sources(value: readonly (EventSubscriptionSource | IResolvable)[] | IResolvable) {
-    this.inputs.put('sources', value);
+    this.inputs.set('sources', value);
   }
 
-  /** What was given for `sources`. */
+  /** The input value of `sources`. */
   get sourcesInput() {
     return this.inputs.get('sources');
   }
 
-  /** Takes `sources` back, as if it had never been given. */
+  /** Unsets `sources`. */
   resetSources(): void {
     this.inputs.reset('sources');
   }
@@ -187,15 +187,15 @@ export class EventSubscription extends NetingressResource<EventSubscriptionProps
   }
 
   set destinationIds(value: readonly string[]) {
-    this.inputs.put('destinationIds', value);
+    this.inputs.set('destinationIds', value);
   }
 
-  /** What was given for `destinationIds`. */
+  /** The input value of `destinationIds`. */
   get destinationIdsInput() {
     return this.inputs.get('destinationIds');
   }
 
-  /** Takes `destinationIds` back, as if it had never been given. */
+  /** Unsets `destinationIds`. */
   resetDestinationIds(): void {
     this.inputs.reset('destinationIds');
   }

@@ -320,3 +320,11 @@ export {
   DataNetingressSshUserCertificatesSshUserCertificateOutputReference,
   type DataNetingressSshUserCertificatesProps,
 } from './data-ssh-user-certificates';
+export {
+  EphemeralApiKey,
+  type EphemeralApiKeyProps,
+} from './ephemeral-api-key';
+export {
+  EphemeralTunnelCredential,
+  type EphemeralTunnelCredentialProps,
+} from './ephemeral-tunnel-credential';

@@ -2,36 +2,36 @@
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link IpPolicyRule}. */
 export interface IpPolicyRuleProps extends TerraformMetaArguments {
   /**
-   * Who or what the addresses of this rule are. At most 255 bytes.
+   * Owner or purpose of the addresses. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits beyond the mask must be zero. Equivalent spellings are equal. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   readonly cidr: string;
 
-  /** Identifier of the IP policy that the rule belongs to. Another policy needs a new rule. */
+  /** Identifier of the IP policy that contains the rule. Changing it replaces the object. */
   readonly ipPolicyId: string;
 
-  /** What happens to matching traffic: `allow` or `deny`. The other action needs a new rule. */
+  /** Effect on matching traffic: `allow` or `deny`. Changing it replaces the object. */
   readonly action: 'allow' | 'deny' | (string & {});
 }
 
 /**
- * Allows or denies one IP range in an IP policy. Order never matters: a matching deny always wins.
+ * Allows or denies one IP range in an IP policy. The order of rules is irrelevant: a matching deny always wins.
  *
  * Terraform type: `netingress_ip_policy_rule`.
  */
@@ -42,18 +42,18 @@ export class IpPolicyRule extends NetingressResource<IpPolicyRuleProps> {
     super(scope, id, getKind('ip_policy_rule'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isIpPolicyRule(value: unknown): value is IpPolicyRule {
     return isResourceOfType(value, IpPolicyRule.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -61,100 +61,100 @@ export class IpPolicyRule extends NetingressResource<IpPolicyRuleProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, IpPolicyRule.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, IpPolicyRule.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Who or what the addresses of this rule are. At most 255 bytes. */
+  /** Owner or purpose of the addresses. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits beyond the mask must be zero. Equivalent spellings are equal. */
+  /** IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal. */
   get cidr(): string {
     return this.getStringAttribute('cidr');
   }
 
   set cidr(value: string) {
-    this.inputs.put('cidr', value);
+    this.inputs.set('cidr', value);
   }
 
-  /** What was given for `cidr`. */
+  /** The input value of `cidr`. */
   get cidrInput() {
     return this.inputs.get('cidr');
   }
 
-  /** Identifier of the IP policy that the rule belongs to. Another policy needs a new rule. */
+  /** Identifier of the IP policy that contains the rule. */
   get ipPolicyId(): string {
     return this.getStringAttribute('ip_policy_id');
   }
 
   set ipPolicyId(value: string) {
-    this.inputs.put('ipPolicyId', value);
+    this.inputs.set('ipPolicyId', value);
   }
 
-  /** What was given for `ipPolicyId`. */
+  /** The input value of `ipPolicyId`. */
   get ipPolicyIdInput() {
     return this.inputs.get('ipPolicyId');
   }
 
-  /** What happens to matching traffic: `allow` or `deny`. The other action needs a new rule. */
+  /** Effect on matching traffic: `allow` or `deny`. */
   get action(): string {
     return this.getStringAttribute('action');
   }
 
   set action(value: 'allow' | 'deny' | (string & {})) {
-    this.inputs.put('action', value);
+    this.inputs.set('action', value);
   }
 
-  /** What was given for `action`. */
+  /** The input value of `action`. */
   get actionInput() {
     return this.inputs.get('action');
   }

@@ -3,22 +3,22 @@ import { ComplexObject, type ImportableResource, type IResolvable, type Terrafor
 import type { Construct } from 'constructs';
 import { findComposite } from '../../model/composites';
 import { OutputMap } from '../outputs';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** One element of `rules`. */
 export interface IpPolicyRulesRule {
-  /** What happens to matching traffic: `allow` or `deny`. A matching deny always wins. */
+  /** Effect on matching traffic: `allow` or `deny`. A matching deny always wins. */
   readonly action: 'allow' | 'deny' | (string & {});
 
   /**
-   * Who or what the addresses of the rule are. At most 255 bytes.
+   * Owner or purpose of the addresses. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
@@ -27,33 +27,33 @@ export interface IpPolicyRulesRule {
 
 /** Properties of {@link IpPolicyRules}. */
 export interface IpPolicyRulesProps extends TerraformMetaArguments {
-  /** Identifier of the IP policy. Another policy needs a new set of rules. */
+  /** Identifier of the IP policy. Changing it replaces the object. */
   readonly ipPolicyId: string;
 
-  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address; bits beyond the mask must be zero; of equivalent spellings only one may stand here. A null element means no such rule, and an empty map a policy without rules, which admits nobody. */
+  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
   readonly rules: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable;
 }
 
-/** What Terraform knows of {@link IpPolicyRulesRule}. */
+/** References to the attributes of {@link IpPolicyRulesRule}. */
 export class IpPolicyRulesRuleOutputReference extends ComplexObject {
-  /** What happens to matching traffic: `allow` or `deny`. A matching deny always wins. */
+  /** Effect on matching traffic: `allow` or `deny`. A matching deny always wins. */
   get action(): string {
     return this.getStringAttribute('action');
   }
 
-  /** Who or what the addresses of the rule are. At most 255 bytes. */
+  /** Owner or purpose of the addresses. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 }
 
 /**
- * All rules of one IP policy: rules that are not declared here are shown in the plan and removed by the next apply, also those that somebody added by hand. Not together with single rules of the same policy. Changes are made in an order that never admits whom neither the old nor the new rules admit, nor shuts out whom both admit: new denies, new allows, updates, removed allows, removed denies. A network whose action changes has no rule for a moment, because the service takes one rule a network; to deny it is changed with the new denies, to allow after them.
+ * All rules of one IP policy. Rules that are not configured here, such as those added manually, appear in the plan, and the next apply deletes them. Conflicts with `netingress_ip_policy_rule` resources of the same policy. Changes are ordered: new denies, new allows, updates, removed allows, removed denies. No intermediate state admits an address that neither the old nor the new rules admit, or blocks one that both admit. Changing the action of a network leaves it without a rule for a moment, because the service accepts one rule per network.
  *
  * Terraform type: `netingress_ip_policy_rules`.
  */
@@ -64,18 +64,18 @@ export class IpPolicyRules extends NetingressResource<IpPolicyRulesProps> {
     super(scope, id, findComposite('ip_policy_rules'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isIpPolicyRules(value: unknown): value is IpPolicyRules {
     return isResourceOfType(value, IpPolicyRules.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -83,38 +83,38 @@ export class IpPolicyRules extends NetingressResource<IpPolicyRulesProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, IpPolicyRules.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, IpPolicyRules.tfResourceType, importFromId, provider);
   }
 
-  /** Identifier of the IP policy, which has one set of rules. */
+  /** Identifier of the IP policy. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** Identifier of the IP policy. Another policy needs a new set of rules. */
+  /** Identifier of the IP policy. */
   get ipPolicyId(): string {
     return this.getStringAttribute('ip_policy_id');
   }
 
   set ipPolicyId(value: string) {
-    this.inputs.put('ipPolicyId', value);
+    this.inputs.set('ipPolicyId', value);
   }
 
-  /** What was given for `ipPolicyId`. */
+  /** The input value of `ipPolicyId`. */
   get ipPolicyIdInput() {
     return this.inputs.get('ipPolicyId');
   }
 
-  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address; bits beyond the mask must be zero; of equivalent spellings only one may stand here. A null element means no such rule, and an empty map a policy without rules, which admits nobody. */
+  /** All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address. */
   get rules(): OutputMap<IpPolicyRulesRuleOutputReference> {
     return new OutputMap(this, 'rules', IpPolicyRulesRuleOutputReference);
   }
 
   set rules(value: { readonly [key: string]: IpPolicyRulesRule | IResolvable | null } | IResolvable) {
-    this.inputs.put('rules', value);
+    this.inputs.set('rules', value);
   }
 
-  /** What was given for `rules`. */
+  /** The input value of `rules`. */
   get rulesInput() {
     return this.inputs.get('rules');
   }

@@ -2,40 +2,40 @@
 import { Fn, type ImportableResource, type IResolvable, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link IpRestriction}. */
 export interface IpRestrictionProps extends TerraformMetaArguments {
   /**
-   * Why access is restricted. At most 255 bytes.
+   * Reason of the restriction. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
   /**
-   * Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings.
+   * Whether violating traffic is rejected. Default: `false`, where violations only cause warnings.
    *
    * @default false
    */
   readonly enforced?: boolean | IResolvable;
 
-  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. Another type needs a new restriction. */
+  /** Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`. Changing it replaces the object. */
   readonly type: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {});
 
-  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   readonly ipPolicyIds: readonly string[];
 }
 
 /**
- * Restricts from where one part of the account can be reached. There is at most one restriction of each type. An enforced restriction whose policies hold no allow rule shuts everybody out.
+ * Restricts the addresses that can reach one part of the account. Each type exists at most once. An enforced restriction whose policies contain no allow rule blocks all traffic.
  *
  * Terraform type: `netingress_ip_restriction`.
  */
@@ -46,18 +46,18 @@ export class IpRestriction extends NetingressResource<IpRestrictionProps> {
     super(scope, id, getKind('ip_restriction'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isIpRestriction(value: unknown): value is IpRestriction {
     return isResourceOfType(value, IpRestriction.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -65,105 +65,105 @@ export class IpRestriction extends NetingressResource<IpRestrictionProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, IpRestriction.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, IpRestriction.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Why access is restricted. At most 255 bytes. */
+  /** Reason of the restriction. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  /** Whether violating traffic is rejected. Default: `false`, where violations only cause warnings. */
   get enforced(): IResolvable {
     return this.getBooleanAttribute('enforced');
   }
 
   set enforced(value: boolean | IResolvable) {
-    this.inputs.put('enforced', value);
+    this.inputs.set('enforced', value);
   }
 
-  /** What was given for `enforced`. */
+  /** The input value of `enforced`. */
   get enforcedInput() {
     return this.inputs.get('enforced');
   }
 
-  /** Takes `enforced` back, as if it had never been given. */
+  /** Unsets `enforced`. */
   resetEnforced(): void {
     this.inputs.reset('enforced');
   }
 
-  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. Another type needs a new restriction. */
+  /** Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`. */
   get type(): string {
     return this.getStringAttribute('type');
   }
 
   set type(value: 'dashboard' | 'api' | 'agent' | 'endpoints' | (string & {})) {
-    this.inputs.put('type', value);
+    this.inputs.set('type', value);
   }
 
-  /** What was given for `type`. */
+  /** The input value of `type`. */
   get typeInput() {
     return this.inputs.get('type');
   }
 
-  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   get ipPolicyIds(): string[] {
     return Fn.tolist(this.getListAttribute('ip_policy_ids'));
   }
 
   set ipPolicyIds(value: readonly string[]) {
-    this.inputs.put('ipPolicyIds', value);
+    this.inputs.set('ipPolicyIds', value);
   }
 
-  /** What was given for `ipPolicyIds`. */
+  /** The input value of `ipPolicyIds`. */
   get ipPolicyIdsInput() {
     return this.inputs.get('ipPolicyIds');
   }

@@ -3,33 +3,33 @@ import { ComplexObject, Fn, type ImportableResource, type IResolvable, type Terr
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
 import { RefOutputReference } from '../outputs';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
-/** Configuration of the `bindings` feature; allowed only while `enabledFeatures` holds it. */
+/** Configuration of the `bindings` feature; allowed only while `enabledFeatures` contains `bindings`. */
 export interface KubernetesOperatorBinding {
   /**
-   * CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true.
+   * CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true.
    *
    * @default - not set
    */
   readonly endpointSelectors?: readonly string[];
 
   /**
-   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service issues no certificate without it, and never returns it. Another request issues a new certificate.
+   * PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a request the service issues no certificate. No response contains the request. Changing it issues a new certificate.
    *
    * @default - not set
    */
   readonly csr?: string;
 
   /**
-   * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the last.
+   * Public ingress endpoint of the operator, `host:port`. If unset, the service chooses it; removing it keeps the value.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly ingressEndpoint?: string;
 }
 
-/** Where the operator is deployed. */
+/** Deployment of the operator in the cluster. */
 export interface KubernetesOperatorDeployment {
   /**
    * Name of the Kubernetes deployment.
@@ -39,7 +39,7 @@ export interface KubernetesOperatorDeployment {
   readonly name?: string;
 
   /**
-   * Kubernetes namespace of the deployment. Another namespace needs a new operator.
+   * Kubernetes namespace of the deployment. Changing it replaces the object.
    *
    * @default - not set
    */
@@ -53,7 +53,7 @@ export interface KubernetesOperatorDeployment {
   readonly version?: string;
 
   /**
-   * Name that you give the cluster. Another cluster name needs a new operator.
+   * Name of the cluster, chosen by you. Changing it replaces the object.
    *
    * @default - not set
    */
@@ -63,42 +63,42 @@ export interface KubernetesOperatorDeployment {
 /** Properties of {@link KubernetesOperator}. */
 export interface KubernetesOperatorProps extends TerraformMetaArguments {
   /**
-   * What the operator is for. At most 255 bytes.
+   * Purpose of the operator. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
   /**
-   * Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter.
+   * Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored.
    *
    * @default - not set
    */
   readonly enabledFeatures?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[];
 
   /**
-   * Service region in which the operator’s ingress is served. The default is `global`, the service’s own.
+   * Service region of the operator’s ingress. Default: `global`.
    *
    * @default "global"
    */
   readonly region?: string;
 
   /**
-   * Where the operator is deployed.
+   * Deployment of the operator in the cluster.
    *
    * @default - not set
    */
   readonly deployment?: KubernetesOperatorDeployment | IResolvable;
 
   /**
-   * Configuration of the `bindings` feature; allowed only while `enabledFeatures` holds it.
+   * Configuration of the `bindings` feature; allowed only while `enabledFeatures` contains `bindings`.
    *
    * @default - not set
    */
@@ -112,30 +112,30 @@ export class KubernetesOperatorBindingCertOutputReference extends ComplexObject 
     return this.getStringAttribute('cert');
   }
 
-  /** Start of its validity, RFC 3339. */
+  /** Start of the validity, RFC 3339. */
   get notBefore(): string {
     return this.getStringAttribute('not_before');
   }
 
-  /** End of its validity, RFC 3339. */
+  /** End of the validity, RFC 3339. */
   get notAfter(): string {
     return this.getStringAttribute('not_after');
   }
 }
 
-/** What Terraform knows of {@link KubernetesOperatorBinding}. */
+/** References to the attributes of {@link KubernetesOperatorBinding}. */
 export class KubernetesOperatorBindingOutputReference extends ComplexObject {
-  /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
+  /** CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true. */
   get endpointSelectors(): string[] {
     return Fn.tolist(this.getListAttribute('endpoint_selectors'));
   }
 
-  /** PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service issues no certificate without it, and never returns it. Another request issues a new certificate. */
+  /** PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a request the service issues no certificate. No response contains the request. Changing it issues a new certificate. */
   get csr(): string {
     return this.getStringAttribute('csr');
   }
 
-  /** Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the last. */
+  /** Public ingress endpoint of the operator, `host:port`. */
   get ingressEndpoint(): string {
     return this.getStringAttribute('ingress_endpoint');
   }
@@ -146,14 +146,14 @@ export class KubernetesOperatorBindingOutputReference extends ComplexObject {
   }
 }
 
-/** What Terraform knows of {@link KubernetesOperatorDeployment}. */
+/** References to the attributes of {@link KubernetesOperatorDeployment}. */
 export class KubernetesOperatorDeploymentOutputReference extends ComplexObject {
   /** Name of the Kubernetes deployment. */
   get name(): string {
     return this.getStringAttribute('name');
   }
 
-  /** Kubernetes namespace of the deployment. Another namespace needs a new operator. */
+  /** Kubernetes namespace of the deployment. */
   get namespace(): string {
     return this.getStringAttribute('namespace');
   }
@@ -163,14 +163,14 @@ export class KubernetesOperatorDeploymentOutputReference extends ComplexObject {
     return this.getStringAttribute('version');
   }
 
-  /** Name that you give the cluster. Another cluster name needs a new operator. */
+  /** Name of the cluster, chosen by you. */
   get clusterName(): string {
     return this.getStringAttribute('cluster_name');
   }
 }
 
 /**
- * A registered deployment of the service’s operator in a Kubernetes cluster: its features, where it runs, and, with the `bindings` feature, the client certificate and the endpoints projected into the cluster.
+ * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a client certificate, and endpoints are projected into the cluster.
  *
  * Terraform type: `netingress_kubernetes_operator`.
  */
@@ -181,18 +181,18 @@ export class KubernetesOperator extends NetingressResource<KubernetesOperatorPro
     super(scope, id, getKind('kubernetes_operator'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isKubernetesOperator(value: unknown): value is KubernetesOperator {
     return isResourceOfType(value, KubernetesOperator.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -200,144 +200,144 @@ export class KubernetesOperator extends NetingressResource<KubernetesOperatorPro
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, KubernetesOperator.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, KubernetesOperator.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** When the operator was last updated, RFC 3339 in UTC. */
+  /** Time of the last update, RFC 3339 in UTC. */
   get updatedAt(): string {
     return this.getStringAttribute('updated_at');
   }
 
-  /** What the operator is for. At most 255 bytes. */
+  /** Purpose of the operator. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** The user or bot that created the operator. */
+  /** User or bot that created the operator. */
   get principal(): RefOutputReference {
     return new RefOutputReference(this, 'principal', false);
   }
 
-  /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
+  /** Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored. */
   get enabledFeatures(): string[] {
     return Fn.tolist(this.getListAttribute('enabled_features'));
   }
 
   set enabledFeatures(value: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[]) {
-    this.inputs.put('enabledFeatures', value);
+    this.inputs.set('enabledFeatures', value);
   }
 
-  /** What was given for `enabledFeatures`. */
+  /** The input value of `enabledFeatures`. */
   get enabledFeaturesInput() {
     return this.inputs.get('enabledFeatures');
   }
 
-  /** Takes `enabledFeatures` back, as if it had never been given. */
+  /** Unsets `enabledFeatures`. */
   resetEnabledFeatures(): void {
     this.inputs.reset('enabledFeatures');
   }
 
-  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  /** Service region of the operator’s ingress. Default: `global`. */
   get region(): string {
     return this.getStringAttribute('region');
   }
 
   set region(value: string) {
-    this.inputs.put('region', value);
+    this.inputs.set('region', value);
   }
 
-  /** What was given for `region`. */
+  /** The input value of `region`. */
   get regionInput() {
     return this.inputs.get('region');
   }
 
-  /** Takes `region` back, as if it had never been given. */
+  /** Unsets `region`. */
   resetRegion(): void {
     this.inputs.reset('region');
   }
 
-  /** Where the operator is deployed. */
+  /** Deployment of the operator in the cluster. */
   get deployment(): KubernetesOperatorDeploymentOutputReference {
     return new KubernetesOperatorDeploymentOutputReference(this, 'deployment', false);
   }
 
   set deployment(value: KubernetesOperatorDeployment | IResolvable) {
-    this.inputs.put('deployment', value);
+    this.inputs.set('deployment', value);
   }
 
-  /** What was given for `deployment`. */
+  /** The input value of `deployment`. */
   get deploymentInput() {
     return this.inputs.get('deployment');
   }
 
-  /** Takes `deployment` back, as if it had never been given. */
+  /** Unsets `deployment`. */
   resetDeployment(): void {
     this.inputs.reset('deployment');
   }
 
-  /** Configuration of the `bindings` feature; allowed only while `enabledFeatures` holds it. */
+  /** Configuration of the `bindings` feature; allowed only while `enabledFeatures` contains `bindings`. */
   get binding(): KubernetesOperatorBindingOutputReference {
     return new KubernetesOperatorBindingOutputReference(this, 'binding', false);
   }
 
   set binding(value: KubernetesOperatorBinding | IResolvable) {
-    this.inputs.put('binding', value);
+    this.inputs.set('binding', value);
   }
 
-  /** What was given for `binding`. */
+  /** The input value of `binding`. */
   get bindingInput() {
     return this.inputs.get('binding');
   }
 
-  /** Takes `binding` back, as if it had never been given. */
+  /** Unsets `binding`. */
   resetBinding(): void {
     this.inputs.reset('binding');
   }

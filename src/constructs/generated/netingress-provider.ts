@@ -5,77 +5,77 @@ import { NetingressProviderBase, type ProviderMetaArguments } from '../provider'
 /** Properties of {@link NetingressProvider}. */
 export interface NetingressProviderConfig extends ProviderMetaArguments {
   /**
-   * Base address of the management API, for example `https://api.example.com`. Needed unless the profile names one. Plain `http` is accepted for this machine (loopback) only.
+   * Base URL of the management API, for example `https://api.example.com`. Required unless the profile has one. Plain `http` is accepted for loopback addresses only.
    *
    * @default - environment variable NETINGRESS_BASE_URL
    */
   readonly baseUrl?: string;
 
   /**
-   * API key that requests are signed in with. Needed; better given by the environment than written into code. Never shown in plans and logs.
+   * API key. Required; prefer `NETINGRESS_API_KEY`. Sensitive.
    *
    * @default - environment variable NETINGRESS_API_KEY
    */
   readonly apiKey?: string;
 
   /**
-   * How the service is spoken to. The default is `spec`, the words of the specification. One of `spec`, `ngrok`.
+   * API dialect: `spec` (default) or `ngrok`.
    *
    * @default - environment variable NETINGRESS_PROFILE, else "spec"
    */
   readonly profile?: 'spec' | 'ngrok' | (string & {});
 
   /**
-   * More headers for every request, by name. In the environment they are written as a JSON object of texts. Never shown in plans and logs.
+   * Additional headers of every request, by name. The environment variable contains a JSON object of strings. Sensitive.
    *
    * @default - environment variable NETINGRESS_HEADERS
    */
   readonly headers?: { readonly [key: string]: string };
 
   /**
-   * How long to wait for the answer to one request, for example `30s`, which is the default, or `1m30s`.
+   * Timeout of one request, for example `45s` or `1m30s`. Default: `30s`.
    *
    * @default - environment variable NETINGRESS_REQUEST_TIMEOUT, else "30s"
    */
   readonly requestTimeout?: string;
 
   /**
-   * How many requests to send in any 60 seconds. The default is the profile’s own limit; `0` means none.
+   * Maximum number of requests in any 60 seconds. Default: the limit of the profile; `0` disables the limit.
    *
    * @default - environment variable NETINGRESS_MAX_REQUESTS_PER_MINUTE
    */
   readonly maxRequestsPerMinute?: number;
 
   /**
-   * PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service behind an authority of your own.
+   * PEM certificates of the authorities that the provider trusts. Default: the public authorities.
    *
    * @default - environment variable NETINGRESS_CA_CERTIFICATE_PEM
    */
   readonly caCertificatePem?: string;
 
   /**
-   * PEM certificate chain, leaf first, to show the service (mutual TLS). Goes with `clientPrivateKeyPem`.
+   * PEM certificate chain for mutual TLS, leaf first. Requires `clientPrivateKeyPem`.
    *
    * @default - environment variable NETINGRESS_CLIENT_CERTIFICATE_PEM
    */
   readonly clientCertificatePem?: string;
 
   /**
-   * PEM private key of `clientCertificatePem`; better given by the environment than written into code. Never shown in plans and logs.
+   * PEM private key of `clientCertificatePem`; prefer `NETINGRESS_CLIENT_PRIVATE_KEY_PEM`. Sensitive.
    *
    * @default - environment variable NETINGRESS_CLIENT_PRIVATE_KEY_PEM
    */
   readonly clientPrivateKeyPem?: string;
 
   /**
-   * Forward proxy to reach the service through, for example `http://proxy.example.com:3128`, with `user:password@` if it asks for them. By default what `https_proxy` and `no_proxy` of the environment say; a service on this machine is reached directly. Never shown in plans and logs.
+   * Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the environment variables `https_proxy` and `no_proxy`. Loopback addresses are reached directly. Sensitive.
    *
    * @default - environment variable NETINGRESS_PROXY_URL
    */
   readonly proxyUrl?: string;
 }
 
-/** The provider of a stack: at which service, and how signed in, its resources are kept. */
+/** The provider of a stack, which connects its resources to the service. */
 export class NetingressProvider extends NetingressProviderBase<NetingressProviderConfig> {
   static readonly tfResourceType = 'netingress';
 
@@ -83,142 +83,142 @@ export class NetingressProvider extends NetingressProviderBase<NetingressProvide
     super(scope, id, config);
   }
 
-  /** Base address of the management API, for example `https://api.example.com`. Needed unless the profile names one. Plain `http` is accepted for this machine (loopback) only. */
+  /** Base URL of the management API, for example `https://api.example.com`. Required unless the profile has one. Plain `http` is accepted for loopback addresses only. */
   get baseUrl(): string | undefined {
     return this.inputs.get('baseUrl');
   }
 
   set baseUrl(value: string) {
-    this.inputs.put('baseUrl', value);
+    this.inputs.set('baseUrl', value);
   }
 
-  /** Takes `baseUrl` back, as if it had never been given. */
+  /** Unsets `baseUrl`. */
   resetBaseUrl(): void {
     this.inputs.reset('baseUrl');
   }
 
-  /** API key that requests are signed in with. Needed; better given by the environment than written into code. */
+  /** API key. Required; prefer `NETINGRESS_API_KEY`. */
   get apiKey(): string | undefined {
     return this.inputs.get('apiKey');
   }
 
   set apiKey(value: string) {
-    this.inputs.put('apiKey', value);
+    this.inputs.set('apiKey', value);
   }
 
-  /** Takes `apiKey` back, as if it had never been given. */
+  /** Unsets `apiKey`. */
   resetApiKey(): void {
     this.inputs.reset('apiKey');
   }
 
-  /** How the service is spoken to. The default is `spec`, the words of the specification. */
+  /** API dialect: `spec` (default) or `ngrok`. */
   get profile(): 'spec' | 'ngrok' | (string & {}) | undefined {
     return this.inputs.get('profile');
   }
 
   set profile(value: 'spec' | 'ngrok' | (string & {})) {
-    this.inputs.put('profile', value);
+    this.inputs.set('profile', value);
   }
 
-  /** Takes `profile` back, as if it had never been given. */
+  /** Unsets `profile`. */
   resetProfile(): void {
     this.inputs.reset('profile');
   }
 
-  /** More headers for every request, by name. In the environment they are written as a JSON object of texts. */
+  /** Additional headers of every request, by name. The environment variable contains a JSON object of strings. */
   get headers(): { readonly [key: string]: string } | undefined {
     return this.inputs.get('headers');
   }
 
   set headers(value: { readonly [key: string]: string }) {
-    this.inputs.put('headers', value);
+    this.inputs.set('headers', value);
   }
 
-  /** Takes `headers` back, as if it had never been given. */
+  /** Unsets `headers`. */
   resetHeaders(): void {
     this.inputs.reset('headers');
   }
 
-  /** How long to wait for the answer to one request, for example `30s`, which is the default, or `1m30s`. */
+  /** Timeout of one request, for example `45s` or `1m30s`. Default: `30s`. */
   get requestTimeout(): string | undefined {
     return this.inputs.get('requestTimeout');
   }
 
   set requestTimeout(value: string) {
-    this.inputs.put('requestTimeout', value);
+    this.inputs.set('requestTimeout', value);
   }
 
-  /** Takes `requestTimeout` back, as if it had never been given. */
+  /** Unsets `requestTimeout`. */
   resetRequestTimeout(): void {
     this.inputs.reset('requestTimeout');
   }
 
-  /** How many requests to send in any 60 seconds. The default is the profile’s own limit; `0` means none. */
+  /** Maximum number of requests in any 60 seconds. Default: the limit of the profile; `0` disables the limit. */
   get maxRequestsPerMinute(): number | undefined {
     return this.inputs.get('maxRequestsPerMinute');
   }
 
   set maxRequestsPerMinute(value: number) {
-    this.inputs.put('maxRequestsPerMinute', value);
+    this.inputs.set('maxRequestsPerMinute', value);
   }
 
-  /** Takes `maxRequestsPerMinute` back, as if it had never been given. */
+  /** Unsets `maxRequestsPerMinute`. */
   resetMaxRequestsPerMinute(): void {
     this.inputs.reset('maxRequestsPerMinute');
   }
 
-  /** PEM certificates of the authorities that may vouch for the service, in place of the public ones: for a service behind an authority of your own. */
+  /** PEM certificates of the authorities that the provider trusts. Default: the public authorities. */
   get caCertificatePem(): string | undefined {
     return this.inputs.get('caCertificatePem');
   }
 
   set caCertificatePem(value: string) {
-    this.inputs.put('caCertificatePem', value);
+    this.inputs.set('caCertificatePem', value);
   }
 
-  /** Takes `caCertificatePem` back, as if it had never been given. */
+  /** Unsets `caCertificatePem`. */
   resetCaCertificatePem(): void {
     this.inputs.reset('caCertificatePem');
   }
 
-  /** PEM certificate chain, leaf first, to show the service (mutual TLS). Goes with `clientPrivateKeyPem`. */
+  /** PEM certificate chain for mutual TLS, leaf first. Requires `clientPrivateKeyPem`. */
   get clientCertificatePem(): string | undefined {
     return this.inputs.get('clientCertificatePem');
   }
 
   set clientCertificatePem(value: string) {
-    this.inputs.put('clientCertificatePem', value);
+    this.inputs.set('clientCertificatePem', value);
   }
 
-  /** Takes `clientCertificatePem` back, as if it had never been given. */
+  /** Unsets `clientCertificatePem`. */
   resetClientCertificatePem(): void {
     this.inputs.reset('clientCertificatePem');
   }
 
-  /** PEM private key of `clientCertificatePem`; better given by the environment than written into code. */
+  /** PEM private key of `clientCertificatePem`; prefer `NETINGRESS_CLIENT_PRIVATE_KEY_PEM`. */
   get clientPrivateKeyPem(): string | undefined {
     return this.inputs.get('clientPrivateKeyPem');
   }
 
   set clientPrivateKeyPem(value: string) {
-    this.inputs.put('clientPrivateKeyPem', value);
+    this.inputs.set('clientPrivateKeyPem', value);
   }
 
-  /** Takes `clientPrivateKeyPem` back, as if it had never been given. */
+  /** Unsets `clientPrivateKeyPem`. */
   resetClientPrivateKeyPem(): void {
     this.inputs.reset('clientPrivateKeyPem');
   }
 
-  /** Forward proxy to reach the service through, for example `http://proxy.example.com:3128`, with `user:password@` if it asks for them. By default what `https_proxy` and `no_proxy` of the environment say; a service on this machine is reached directly. */
+  /** Forward proxy, for example `http://proxy.example.com:3128`, optionally with `user:password@`. Default: the environment variables `https_proxy` and `no_proxy`. Loopback addresses are reached directly. */
   get proxyUrl(): string | undefined {
     return this.inputs.get('proxyUrl');
   }
 
   set proxyUrl(value: string) {
-    this.inputs.put('proxyUrl', value);
+    this.inputs.set('proxyUrl', value);
   }
 
-  /** Takes `proxyUrl` back, as if it had never been given. */
+  /** Unsets `proxyUrl`. */
   resetProxyUrl(): void {
     this.inputs.reset('proxyUrl');
   }

@@ -2,40 +2,40 @@
 import { type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link SshCertificateAuthority}. */
 export interface SshCertificateAuthorityProps extends TerraformMetaArguments {
   /**
-   * What the authority signs for. At most 255 bytes.
+   * Purpose of the authority. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
   /**
-   * Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. Another type needs a new authority.
+   * Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`. Changing it replaces the object.
    *
    * @default "ed25519"
    */
   readonly privateKeyType?: 'rsa' | 'ecdsa' | 'ed25519' | (string & {});
 
   /**
-   * Curve of an `ecdsa` key: `p256`, `p384` or `p521`; the service takes `p256` if not given. Never answered. Another value needs a new object.
+   * Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it. Changing it replaces the object.
    *
    * @default - not set
    */
   readonly ellipticCurve?: 'p256' | 'p384' | 'p521' | (string & {});
 
   /**
-   * Bits of an `rsa` key: 2048 or 4096; the service takes 2048 if not given. Never answered. Another value needs a new object.
+   * Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it. Changing it replaces the object.
    *
    * @default - not set
    */
@@ -54,18 +54,18 @@ export class SshCertificateAuthority extends NetingressResource<SshCertificateAu
     super(scope, id, getKind('ssh_certificate_authority'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isSshCertificateAuthority(value: unknown): value is SshCertificateAuthority {
     return isResourceOfType(value, SshCertificateAuthority.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -73,120 +73,120 @@ export class SshCertificateAuthority extends NetingressResource<SshCertificateAu
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, SshCertificateAuthority.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, SshCertificateAuthority.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the authority signs for. At most 255 bytes. */
+  /** Purpose of the authority. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. Another type needs a new authority. */
+  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`. */
   get privateKeyType(): string {
     return this.getStringAttribute('private_key_type');
   }
 
   set privateKeyType(value: 'rsa' | 'ecdsa' | 'ed25519' | (string & {})) {
-    this.inputs.put('privateKeyType', value);
+    this.inputs.set('privateKeyType', value);
   }
 
-  /** What was given for `privateKeyType`. */
+  /** The input value of `privateKeyType`. */
   get privateKeyTypeInput() {
     return this.inputs.get('privateKeyType');
   }
 
-  /** Takes `privateKeyType` back, as if it had never been given. */
+  /** Unsets `privateKeyType`. */
   resetPrivateKeyType(): void {
     this.inputs.reset('privateKeyType');
   }
 
-  /** Curve of an `ecdsa` key: `p256`, `p384` or `p521`; the service takes `p256` if not given. Never answered. */
+  /** Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it. */
   get ellipticCurve(): string {
     return this.getStringAttribute('elliptic_curve');
   }
 
   set ellipticCurve(value: 'p256' | 'p384' | 'p521' | (string & {})) {
-    this.inputs.put('ellipticCurve', value);
+    this.inputs.set('ellipticCurve', value);
   }
 
-  /** What was given for `ellipticCurve`. */
+  /** The input value of `ellipticCurve`. */
   get ellipticCurveInput() {
     return this.inputs.get('ellipticCurve');
   }
 
-  /** Takes `ellipticCurve` back, as if it had never been given. */
+  /** Unsets `ellipticCurve`. */
   resetEllipticCurve(): void {
     this.inputs.reset('ellipticCurve');
   }
 
-  /** Bits of an `rsa` key: 2048 or 4096; the service takes 2048 if not given. Never answered. */
+  /** Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it. */
   get keySize(): number {
     return this.getNumberAttribute('key_size');
   }
 
   set keySize(value: number) {
-    this.inputs.put('keySize', value);
+    this.inputs.set('keySize', value);
   }
 
-  /** What was given for `keySize`. */
+  /** The input value of `keySize`. */
   get keySizeInput() {
     return this.inputs.get('keySize');
   }
 
-  /** Takes `keySize` back, as if it had never been given. */
+  /** Unsets `keySize`. */
   resetKeySize(): void {
     this.inputs.reset('keySize');
   }
 
-  /** The authority’s public key as an authorized-keys line. */
+  /** Public key of the authority as an authorized-keys line. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }

@@ -2,54 +2,54 @@
 import { Fn, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link SshHostCertificate}. */
 export interface SshHostCertificateProps extends TerraformMetaArguments {
   /**
-   * Whom the certificate is for. At most 255 bytes.
+   * Holder of the certificate. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  /** Identifier of the SSH certificate authority that signs the certificate. Changing it replaces the object. */
   readonly sshCertificateAuthorityId: string;
 
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. Changing it replaces the object. */
   readonly publicKey: string;
 
   /**
-   * Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new certificate. Another value needs a new object.
+   * Host names and IP addresses that the certificate is valid for; all hosts if empty. Changing it replaces the object.
    *
    * @default - not set
    */
   readonly principals?: readonly string[];
 
   /**
-   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last. Another value needs a new object.
+   * Start of the validity, RFC 3339. If unset, the service uses the creation time; removing it keeps the value. Changing it replaces the object.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly validAfter?: string;
 
   /**
-   * End of the validity, RFC 3339. The service takes one year after the start if not given; removing it keeps the last. Another value needs a new object.
+   * End of the validity, RFC 3339. If unset, the service uses one year after the start; removing it keeps the value. Changing it replaces the object.
    *
-   * @default - the service chooses
+   * @default - computed by the service
    */
   readonly validUntil?: string;
 }
 
 /**
- * A certificate with which an SSH server proves who it is.
+ * A certificate that proves the identity of an SSH server.
  *
  * Terraform type: `netingress_ssh_host_certificate`.
  */
@@ -60,18 +60,18 @@ export class SshHostCertificate extends NetingressResource<SshHostCertificatePro
     super(scope, id, getKind('ssh_host_certificate'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isSshHostCertificate(value: unknown): value is SshHostCertificate {
     return isResourceOfType(value, SshHostCertificate.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -79,86 +79,86 @@ export class SshHostCertificate extends NetingressResource<SshHostCertificatePro
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, SshHostCertificate.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, SshHostCertificate.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   get sshCertificateAuthorityId(): string {
     return this.getStringAttribute('ssh_certificate_authority_id');
   }
 
   set sshCertificateAuthorityId(value: string) {
-    this.inputs.put('sshCertificateAuthorityId', value);
+    this.inputs.set('sshCertificateAuthorityId', value);
   }
 
-  /** What was given for `sshCertificateAuthorityId`. */
+  /** The input value of `sshCertificateAuthorityId`. */
   get sshCertificateAuthorityIdInput() {
     return this.inputs.get('sshCertificateAuthorityId');
   }
 
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }
 
   set publicKey(value: string) {
-    this.inputs.put('publicKey', value);
+    this.inputs.set('publicKey', value);
   }
 
-  /** What was given for `publicKey`. */
+  /** The input value of `publicKey`. */
   get publicKeyInput() {
     return this.inputs.get('publicKey');
   }
@@ -168,59 +168,59 @@ export class SshHostCertificate extends NetingressResource<SshHostCertificatePro
     return this.getStringAttribute('key_type');
   }
 
-  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new certificate. */
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
   get principals(): string[] {
     return Fn.tolist(this.getListAttribute('principals'));
   }
 
   set principals(value: readonly string[]) {
-    this.inputs.put('principals', value);
+    this.inputs.set('principals', value);
   }
 
-  /** What was given for `principals`. */
+  /** The input value of `principals`. */
   get principalsInput() {
     return this.inputs.get('principals');
   }
 
-  /** Takes `principals` back, as if it had never been given. */
+  /** Unsets `principals`. */
   resetPrincipals(): void {
     this.inputs.reset('principals');
   }
 
-  /** Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last. */
+  /** Start of the validity, RFC 3339. */
   get validAfter(): string {
     return this.getStringAttribute('valid_after');
   }
 
   set validAfter(value: string) {
-    this.inputs.put('validAfter', value);
+    this.inputs.set('validAfter', value);
   }
 
-  /** What was given for `validAfter`. */
+  /** The input value of `validAfter`. */
   get validAfterInput() {
     return this.inputs.get('validAfter');
   }
 
-  /** Takes `validAfter` back, as if it had never been given. */
+  /** Unsets `validAfter`. */
   resetValidAfter(): void {
     this.inputs.reset('validAfter');
   }
 
-  /** End of the validity, RFC 3339. The service takes one year after the start if not given; removing it keeps the last. */
+  /** End of the validity, RFC 3339. */
   get validUntil(): string {
     return this.getStringAttribute('valid_until');
   }
 
   set validUntil(value: string) {
-    this.inputs.put('validUntil', value);
+    this.inputs.set('validUntil', value);
   }
 
-  /** What was given for `validUntil`. */
+  /** The input value of `validUntil`. */
   get validUntilInput() {
     return this.inputs.get('validUntil');
   }
 
-  /** Takes `validUntil` back, as if it had never been given. */
+  /** Unsets `validUntil`. */
   resetValidUntil(): void {
     this.inputs.reset('validUntil');
   }

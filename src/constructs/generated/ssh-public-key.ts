@@ -2,29 +2,29 @@
 import { Fn, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link SshPublicKey}. */
 export interface SshPublicKeyProps extends TerraformMetaArguments {
   /**
-   * Who or what uses the key. At most 255 bytes.
+   * Owner or purpose of the key. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new object. */
+  /** The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored. Changing it replaces the object. */
   readonly publicKey: string;
 
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed.
    *
    * @default - not set
    */
@@ -32,7 +32,7 @@ export interface SshPublicKeyProps extends TerraformMetaArguments {
 }
 
 /**
- * A public key whose owner may start tunnels over SSH.
+ * A public key that authenticates clients which start tunnels over SSH.
  *
  * Terraform type: `netingress_ssh_public_key`.
  */
@@ -43,18 +43,18 @@ export class SshPublicKey extends NetingressResource<SshPublicKeyProps> {
     super(scope, id, getKind('ssh_public_key'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isSshPublicKey(value: unknown): value is SshPublicKey {
     return isResourceOfType(value, SshPublicKey.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -62,91 +62,91 @@ export class SshPublicKey extends NetingressResource<SshPublicKeyProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, SshPublicKey.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, SshPublicKey.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** Who or what uses the key. At most 255 bytes. */
+  /** Owner or purpose of the key. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new object. */
+  /** The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored. */
   get publicKey(): string {
     return this.getStringAttribute('public_key');
   }
 
   set publicKey(value: string) {
-    this.inputs.put('publicKey', value);
+    this.inputs.set('publicKey', value);
   }
 
-  /** What was given for `publicKey`. */
+  /** The input value of `publicKey`. */
   get publicKeyInput() {
     return this.inputs.get('publicKey');
   }
 
-  /** What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. */
+  /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */
   get acl(): string[] {
     return Fn.tolist(this.getListAttribute('acl'));
   }
 
   set acl(value: readonly string[]) {
-    this.inputs.put('acl', value);
+    this.inputs.set('acl', value);
   }
 
-  /** What was given for `acl`. */
+  /** The input value of `acl`. */
   get aclInput() {
     return this.inputs.get('acl');
   }
 
-  /** Takes `acl` back, as if it had never been given. */
+  /** Unsets `acl`. */
   resetAcl(): void {
     this.inputs.reset('acl');
   }

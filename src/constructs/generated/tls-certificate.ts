@@ -2,52 +2,52 @@
 import { ComplexObject, type ImportableResource, type TerraformMetaArguments, type TerraformProvider } from 'cdktf';
 import type { Construct } from 'constructs';
 import { getKind } from '../../model/kinds';
-import { importedResource, isResourceOfType, NetingressResource } from '../resource';
+import { createImportableResource, isResourceOfType, NetingressResource } from '../resource';
 
 /** Properties of {@link TlsCertificate}. */
 export interface TlsCertificateProps extends TerraformMetaArguments {
   /**
-   * What the certificate is for. At most 255 bytes.
+   * Purpose of the certificate. At most 255 bytes.
    *
    * @default - not set
    */
   readonly description?: string;
 
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
    *
    * @default - not set
    */
   readonly metadata?: string;
 
-  /** The chain of certificates as PEM, leaf first. Another chain needs a new object. */
+  /** Certificate chain as PEM, leaf first. Changing it replaces the object. */
   readonly certificatePem: string;
 
   /**
-   * The leaf’s private key as PEM. The service never answers it. Another key needs a new object. Never shown in plans and logs.
+   * Private key of the leaf as PEM. No response contains it. Changing it replaces the object. Sensitive.
    *
    * @default - not set
    */
   readonly privateKeyPem?: string;
 
   /**
-   * Like `privateKeyPem`, but never stored: the value is in no plan and no state, and may come from an ephemeral resource. Not together with `privateKeyPem`. Needs Terraform 1.11 or OpenTofu 1.11. Never shown in plans and logs.
+   * Write-only variant of `privateKeyPem`: never stored in plan or state; accepts ephemeral values. Conflicts with `privateKeyPem`. Requires Terraform 1.11 or OpenTofu 1.11. Sensitive.
    *
    * @default - not set
    */
   readonly privateKeyPemWo?: string;
 
   /**
-   * Version of `privateKeyPemWo`: as that is not stored, a change of it cannot be seen, and another version needs a new object. Leave it out if the value never changes.
+   * Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; another version replaces the object. Unset if the value never changes. Changing it replaces the object.
    *
    * @default - not set
    */
   readonly privateKeyPemWoVersion?: number;
 }
 
-/** What else than its common name the leaf is valid for. */
+/** Further names that the leaf is valid for. */
 export class TlsCertificateSubjectAlternativeNamesOutputReference extends ComplexObject {
-  /** Domain names, wildcards included. */
+  /** Domain names, including wildcards. */
   get dnsNames(): string[] {
     return this.getListAttribute('dns_names');
   }
@@ -59,7 +59,7 @@ export class TlsCertificateSubjectAlternativeNamesOutputReference extends Comple
 }
 
 /**
- * A certificate with its private key, uploaded to serve TLS for domains.
+ * An uploaded certificate with its private key, which serves TLS for domains.
  *
  * Terraform type: `netingress_tls_certificate`.
  */
@@ -70,18 +70,18 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
     super(scope, id, getKind('tls_certificate'), props);
   }
 
-  /** Whether the value is such a construct. */
+  /** Type guard, which also accepts a construct of another copy of this library. */
   static isTlsCertificate(value: unknown): value is TlsCertificate {
     return isResourceOfType(value, TlsCertificate.tfResourceType);
   }
 
   /**
-   * Has the next `cdktf plan` write the Terraform configuration of an object that exists and import it.
+   * Lets the next `cdktf plan` generate the Terraform configuration of a pre-existing object and import the object.
    *
    * @param scope the stack, or a construct in it
-   * @param importToId id of the construct that will stand for the object
+   * @param importToId id of the construct that will declare the object
    * @param importFromId identifier of the object at the service
-   * @param provider the provider to read it with; by default the stack's own
+   * @param provider the provider that reads the object; by default that of the stack
    */
   static generateConfigForImport(
     scope: Construct,
@@ -89,125 +89,125 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
     importFromId: string,
     provider?: TerraformProvider,
   ): ImportableResource {
-    return importedResource(scope, importToId, TlsCertificate.tfResourceType, importFromId, provider);
+    return createImportableResource(scope, importToId, TlsCertificate.tfResourceType, importFromId, provider);
   }
 
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   get id(): string {
     return this.getStringAttribute('id');
   }
 
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   get uri(): string {
     return this.getStringAttribute('uri');
   }
 
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   get createdAt(): string {
     return this.getStringAttribute('created_at');
   }
 
-  /** What the certificate is for. At most 255 bytes. */
+  /** Purpose of the certificate. At most 255 bytes. */
   get description(): string {
     return this.getStringAttribute('description');
   }
 
   set description(value: string) {
-    this.inputs.put('description', value);
+    this.inputs.set('description', value);
   }
 
-  /** What was given for `description`. */
+  /** The input value of `description`. */
   get descriptionInput() {
     return this.inputs.get('description');
   }
 
-  /** Takes `description` back, as if it had never been given. */
+  /** Unsets `description`. */
   resetDescription(): void {
     this.inputs.reset('description');
   }
 
-  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it. */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   get metadata(): string {
     return this.getStringAttribute('metadata');
   }
 
   set metadata(value: string) {
-    this.inputs.put('metadata', value);
+    this.inputs.set('metadata', value);
   }
 
-  /** What was given for `metadata`. */
+  /** The input value of `metadata`. */
   get metadataInput() {
     return this.inputs.get('metadata');
   }
 
-  /** Takes `metadata` back, as if it had never been given. */
+  /** Unsets `metadata`. */
   resetMetadata(): void {
     this.inputs.reset('metadata');
   }
 
-  /** The chain of certificates as PEM, leaf first. Another chain needs a new object. */
+  /** Certificate chain as PEM, leaf first. */
   get certificatePem(): string {
     return this.getStringAttribute('certificate_pem');
   }
 
   set certificatePem(value: string) {
-    this.inputs.put('certificatePem', value);
+    this.inputs.set('certificatePem', value);
   }
 
-  /** What was given for `certificatePem`. */
+  /** The input value of `certificatePem`. */
   get certificatePemInput() {
     return this.inputs.get('certificatePem');
   }
 
-  /** The leaf’s private key as PEM. The service never answers it. Another key needs a new object. */
+  /** Private key of the leaf as PEM. No response contains it. */
   get privateKeyPem(): string {
     return this.getStringAttribute('private_key_pem');
   }
 
   set privateKeyPem(value: string) {
-    this.inputs.put('privateKeyPem', value);
+    this.inputs.set('privateKeyPem', value);
   }
 
-  /** What was given for `privateKeyPem`. */
+  /** The input value of `privateKeyPem`. */
   get privateKeyPemInput() {
     return this.inputs.get('privateKeyPem');
   }
 
-  /** Takes `privateKeyPem` back, as if it had never been given. */
+  /** Unsets `privateKeyPem`. */
   resetPrivateKeyPem(): void {
     this.inputs.reset('privateKeyPem');
   }
 
-  /** Like `privateKeyPem`, but never stored: the value is in no plan and no state, and may come from an ephemeral resource. Not together with `privateKeyPem`. Needs Terraform 1.11 or OpenTofu 1.11. */
+  /** Write-only variant of `privateKeyPem`: never stored in plan or state; accepts ephemeral values. Conflicts with `privateKeyPem`. Requires Terraform 1.11 or OpenTofu 1.11. */
   set privateKeyPemWo(value: string) {
-    this.inputs.put('privateKeyPemWo', value);
+    this.inputs.set('privateKeyPemWo', value);
   }
 
-  /** What was given for `privateKeyPemWo`. */
+  /** The input value of `privateKeyPemWo`. */
   get privateKeyPemWoInput() {
     return this.inputs.get('privateKeyPemWo');
   }
 
-  /** Takes `privateKeyPemWo` back, as if it had never been given. */
+  /** Unsets `privateKeyPemWo`. */
   resetPrivateKeyPemWo(): void {
     this.inputs.reset('privateKeyPemWo');
   }
 
-  /** Version of `privateKeyPemWo`: as that is not stored, a change of it cannot be seen, and another version needs a new object. Leave it out if the value never changes. */
+  /** Version of `privateKeyPemWo`. Terraform cannot detect a change of a write-only value; another version replaces the object. Unset if the value never changes. */
   get privateKeyPemWoVersion(): number {
     return this.getNumberAttribute('private_key_pem_wo_version');
   }
 
   set privateKeyPemWoVersion(value: number) {
-    this.inputs.put('privateKeyPemWoVersion', value);
+    this.inputs.set('privateKeyPemWoVersion', value);
   }
 
-  /** What was given for `privateKeyPemWoVersion`. */
+  /** The input value of `privateKeyPemWoVersion`. */
   get privateKeyPemWoVersionInput() {
     return this.inputs.get('privateKeyPemWoVersion');
   }
 
-  /** Takes `privateKeyPemWoVersion` back, as if it had never been given. */
+  /** Unsets `privateKeyPemWoVersion`. */
   resetPrivateKeyPemWoVersion(): void {
     this.inputs.reset('privateKeyPemWoVersion');
   }
@@ -217,12 +217,12 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
     return this.getStringAttribute('subject_common_name');
   }
 
-  /** What else than its common name the leaf is valid for. */
+  /** Further names that the leaf is valid for. */
   get subjectAlternativeNames(): TlsCertificateSubjectAlternativeNamesOutputReference {
     return new TlsCertificateSubjectAlternativeNamesOutputReference(this, 'subject_alternative_names', false);
   }
 
-  /** When the service had the certificate issued, RFC 3339; null for an uploaded one. */
+  /** Time of the automatic issuance, RFC 3339; null for an uploaded certificate. */
   get issuedAt(): string {
     return this.getStringAttribute('issued_at');
   }
@@ -237,12 +237,12 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
     return this.getStringAttribute('not_after');
   }
 
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   get keyUsages(): string[] {
     return this.getListAttribute('key_usages');
   }
 
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   get extendedKeyUsages(): string[] {
     return this.getListAttribute('extended_key_usages');
   }
@@ -257,7 +257,7 @@ export class TlsCertificate extends NetingressResource<TlsCertificateProps> {
     return this.getStringAttribute('issuer_common_name');
   }
 
-  /** Serial number of the leaf, hexadecimal. */
+  /** Serial number of the leaf in hexadecimal. */
   get serialNumber(): string {
     return this.getStringAttribute('serial_number');
   }

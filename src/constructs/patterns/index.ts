@@ -1,4 +1,4 @@
-/** Patterns: what is easy to get wrong by hand, done right, from the classes of single kinds. */
+/** Patterns: constructs that combine several resources. */
 
 export type { EventType } from '../../model/events/event-types';
 // Events.
@@ -6,17 +6,18 @@ export type { AuditEventGroup } from '../../model/events/families';
 export type { HttpField, TcpField } from '../../model/events/traffic';
 // Access.
 export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess } from './access/access-restriction';
-export { type AllowListWarning, IpAllowList, type IpAllowListProps } from './access/ip-allow-list';
+export type { AllowListWarning } from './access/evaluate-rules';
+export { IpAllowList, type IpAllowListProps } from './access/ip-allow-list';
 export {
   type NamedNetworks,
   type Networks,
   type ReadNetworksOptions,
   readNetworks,
-  type SnapshotOptions,
-  takeNetworkSnapshot,
+  type NetworkSnapshotOptions,
+  fetchNetworkSnapshot,
 } from './access/networks';
 // Aspects.
-export type { AspectExceptions } from './aspects/aspect-filter';
+export type { AspectExclusions } from './aspects/aspect-filter';
 export { findCommit } from './aspects/find-commit';
 export { NoOpenPolicies } from './aspects/no-open-policies';
 export { OwnershipMetadata, type OwnershipMetadataProps } from './aspects/ownership-metadata';
@@ -34,7 +35,7 @@ export {
   type FilterableField,
   type NumberField,
   not,
-  type TextField,
+  type StringField,
   type TrafficFilter,
   trafficField,
 } from './events/conditions';
@@ -63,4 +64,4 @@ export type {
   IIpPolicy,
   IIpRestriction,
   IKubernetesOperator,
-} from './shared/interfaces';
+} from './shared/references';

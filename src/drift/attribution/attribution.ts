@@ -1,117 +1,130 @@
-/** Who did it: the audit event behind a difference. What the events do not show is said to be unknown, never guessed. */
+/**
+ * Finds the audit event that caused a difference. An event contains the object after the change, not the change itself.
+ *
+ * | trace | event | certain |
+ * |---|---|---|
+ * | creation | the first `created` | yes |
+ * | deletion | the last `deleted` | yes |
+ * | field | the first event since which the field has its current value | if an earlier event shows another value, or the event created the object |
+ * | key_gained | the same for the natural key | as for a field |
+ * | key_lost | the last event by which an object gave up the key: its deletion, or its next change | yes |
+ *
+ * No event is certain if another event of the same second and action may have come first: timestamps have whole seconds.
+ */
 import { semanticallyEqual } from '../../model/canonical';
-import type { Json, JsonObject } from '../../model/json';
-import { valueAt } from '../../model/json';
+import { type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Attributes } from '../../model/kind';
 import { getKind, tryFindKind } from '../../model/kinds';
 import { attributeAt, naturalKeyOf } from '../../model/natural-key';
-import { shownValue } from '../compare/compare-values';
-import type { Attribution, Trace, Unattributed } from '../report/finding';
-import { authorOf, type History, inOrder, type Step } from './history';
+import { redactValue } from '../../model/redaction';
+import type { Attribution, Trace, UnattributedReason } from '../report/finding';
+import { type AuditChange, compareByTime, type History, parseAuthor } from './history';
 
-/** The event, or why there is none. */
-export type Attributed = { readonly by: Attribution } | { readonly unattributed: Unattributed };
+export type AttributionResult = { readonly attribution: Attribution } | { readonly unattributed: UnattributedReason };
 
-/** Finds the event. `self` are identifiers of keys whose changes are the pipeline's own. */
-export function attributeChange(trace: Trace, history: History | undefined, self: readonly string[]): Attributed {
-  if (trace.of === 'nobody') return { unattributed: 'not in events' };
-  if (!history) return { unattributed: 'no events given' };
-  if (!tryFindKind(trace.kind)?.audited) return { unattributed: 'emits no audit events' };
-  const found = findStep(trace, history);
-  return found ? { by: attributionOf(found.step, self, found.certain) } : { unattributed: 'no event found' };
+/** Finds the event for a difference. `ownKeys` are identifiers of the pipeline's own API keys. */
+export function attributeChange(
+  trace: Trace,
+  history: History | undefined,
+  ownKeys: readonly string[],
+): AttributionResult {
+  if (trace.type === 'none') return { unattributed: 'not_applicable' };
+  if (!history) return { unattributed: 'no_events' };
+  if (!tryFindKind(trace.kind)?.audited) return { unattributed: 'kind_not_audited' };
+  const evidence = findEvidence(trace, history);
+  if (!evidence) return { unattributed: 'no_matching_event' };
+  return { attribution: toAttribution(evidence.change, ownKeys, evidence.certain) };
 }
 
-/** An event as the author of something; certain unless said otherwise, or another event of its second may have come first. */
-export function attributionOf({ event, tied }: Step, self: readonly string[], certain = !tied): Attribution {
-  const who = authorOf(event);
+/** The author of a change; certain by default unless the order of its events is ambiguous. */
+export function toAttribution(
+  { event, ambiguousOrder }: AuditChange,
+  ownKeys: readonly string[],
+  certain = !ambiguousOrder,
+): Attribution {
+  const author = parseAuthor(event);
   return {
-    who,
-    when: event.event_timestamp,
+    author,
+    occurred_at: event.event_timestamp,
     event_id: event.event_id,
     event_type: event.event_type,
-    self: who !== null && [who.credential, who.id].some((id) => id !== null && self.includes(id)),
+    own_key: author !== null && [author.credential_id, author.id].some((id) => id !== null && ownKeys.includes(id)),
     certain,
   };
 }
 
-interface Found {
-  readonly step: Step;
+interface Evidence {
+  readonly change: AuditChange;
   readonly certain: boolean;
 }
 
-function findStep(trace: Exclude<Trace, { of: 'nobody' }>, history: History): Found | undefined {
-  if (trace.of === 'key lost') return findLoss(trace.kind, trace.key, history);
-  const steps = history.of(trace.kind, trace.id);
-  switch (trace.of) {
+function findEvidence(trace: Exclude<Trace, { type: 'none' }>, history: History): Evidence | undefined {
+  if (trace.type === 'key_lost') return findKeyLoss(trace.kind, trace.key, history);
+  const changes = history.changesOf(trace.kind, trace.id);
+  switch (trace.type) {
     case 'creation':
-      return certainly(steps.find(({ action }) => action === 'created'));
+      return toEvidence(changes.find(({ action }) => action === 'created'));
     case 'deletion':
-      return certainly(steps.findLast(({ action }) => action === 'deleted'));
-    case 'key gained':
-      return findBeginning(steps, (step) => hasKey(step, trace.key));
-    default: {
+      return toEvidence(changes.findLast(({ action }) => action === 'deleted'));
+    case 'key_gained':
+      return findStart(changes, (change) => hasKey(change, trace.key));
+    case 'field': {
       const { path, value, key } = trace;
       const { attributes } = getKind(trace.kind);
-      const has = (step: Step): boolean =>
-        (key === undefined || hasKey(step, key)) && fieldEquals(attributes, path, step.values, value);
-      return findBeginning(steps, has);
+      return findStart(
+        changes,
+        (change) => (key === undefined || hasKey(change, key)) && fieldEquals(attributes, path, change.values, value),
+      );
     }
   }
 }
 
-function certainly(step: Step | undefined): Found | undefined {
-  return step && { step, certain: !step.tied };
+function toEvidence(change: AuditChange | undefined): Evidence | undefined {
+  return change && { change, certain: !change.ambiguousOrder };
 }
 
-/** The first event of the last stretch in which something has been as it is now. */
-function findBeginning(steps: readonly Step[], has: (step: Step) => boolean): Found | undefined {
-  const end = steps.at(-1);
-  if (end?.tied && !has(end)) {
-    // The account tells that another event of the last second came after the one that is last here.
-    const step = steps.findLast((each) => inOrder(each, end) === 0 && has(each));
-    return step && { step, certain: false };
+/** Finds the first change since which the condition has been true without interruption. */
+function findStart(changes: readonly AuditChange[], isCurrent: (change: AuditChange) => boolean): Evidence | undefined {
+  const last = changes.at(-1);
+  if (last?.ambiguousOrder && !isCurrent(last)) {
+    // The account shows that another event of the last second came later.
+    const change = changes.findLast((each) => compareByTime(each, last) === 0 && isCurrent(each));
+    return change && { change, certain: false };
   }
-  const first = steps.findLastIndex((step) => !has(step)) + 1;
-  const [before, step] = [steps[first - 1], steps[first]];
-  if (!step) return undefined;
-  // What came in the second before may have ended as it is now, in another order.
-  const doubtful =
-    step.tied || steps.slice(0, first).some((each) => before?.tied && inOrder(each, before) === 0 && has(each));
-  return { step, certain: (first > 0 || step.action === 'created') && !doubtful };
+  const first = changes.findLastIndex((change) => !isCurrent(change)) + 1;
+  const [previous, change] = [changes[first - 1], changes[first]];
+  if (!change) return undefined;
+  // In another order, the second before may have ended with the current value.
+  const ambiguous =
+    change.ambiguousOrder ||
+    changes
+      .slice(0, first)
+      .some((each) => previous?.ambiguousOrder && compareByTime(each, previous) === 0 && isCurrent(each));
+  return { change, certain: (first > 0 || change.action === 'created') && !ambiguous };
 }
 
-/**
- * The last event by which an object gave up the key: its deletion, or a change to another key. None when, by the events,
- * an object has it still: then the one that matters is not among them.
- */
-function findLoss(kind: string, key: string, history: History): Found | undefined {
-  const ids = [...new Set(history.byKey(kind, key).map(({ id }) => id))];
+/** Undefined if an object still has the key according to the events: then the relevant event is missing. */
+function findKeyLoss(kind: string, key: string, history: History): Evidence | undefined {
+  const ids = [...new Set(history.changesByKey(kind, key).map(({ id }) => id))];
   const losses = ids.map((id) => {
-    const steps = history.of(kind, id);
-    const last = steps.findLastIndex((step) => hasKey(step, key));
-    return steps[last]?.action === 'deleted' ? steps[last] : steps[last + 1];
+    const changes = history.changesOf(kind, id);
+    const last = changes.findLastIndex((change) => hasKey(change, key));
+    return changes[last]?.action === 'deleted' ? changes[last] : changes[last + 1];
   });
-  const known = losses.filter((step) => step !== undefined);
-  const last = known.sort(inOrder).at(-1);
-  if (!last || known.length < losses.length) return undefined;
-  const alone = known.every((step) => step === last || inOrder(step, last) !== 0);
-  return { step: last, certain: alone && !last.tied };
+  const known = losses.filter((change) => change !== undefined);
+  const change = known.sort(compareByTime).at(-1);
+  if (!change || known.length < losses.length) return undefined;
+  const unique = known.every((each) => each === change || compareByTime(each, change) !== 0);
+  return { change, certain: unique && !change.ambiguousOrder };
 }
 
-function hasKey({ kind, values }: Step, key: string): boolean {
+function hasKey({ kind, values }: AuditChange, key: string): boolean {
   return naturalKeyOf(getKind(kind), values) === key;
 }
 
-/** Whether the field at the path means the same in `values` as `value` does. Members of absent objects are absent. */
+/** Whether the field at the path is semantically equal to the value, which {@link redactValue} may have redacted. */
 export function fieldEquals(attributes: Attributes, path: string, values: JsonObject, value: Json): boolean {
-  return semanticallyEqual(
-    attributeAt(attributes, path),
-    comparable(attributes, path, valueAt(values, path)),
-    comparable(attributes, path, value),
-  );
-}
-
-/** Of objects only what a user can set counts: the rest is not in the value that drift shows. */
-function comparable(attributes: Attributes, path: string, value: unknown): Json {
-  return shownValue(attributeAt(attributes, path), (value ?? null) as Json);
+  const attribute = attributeAt(attributes, path);
+  const redact = (each: unknown): Json => redactValue(attribute, (each ?? null) as Json);
+  return semanticallyEqual(attribute, redact(valueAt(values, path)), redact(value));
 }

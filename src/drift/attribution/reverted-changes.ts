@@ -1,92 +1,88 @@
-/** Changes that were made and undone in between: the account agrees again, and somebody was in it all the same. */
-
-import type { Json } from '../../model/json';
-import { valueAt } from '../../model/json';
-import type { Attribute, Attributes } from '../../model/kind';
+/** Finds changes that were reverted between two runs, which a comparison of the account cannot show. */
+import { type Json, valueAt } from '../../model/json';
 import { getKind } from '../../model/kinds';
+import { attributeAt } from '../../model/natural-key';
+import { redactValue, type SensitivePath } from '../../model/redaction';
 import { isInput } from '../../model/request';
-import { shownValue } from '../compare/compare-values';
 import type { Attribution, FieldChange } from '../report/finding';
-import { type FindMarks, hideMarked, shownName } from '../report/redact-sensitive';
-import { attributionOf, fieldEquals } from './attribution';
-import type { History, Step } from './history';
+import { type FindSensitivePaths, findDisplayName, redactIfSensitive } from '../report/redact';
+import { fieldEquals, toAttribution } from './attribution';
+import type { AuditChange, History } from './history';
 
-/** One such change. `path` is null where an object was made and deleted again. */
-export interface Undone extends Omit<FieldChange, 'path'> {
+/** A field that changed and has its former value again, or an object that was created and deleted. */
+export interface RevertedChange extends Omit<FieldChange, 'path'> {
   readonly kind: string;
   readonly id: string;
   readonly name: string | null;
+  /** Null for an object that was created and deleted. */
   readonly path: string | null;
-  readonly made: Attribution;
-  readonly undone: Attribution;
+  /** The event of the change. */
+  readonly changed: Attribution;
+  /** The event that reverted it. */
+  readonly reverted: Attribution;
 }
 
-/**
- * Fields that left a value and came back to the one they have now, each time; and objects that came and went. What was
- * done and undone with the pipeline's own keys alone is left out. Values that a state marks as sensitive are hidden.
- */
-export function findUndone(history: History, self: readonly string[], findMarks: FindMarks): Undone[] {
-  return history.objects.flatMap(({ kind, id }) => {
-    const steps = history.of(kind, id);
-    const [first, last] = [steps[0] as Step, steps.at(-1) as Step];
-    const marks = steps.flatMap(({ values }) => findMarks(kind, id, values));
-    const name = shownName(kind, last.values, marks);
-    if (last.action === 'deleted') {
-      if (first.action !== 'created') return [];
-      return unlessOwn({
-        kind,
-        id,
-        name,
-        path: null,
-        before: null,
-        after: id,
-        made: attributionOf(first, self),
-        undone: attributionOf(last, self),
-      });
+/** Returns all reverted changes, except those that only the pipeline's own keys made and reverted. */
+export function findRevertedChanges(
+  history: History,
+  ownKeys: readonly string[],
+  findSensitivePaths: FindSensitivePaths,
+): RevertedChange[] {
+  const found = history.objects.flatMap(({ kind, id }): RevertedChange[] => {
+    const changes = history.changesOf(kind, id);
+    const [first, last] = [changes[0] as AuditChange, changes.at(-1) as AuditChange];
+    const sensitive = changes.flatMap(({ values }) => findSensitivePaths(kind, id, values));
+    const object = { kind, id, name: findDisplayName(kind, last.values, sensitive) };
+    if (last.action !== 'deleted') {
+      return revertedFields(kind, changes, sensitive).map(({ change, made, back }) => ({
+        ...object,
+        ...change,
+        changed: toAttribution(made, ownKeys),
+        reverted: toAttribution(back, ownKeys),
+      }));
     }
-    return inputPaths(getKind(kind).attributes).flatMap((path) =>
-      excursions(kind, path, steps).flatMap(([made, back]) => {
-        const shown = (step: Step): Json =>
-          shownValue(getKind(kind).attributes[path] as Attribute, (valueAt(step.values, path) ?? null) as Json);
-        return unlessOwn({
-          kind,
-          id,
-          name,
-          ...hideMarked({ path, before: shown(back), after: shown(made) }, marks),
-          made: attributionOf(made, self),
-          undone: attributionOf(back, self),
-        });
-      }),
-    );
+    if (first.action !== 'created') return [];
+    const [changed, reverted] = [toAttribution(first, ownKeys), toAttribution(last, ownKeys)];
+    return [{ ...object, path: null, before: null, after: id, changed, reverted }];
+  });
+  return found.filter(({ changed, reverted }) => !changed.own_key || !reverted.own_key);
+}
+
+function revertedFields(
+  kind: string,
+  changes: readonly AuditChange[],
+  sensitive: readonly SensitivePath[],
+): { change: FieldChange; made: AuditChange; back: AuditChange }[] {
+  const { attributes } = getKind(kind);
+  const paths = Object.entries(attributes).flatMap(([name, attribute]) =>
+    isInput(attribute) && !attribute.readback ? [name] : [],
+  );
+  return paths.flatMap((path) => {
+    const readValue = (change: AuditChange): Json =>
+      redactValue(attributeAt(attributes, path), (valueAt(change.values, path) ?? null) as Json);
+    return findReversions(kind, path, changes).map(([made, back]) => ({
+      change: redactIfSensitive({ path, before: readValue(back), after: readValue(made) }, sensitive),
+      made,
+      back,
+    }));
   });
 }
 
-function unlessOwn(each: Undone): Undone[] {
-  return each.made.self && each.undone.self ? [] : [each];
-}
-
-/** Pairs of the step that left the present value and the one that came back to it. */
-function excursions(kind: string, path: string, steps: readonly Step[]): [Step, Step][] {
+/** Returns pairs of a change that replaced the current value and the change that restored it. */
+function findReversions(kind: string, path: string, changes: readonly AuditChange[]): [AuditChange, AuditChange][] {
   const { attributes } = getKind(kind);
-  const present = shownValue(attributes[path] as Attribute, (valueAt(steps.at(-1)?.values, path) ?? null) as Json);
-  const has = (step: Step): boolean => fieldEquals(attributes, path, step.values, present);
-  const pairs: [Step, Step][] = [];
-  let left: Step | undefined;
-  let wasThere = false;
-  for (const step of steps) {
-    if (has(step)) {
-      if (left) pairs.push([left, step]);
-      left = undefined;
-      wasThere = true;
-    } else if (wasThere && !left) {
-      left = step;
+  const current = (valueAt(changes.at(-1)?.values, path) ?? null) as Json;
+  const pairs: [AuditChange, AuditChange][] = [];
+  let made: AuditChange | undefined;
+  let wasCurrent = false;
+  for (const change of changes) {
+    if (fieldEquals(attributes, path, change.values, current)) {
+      if (made) pairs.push([made, change]);
+      made = undefined;
+      wasCurrent = true;
+    } else if (wasCurrent && !made) {
+      made = change;
     }
   }
   return pairs;
-}
-
-function inputPaths(attributes: Attributes): string[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) =>
-    isInput(attribute) && !attribute.readback ? [name] : [],
-  );
 }

@@ -1,29 +1,26 @@
-/** The provider's own comparison of two objects, attribute by attribute: what a plan would call a change, and no more. */
-
-import { semanticallyEqual } from '../../model/canonical';
+/** Compares two objects by the provider's own rules: a plan would change exactly the fields that differ here. */
+import { isServerDefault, semanticallyEqual } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
+import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
-import { isServerDefault } from '../../model/server-default';
 import type { FieldChange } from '../report/finding';
 
-/** What was looked at and, by the nature of the field, is no drift. */
-export interface Folded {
-  /** Differs, but only the service gives it. */
+/** Numbers of fields with a difference, or without a readable value, that are not drift. */
+export interface Suppressed {
+  /** Differs, but only the service sets the field. */
   readonly computed: number;
-  /** Differs in spelling, or stands for its default. */
+  /** Semantically equal, or equal to the server default. */
   readonly equivalent: number;
-  /** No answer holds it, so it cannot be compared. */
+  /** No response contains the field. */
   readonly unreadable: number;
-  /** Differs, but the configuration says `ignore_changes`. */
+  /** Differs, but is in `ignore_changes`. */
   readonly ignored: number;
 }
 
-/** Nothing folded. */
-export const NOTHING_FOLDED: Folded = { computed: 0, equivalent: 0, unreadable: 0, ignored: 0 };
+export const NONE_SUPPRESSED: Suppressed = { computed: 0, equivalent: 0, unreadable: 0, ignored: 0 };
 
-/** The sum of several. */
-export function sumFolded(parts: readonly Folded[]): Folded {
+export function sumSuppressed(parts: readonly Suppressed[]): Suppressed {
   return parts.reduce(
     (sum, part) => ({
       computed: sum.computed + part.computed,
@@ -31,73 +28,54 @@ export function sumFolded(parts: readonly Folded[]): Folded {
       unreadable: sum.unreadable + part.unreadable,
       ignored: sum.ignored + part.ignored,
     }),
-    NOTHING_FOLDED,
+    NONE_SUPPRESSED,
   );
 }
 
-/** What differs. */
-export interface Comparison {
+export interface ValueComparison {
   readonly changes: readonly FieldChange[];
-  readonly folded: Folded;
+  readonly suppressed: Suppressed;
 }
 
-/** Compares all attributes of an object as a state has it with the account's. */
-export function compareValues(attributes: Attributes, before: JsonObject, after: JsonObject): Comparison {
+/** Compares all attributes of an object in a state with those in the account. */
+export function compareValues(attributes: Attributes, before: JsonObject, after: JsonObject): ValueComparison {
   const parts = Object.entries(attributes).map(([name, attribute]) => {
-    const [was, is] = [before[name] ?? null, after[name] ?? null];
-    // What the service set by itself where nothing is declared is nobody's change.
-    if (was === null && isInput(attribute) && isServerDefault(attribute, name, after)) return fold('computed');
-    return compareAttribute(attribute, name, was, is);
+    const [old, current] = [before[name] ?? null, after[name] ?? null];
+    if (old === null && isInput(attribute) && isServerDefault(attribute, name, after)) return suppress('computed');
+    return compareAttribute(attribute, name, old, current);
   });
-  return { changes: parts.flatMap(({ changes }) => changes), folded: sumFolded(parts.map(({ folded }) => folded)) };
+  return {
+    changes: parts.flatMap(({ changes }) => changes),
+    suppressed: sumSuppressed(parts.map(({ suppressed }) => suppressed)),
+  };
 }
 
-function compareAttribute(attribute: Attribute, path: string, before: Json, after: Json): Comparison {
+function compareAttribute(attribute: Attribute, path: string, before: Json, after: Json): ValueComparison {
   if (attribute.readback || (attribute.optionalInResponse && after === null && before !== null))
-    return fold('unreadable');
-  if (sameJson(before, after)) return { changes: [], folded: NOTHING_FOLDED };
-  if (!isInput(attribute)) return fold('computed');
-  if (semanticallyEqual(attribute, before, after)) return fold('equivalent');
-  // What the user left to the service may come late (an operator's ingress endpoint); a plan keeps it.
-  if (attribute.presence === 'optional-computed' && before === null) return fold('computed');
+    return suppress('unreadable');
+  if (sameJson(before, after)) return { changes: [], suppressed: NONE_SUPPRESSED };
+  if (!isInput(attribute)) return suppress('computed');
+  if (semanticallyEqual(attribute, before, after)) return suppress('equivalent');
+  // The service may set an optional computed value later, such as an operator's ingress endpoint; a plan keeps it.
+  if (attribute.presence === 'optional-computed' && before === null) return suppress('computed');
   if (attribute.type === 'object' && isJsonObject(before) && isJsonObject(after)) {
     return prefixed(path, compareValues(attribute.attributes, before, after));
   }
-  const change = { path, before: shownValue(attribute, before), after: shownValue(attribute, after) };
-  // Objects that differ in nothing that anybody could have set.
-  return sameJson(change.before, change.after) ? fold('computed') : { changes: [change], folded: NOTHING_FOLDED };
+  const change = { path, before: redactValue(attribute, before), after: redactValue(attribute, after) };
+  // Objects may differ only in computed or sensitive members.
+  return sameJson(change.before, change.after)
+    ? suppress('computed')
+    : { changes: [change], suppressed: NONE_SUPPRESSED };
 }
 
-function prefixed(path: string, { changes, folded }: Comparison): Comparison {
-  return { changes: changes.map((change) => ({ ...change, path: `${path}.${change.path}` })), folded };
+function prefixed(path: string, { changes, suppressed }: ValueComparison): ValueComparison {
+  return { changes: changes.map((change) => ({ ...change, path: `${path}.${change.path}` })), suppressed };
 }
 
-function fold(what: keyof Folded): Comparison {
-  return { changes: [], folded: { ...NOTHING_FOLDED, [what]: 1 } };
+function suppress(reason: keyof Suppressed): ValueComparison {
+  return { changes: [], suppressed: { ...NONE_SUPPRESSED, [reason]: 1 } };
 }
 
 function sameJson(a: Json, b: Json): boolean {
   return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
-}
-
-/** A value without what only the service gives, and without secrets. */
-export function shownValue(attribute: Attribute, value: Json): Json {
-  if (value === null || attribute.readback || attribute.sensitive) return null;
-  if (attribute.type === 'object') return shownObject(attribute.attributes, value);
-  if (!('elements' in attribute) || attribute.elements === 'string') return value;
-  const of = attribute.elements;
-  if (Array.isArray(value)) return (value as Json[]).map((item) => shownObject(of, item));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shownObject(of, item ?? null)]));
-}
-
-/** The same for an object's members; absent ones are left out. */
-export function shownObject(attributes: Attributes, value: Json): Json {
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(attributes)
-      .filter(([, attribute]) => isInput(attribute) && !attribute.readback && !attribute.sensitive)
-      .map(([name, attribute]) => [name, shownValue(attribute, value[name] ?? null)] as const)
-      .filter(([, member]) => member !== null),
-  );
 }

@@ -1,33 +1,24 @@
-/** Which declaration an object of a state has: the same address may stand in several stacks. */
 import { groupBy } from '../../model/group-by';
-import type { DeclaredInput } from '../input';
-import { withoutKeys } from '../report/display-name';
+import type { StateSource } from '../../model/inventory';
+import type { ConfiguredResourceInput } from '../input';
 
-const stackPrefix = 'stack ';
-
-/** How the state of a stack is called that was read in its folder. */
-export function stackState(stack: string): string {
-  return `${stackPrefix}${stack}`;
-}
-
-/** Whether the name is that of a stack's own state; states that were given as files do not say which stack they belong to. */
-export function isStackState(state: string): boolean {
-  return state.startsWith(stackPrefix);
-}
-
-/** Finds the declaration of an object by its address, with or without instance key, and the name of its state. */
-export type FindDeclaration = (address: string, state: string | null) => DeclaredInput | undefined;
+/** Finds the configuration of a resource by its address, with or without instance key, and its state. */
+export type FindConfigured = (address: string, state: StateSource | null) => ConfiguredResourceInput | undefined;
 
 /**
- * Finds declarations: the one of the stack whose state it is, or, for a state that is no stack's own, the only one with
- * that address.
+ * Indexes configured resources by address. The same address may exist in several stacks. In the state of a stack the
+ * resource of that stack is found. In a state file it is found only if a single stack has the address.
  */
-export function declarationFinder(declared: readonly DeclaredInput[]): FindDeclaration {
-  const byAddress = groupBy(declared, ({ address }) => address);
+export function indexConfiguration(configured: readonly ConfiguredResourceInput[]): FindConfigured {
+  const byAddress = groupBy(configured, ({ address }) => address);
   return (address, state) => {
-    const same = byAddress.get(withoutKeys(address)) ?? [];
-    const own = same.find(({ stack }) => stackState(stack) === state);
-    if (own || (state !== null && isStackState(state))) return own;
+    const same = byAddress.get(stripInstanceKeys(address)) ?? [];
+    if (state && 'stack' in state) return same.find(({ stack }) => stack === state.stack);
     return same.length === 1 ? same[0] : undefined;
   };
+}
+
+/** An address without instance keys: `a.b` for `a.b["x"]`. */
+export function stripInstanceKeys(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
 }

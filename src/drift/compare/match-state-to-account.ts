@@ -1,108 +1,105 @@
-/** The account and the states, arranged for looking up. */
-
 import { COMPOSITES, ipPolicyRules } from '../../model/composites';
 import { groupBy } from '../../model/group-by';
 import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
-import { getKind, tryFindKind } from '../../model/kinds';
+import { tryFindKind } from '../../model/kinds';
 import { kindNameOf } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
 
-/** A resource of a state that stands for an object of the account. */
+/** A resource of a state, with the kind and identifier of its object in the account. */
 export interface Managed {
   readonly kind: string;
   readonly id: string;
-  readonly stated: StateResource;
+  readonly resource: StateResource;
 }
 
-/** Everything by kind and identifier. */
+/** The account and the states by kind and identifier. */
 export interface AccountIndex {
-  readonly readings: ReadonlyMap<string, KindListing>;
-  live(kind: string, id: string): AccountObject | undefined;
-  /** Whether a GET said that there is no such object. */
-  gone(kind: string, id: string): boolean;
+  readonly listings: ReadonlyMap<string, KindListing>;
+  findLive(kind: string, id: string): AccountObject | undefined;
+  /** Whether a GET confirmed that the object was deleted. */
+  isGone(kind: string, id: string): boolean;
   /** Live rules of a policy. */
   rulesOf(policyId: string): readonly AccountObject[];
-  /** What the states hold, one entry a resource; deposed objects are in {@link deposed}. */
+  /** Resources with an object of their own, except {@link deposed} ones. */
   readonly managed: readonly Managed[];
-  /** Exclusive rule sets of the states, by policy. */
-  readonly sets: readonly Managed[];
+  /** Exclusive rule sets, with the identifiers of their policies. */
+  readonly ruleSets: readonly Managed[];
   readonly deposed: readonly Managed[];
-  /** Resources of our provider that this program cannot judge: of a type it does not know, or without identifier. */
-  readonly unjudged: readonly StateResource[];
+  /** Resources of this provider with an unknown type or without identifier. */
+  readonly unsupported: readonly StateResource[];
 }
 
-/** Name under which exclusive rule sets are reported. */
+/** Kind of exclusive rule sets in findings. */
 export const RULE_SET = ipPolicyRules.name;
 
-/** Arranges what was read; objects that only a GET found are among the live ones. */
-export function indexAccount({ account, stated, confirmations }: DriftInput): AccountIndex {
+export function matchStateToAccount({ account, stateResources, lookups }: DriftInput): AccountIndex {
   const live = new Map(
     account.kinds.map(({ kind, objects }) => [kind, new Map(objects.map((each) => [each.id, each]))]),
   );
-  for (const { kind, found } of confirmations) if (found) live.get(kind)?.set(found.id, found);
+  for (const { kind, found } of lookups) if (found) live.get(kind)?.set(found.id, found);
   const rules = groupBy([...(live.get(ipPolicyRule.name)?.values() ?? [])], ({ values }) =>
     String(values['ip_policy_id']),
   );
   const gone = new Set(
-    confirmations.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => `${kind} ${id}`),
+    lookups.filter(({ found, failure }) => !found && !failure).map(({ kind, id }) => `${kind} ${id}`),
   );
-  const sorted = stated.map(sort);
-  const of = (group: Sorted['group']): Managed[] =>
-    sorted.flatMap((each) => (each.group === group && each.managed ? [each.managed] : []));
+  const classified = stateResources.map(classify);
+  const select = (group: Classified['group']): Managed[] =>
+    classified.flatMap((each) => (each.group === group && each.managed ? [each.managed] : []));
   return {
-    readings: new Map(account.kinds.map((reading) => [reading.kind, reading])),
-    live: (kind, id) => live.get(kind)?.get(id),
-    gone: (kind, id) => gone.has(`${kind} ${id}`),
+    listings: new Map(account.kinds.map((listing) => [listing.kind, listing])),
+    findLive: (kind, id) => live.get(kind)?.get(id),
+    isGone: (kind, id) => gone.has(`${kind} ${id}`),
     rulesOf: (policyId) => rules.get(policyId) ?? [],
-    managed: of('kind'),
-    sets: of('set'),
-    deposed: of('deposed'),
-    unjudged: sorted.flatMap(({ group, stated: each }) => (group === 'unjudged' ? [each] : [])),
+    managed: select('object'),
+    ruleSets: select('rule_set'),
+    deposed: select('deposed'),
+    unsupported: classified.flatMap(({ group, resource }) => (group === 'unsupported' ? [resource] : [])),
   };
 }
 
-interface Sorted {
-  readonly group: 'kind' | 'set' | 'deposed' | 'unjudged' | 'nothing';
-  readonly stated: StateResource;
+interface Classified {
+  readonly group: 'object' | 'rule_set' | 'deposed' | 'unsupported' | 'none';
+  readonly resource: StateResource;
   readonly managed?: Managed;
 }
 
-function sort(stated: StateResource): Sorted {
-  const kind = kindNameOf(stated.type);
-  if (kind === undefined) return { group: 'nothing', stated };
+function classify(resource: StateResource): Classified {
+  const kind = kindNameOf(resource.type);
+  if (kind === undefined) return { group: 'none', resource };
   const isSet = kind === RULE_SET;
-  // Waits stand for no object of their own.
-  if (!isSet && COMPOSITES.some(({ name }) => name === kind)) return { group: 'nothing', stated };
-  const id = stated.values[isSet ? 'ip_policy_id' : 'id'];
-  if (typeof id !== 'string' || (!isSet && !tryFindKind(kind))) return { group: 'unjudged', stated };
-  const managed = { kind, id, stated };
-  if (stated.deposed !== undefined) return { group: 'deposed', stated, managed };
-  return { group: isSet ? 'set' : 'kind', stated, managed };
+  // Other composites wait for a status; they have no object.
+  if (!isSet && COMPOSITES.some(({ name }) => name === kind)) return { group: 'none', resource };
+  const id = resource.values[isSet ? 'ip_policy_id' : 'id'];
+  if (typeof id !== 'string' || (!isSet && !tryFindKind(kind))) return { group: 'unsupported', resource };
+  const managed = { kind, id, resource };
+  if (resource.deposed !== undefined) return { group: 'deposed', resource, managed };
+  return { group: isSet ? 'rule_set' : 'object', resource, managed };
 }
 
-/** An object of the state that no list held, and that has to be asked for before anything is said about it. */
+/** An object of a state that no list returned. Only a GET shows whether it was deleted. */
 export interface Candidate {
   readonly kind: string;
   readonly id: string;
 }
 
 /**
- * Objects that states hold and no list did, each once; those of a kind that could not be read to its end are left out,
- * since a list that broke off says nothing about what it did not reach.
+ * Returns the objects of the states that no list returned, each once. Kinds with a failed list are skipped: a failed
+ * list does not show which objects are missing.
  */
-export function findCandidates(input: Omit<DriftInput, 'confirmations' | 'declared'>): Candidate[] {
-  const index = indexAccount({ ...input, declared: undefined, confirmations: [] });
+export function findCandidates(input: Omit<DriftInput, 'lookups' | 'configured'>): Candidate[] {
+  const index = matchStateToAccount({ ...input, configured: undefined, lookups: [] });
   const wanted = [
     ...index.managed.map(({ kind, id }) => ({ kind, id })),
-    ...index.sets.map(({ id }) => ({ kind: ipPolicy.name, id })),
+    ...index.ruleSets.map(({ id }) => ({ kind: ipPolicy.name, id })),
   ];
   const candidates = new Map<string, Candidate>();
   for (const { kind, id } of wanted) {
-    const reading = index.readings.get(kind);
-    if (!reading || reading.failure || index.live(kind, id)) continue;
-    candidates.set(`${getKind(kind).name} ${id}`, { kind, id });
+    const listing = index.listings.get(kind);
+    if (!listing || listing.failure || index.findLive(kind, id)) continue;
+    candidates.set(`${kind} ${id}`, { kind, id });
   }
   return [...candidates.values()];
 }

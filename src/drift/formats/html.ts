@@ -1,21 +1,27 @@
-import { escapeXml as text } from '../../graph/xml';
-import { displayName } from '../../model/display-name';
+import { escapeXml } from '../../graph/xml';
+import { displayName } from '../../model/composites';
 import { oneLine } from '../../model/text';
-import { labelOf, type Picture } from '../report/diagram';
+import { type Diagram, labelFinding } from '../report/diagram';
 import { FINDING_TYPES, type Finding } from '../report/finding';
-import { codeText } from '../report/remedy';
+import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
-import { COLOURS } from './colors';
-import { authorNotes, headings, personText, resultText, whatOf, whoOf } from './labels';
-import { toSvg } from './svg';
+import { COLORS, formatFindingType, toSvg } from './diagram';
+import {
+  formatAttribution,
+  formatAttributionNotes,
+  formatAuthor,
+  formatFinding,
+  formatResult,
+  HEADINGS,
+} from './labels';
 
 /**
- * The report as one page that needs nothing else: no script, no font, no address is loaded. A policy in the page forbids
- * it, so that a text of the account which looks like markup stays a text even if an escape were forgotten.
+ * The report as a page without scripts, fonts or external resources. Its content security policy forbids them, so that
+ * markup in users' strings stays harmless even if an escape were missing.
  */
-export async function toHtml(report: Report, picture: Picture): Promise<string> {
-  const { findings, incomplete, coverage, undone } = report;
-  const label = labelFinder(picture);
+export async function toHtml(report: Report, diagram: Diagram): Promise<string> {
+  const { findings, incomplete, coverage, reverted_changes: reverted } = report;
+  const label = labelFinder(diagram);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -23,42 +29,36 @@ export async function toHtml(report: Report, picture: Picture): Promise<string> 
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Drift report</title>
-<style>${style}</style>
+<style>${STYLE}</style>
 </head>
 <body>
 <h1>Drift report</h1>
-<p class="result ${report.result}" role="status">${text(resultText(report))}</p>
+<p class="result ${report.result}" role="status">${escapeXml(formatResult(report))}</p>
 <h2>Objects and their references</h2>
-<p class="legend">${legend(picture)}</p>
-<div class="picture">${await toSvg(picture)}</div>
-${picture.left_out > 0 ? `<p>${picture.left_out} objects that agree are not drawn.</p>` : ''}
-${FINDING_TYPES.map((type) => section(type, findings, label)).join('')}
-${
-  incomplete.length > 0
-    ? `<h2>Not looked at</h2>${table(
-        ['what', 'why'],
-        incomplete.map(({ kind, message }) => [text(displayName(kind)), text(message)]),
-      )}`
-    : ''
-}
-${
-  undone.length > 0
-    ? `<h2>Made and undone in between</h2>${table(
-        ['object', 'field', 'by', 'undone by'],
-        undone.map((each) => undoneRow(each, label)),
-      )}`
-    : ''
-}
-<h2>Managed: ${text(coverage.total.fraction)}</h2>
+<p class="legend">${legend(diagram)}</p>
+<div class="picture">${await toSvg(diagram)}</div>
+${diagram.omitted > 0 ? `<p>${diagram.omitted} objects without findings are not drawn.</p>` : ''}
+${FINDING_TYPES.map((type) => findingSection(type, findings, label)).join('')}
+${section(
+  HEADINGS.not_checked,
+  ['kind', 'reason'],
+  incomplete.map(({ kind, message }) => [escapeXml(displayName(kind)), escapeXml(message)]),
+)}
+${section(
+  HEADINGS.reverted,
+  ['object', 'field', 'changed by', 'reverted by'],
+  reverted.map((each) => revertedRow(each, label)),
+)}
+<h2>Managed: ${escapeXml(coverage.total.fraction)}</h2>
 ${table(
   ['kind', 'managed', 'derived', 'read'],
   coverage.kinds
     .filter(({ managed, unmanaged, derived, complete }) => managed + unmanaged + derived > 0 || !complete)
     .map(({ kind, fraction, derived, complete }) => [
-      text(displayName(kind)),
-      text(fraction),
+      escapeXml(displayName(kind)),
+      escapeXml(fraction),
       String(derived),
-      complete ? 'wholly' : 'in part',
+      complete ? 'complete' : 'incomplete',
     ]),
 )}
 <p>${report.usage.requests} requests, ${report.usage.pages} pages.</p>
@@ -67,61 +67,72 @@ ${table(
 `;
 }
 
-/** Names objects for people. */
+/** Returns the label of an object in the diagram. */
 type Label = (object: Pick<Finding, 'kind' | 'id' | 'name' | 'address'>) => string;
 
-function labelFinder({ nodes }: Picture): Label {
+function labelFinder({ nodes }: Diagram): Label {
   const names = new Map(nodes.map(({ key, name }) => [key, name]));
-  return (object) => names.get(`${object.kind} ${object.id ?? object.address}`) ?? labelOf(object, names);
+  return (object) => names.get(`${object.kind} ${object.id ?? object.address}`) ?? labelFinding(object, names);
 }
 
-/** A row for what was found, and one below for what can be done. */
-function section(type: Finding['type'], findings: readonly Finding[], label: Label): string {
+/** A table with one row for each finding and, below it, one for the remedy. */
+function findingSection(type: Finding['type'], findings: readonly Finding[], label: Label): string {
   const rows = findings.filter((each) => each.type === type);
   if (rows.length === 0) return '';
   const body = rows.map((finding) => {
-    const places = [finding.address, finding.id].filter((each) => each !== null).map(small);
-    const object = [`<b>${text(oneLine(label(finding)))}</b>`, text(displayName(finding.kind)), ...places].join('<br>');
-    return `<tbody>${cells('td', [object, text(whatOf(finding)), whoCell(finding)])}${remedyRow(finding)}</tbody>`;
+    const ids = [finding.address, finding.id].filter((each) => each !== null).map(small);
+    const name = `<b>${escapeXml(oneLine(label(finding)))}</b>`;
+    const object = [name, escapeXml(displayName(finding.kind)), ...ids].join('<br>');
+    const row = cells('td', [object, escapeXml(formatFinding(finding)), authorCell(finding)]);
+    return `<tbody>${row}${remedyRow(finding)}</tbody>`;
   });
-  const head = cells('th', ['object', 'what', 'who']);
-  return `<h2>${headings[type]} (${rows.length})</h2><table class="findings"><thead>${head}</thead>${body.join('\n')}</table>\n`;
+  const head = cells('th', ['object', 'finding', 'author']);
+  return `<h2>${HEADINGS[type]} (${rows.length})</h2><table class="findings"><thead>${head}</thead>${body.join('\n')}</table>\n`;
 }
 
 function remedyRow({ remedy }: Finding): string {
-  const ways = [remedy.command, codeText(remedy)].filter((each) => each !== null);
-  if (ways.length === 0) return '';
-  return `<tr class="remedy"><td colspan="3">${ways.map((way) => `<code>${text(way)}</code>`).join('<br>or in code: ')}</td></tr>`;
+  const remedies = [remedy.command, formatCodeChange(remedy)].filter((each) => each !== null);
+  if (remedies.length === 0) return '';
+  const code = remedies.map((each) => `<code>${escapeXml(each)}</code>`).join('<br>or in code: ');
+  return `<tr class="remedy"><td colspan="3">${code}</td></tr>`;
 }
 
-function whoCell(finding: Finding): string {
-  const { by } = finding;
-  if (!by) return text(whoOf(finding) ?? '');
-  return [text(`${personText(by)}${authorNotes(by)}`), small(by.when), small(by.event_id)].join('<br>');
+function authorCell(finding: Finding): string {
+  const { attribution } = finding;
+  if (!attribution) return escapeXml(formatAttribution(finding) ?? '');
+  const author = `${formatAuthor(attribution)}${formatAttributionNotes(attribution)}`;
+  return [escapeXml(author), small(attribution.occurred_at), small(attribution.event_id)].join('<br>');
 }
 
-/** Identifiers, addresses and times are not broken over lines. */
+/** Keeps identifiers, addresses and times on one line. */
 function small(value: string): string {
-  return `<code class="id">${text(value)}</code>`;
+  return `<code class="id">${escapeXml(value)}</code>`;
 }
 
-function undoneRow({ kind, id, name, path, made, undone }: Report['undone'][number], label: Label): string[] {
-  const person = (author: typeof made): string => `${text(personText(author))}<br>${small(author.when)}`;
+function revertedRow(each: Report['reverted_changes'][number], label: Label): string[] {
+  const { kind, id, name, path, changed, reverted } = each;
+  const author = (event: typeof changed): string => `${escapeXml(formatAuthor(event))}<br>${small(event.occurred_at)}`;
   return [
-    `<b>${text(oneLine(label({ kind, id, name, address: null })))}</b><br>${text(displayName(kind))}`,
-    text(path ?? 'the whole object'),
-    person(made),
-    person(undone),
+    `<b>${escapeXml(oneLine(label({ kind, id, name, address: null })))}</b><br>${escapeXml(displayName(kind))}`,
+    escapeXml(path ?? 'the whole object'),
+    author(changed),
+    author(reverted),
   ];
 }
 
-function legend({ nodes }: Picture): string {
-  return Object.entries(COLOURS)
-    .map(([finding, colour]) => {
+function legend({ nodes }: Diagram): string {
+  return Object.entries(COLORS)
+    .map(([finding, color]) => {
       const count = nodes.filter((node) => node.finding === finding).length;
-      return count === 0 ? '' : `<span><i style="background:${colour}"></i>${text(finding)} ${count}</span>`;
+      return count === 0
+        ? ''
+        : `<span><i style="background:${color}"></i>${escapeXml(formatFindingType(finding))} ${count}</span>`;
     })
     .join(' ');
+}
+
+function section(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `<h2>${heading}</h2>${table(head, rows)}`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -132,11 +143,11 @@ function cells(tag: 'th' | 'td', row: readonly string[]): string {
   return `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
 }
 
-const style = `
+const STYLE = `
 body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:1280px;padding:0 1rem;color:#1c2430;background:#fff}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}
 .result{padding:.6rem .9rem;border-left:5px solid #888;background:#f4f5f7}
-.result.agreement{border-color:#2e8b57}.result.differences{border-color:#d08700}.result.incomplete{border-color:#b3261e}
+.result.in_sync{border-color:#2e8b57}.result.differences{border-color:#d08700}.result.incomplete{border-color:#b3261e}
 .legend span{margin-right:1rem}.legend i{display:inline-block;width:.9em;height:.9em;margin-right:.35em;border:1px solid #777;vertical-align:-.1em}
 .picture{overflow:auto;border:1px solid #d5d9df;max-height:640px}
 table{border-collapse:collapse;width:100%;font-size:14px}th,td{border:1px solid #d5d9df;padding:.35rem .5rem;text-align:left;vertical-align:top;overflow-wrap:break-word}

@@ -1,7 +1,6 @@
-/** Every form in which a report can be written; each is a pure function of it. */
-import type { Drift } from '../report/report';
+/** The formats of a drift report; each is a pure function of the report. */
+import type { Drift, Report } from '../report/report';
 import { toHtml } from './html';
-import { toJson, toNdjson } from './json';
 import { toJunit } from './junit';
 import { toMarkdown } from './markdown';
 import { toPrometheus } from './prometheus';
@@ -14,13 +13,13 @@ export const FORMATS = ['terminal', 'json', 'ndjson', 'markdown', 'junit', 'sari
 /** One of {@link FORMATS}. */
 export type Format = (typeof FORMATS)[number];
 
-/** The report as text that ends with a line break. Only `html` takes longer: its picture is laid out. */
-export async function formatDrift({ report, picture }: Drift, format: Format): Promise<string> {
+/** Formats the report; the result ends with a line break. Asynchronous because `html` lays out a diagram. */
+export async function formatDrift({ report, diagram }: Drift, format: Format): Promise<string> {
   switch (format) {
     case 'terminal':
       return toTerminal(report);
     case 'json':
-      return toJson(report);
+      return `${JSON.stringify(report, null, 2)}\n`;
     case 'ndjson':
       return toNdjson(report);
     case 'markdown':
@@ -32,6 +31,11 @@ export async function formatDrift({ report, picture }: Drift, format: Format): P
     case 'prometheus':
       return toPrometheus(report);
     case 'html':
-      return toHtml(report, picture);
+      return toHtml(report, diagram);
   }
+}
+
+/** One finding per line, then `{"type": "summary", ...}` with all other members of the report. */
+function toNdjson({ findings, ...summary }: Report): string {
+  return [...findings, { type: 'summary', ...summary }].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -1,43 +1,38 @@
 import { escapeXml } from '../../graph/xml';
 import type { Report } from '../report/report';
-import { subjectOf, whatOf, whoOf } from './labels';
+import { formatAttribution, formatFinding, formatSubject } from './labels';
 
 /**
- * The report as a JUnit file: one suite a kind, a failure for each finding, an error for each kind that could not be
- * looked at, and one passing case for a kind that agrees.
+ * A JUnit file with one suite per kind: a failure for each finding, an error for each incomplete check, or one passing
+ * case for a kind that is in sync.
  */
 export function toJunit({ findings, coverage, incomplete }: Report): string {
-  const kinds = [
-    ...new Set([
-      ...coverage.kinds.map(({ kind }) => kind),
-      ...findings.map(({ kind }) => kind),
-      ...incomplete.map(({ kind }) => kind),
-    ]),
-  ];
+  const kinds = [...new Set([...coverage.kinds, ...findings, ...incomplete].map(({ kind }) => kind))];
   const suites = kinds.map((kind) => {
     const failures = findings
       .filter((each) => each.kind === kind)
       .map((finding) => {
-        const who = whoOf(finding);
+        const message = formatFinding(finding);
+        const author = formatAttribution(finding);
         const text = [
-          whatOf(finding),
-          ...(who === null ? [] : [`by ${who}`]),
+          message,
+          ...(author === null ? [] : [`by ${author}`]),
           finding.remedy.command ?? finding.remedy.text,
         ].join('\n');
-        const name = `${finding.type}: ${subjectOf(finding)}${finding.path === null ? '' : ` ${finding.path}`}`;
+        const name = `${finding.type}: ${formatSubject(finding)}${finding.path === null ? '' : ` ${finding.path}`}`;
         return testCase(
           kind,
           name,
-          `<failure type="${escapeXml(finding.type)}" message="${escapeXml(whatOf(finding))}">${escapeXml(text)}</failure>`,
+          `<failure type="${escapeXml(finding.type)}" message="${escapeXml(message)}">${escapeXml(text)}</failure>`,
         );
       });
     const errors = incomplete
       .filter((each) => each.kind === kind)
       .map(({ reason, message }) =>
-        testCase(kind, 'was looked at', `<error type="${escapeXml(reason)}" message="${escapeXml(message)}"/>`),
+        testCase(kind, 'was checked', `<error type="${escapeXml(reason)}" message="${escapeXml(message)}"/>`),
       );
     const cases = [...failures, ...errors];
-    const all = cases.length > 0 ? cases : [testCase(kind, 'agrees', '')];
+    const all = cases.length > 0 ? cases : [testCase(kind, 'is in sync', '')];
     return (
       `  <testsuite name="${escapeXml(kind)}" tests="${all.length}" failures="${failures.length}" errors="${errors.length}">\n` +
       `${all.join('')}  </testsuite>\n`

@@ -1,111 +1,121 @@
-/** Findings in words, for every format that people read. */
-
-import { displayName } from '../../model/display-name';
+/** Text for findings, shared by the formats for people. */
+import { displayName } from '../../model/composites';
+import { formatStateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 import { oneLine } from '../../model/text';
-import type { Attribution, Finding, FindingType, Unattributed } from '../report/finding';
+import type { Attribution, Finding, FindingType, UnattributedReason } from '../report/finding';
 import type { Report } from '../report/report';
 
-/** Which object: its address, or its kind with name or identifier. */
-export function subjectOf({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {
-  if (address !== null) return address;
-  return `${displayName(kind)} ${name === null ? '' : `${shownText(name)} `}${id ?? ''}`.trim();
-}
-
-/** What was found, as one line without its subject. */
-export function whatOf({ type, kind, path, before, after, also, id }: Omit<Finding, 'remedy'>): string {
-  switch (type) {
-    case 'changed':
-      return `${path}: ${shown(before)} -> ${shown(after)}`;
-    case 'missing':
-      return `${displayName(kind)} ${id} is gone`;
-    case 'unmanaged':
-      return 'is in the account and in no state';
-    case 'pending':
-      if (path === null) return after === null ? 'is deployed and no longer declared' : 'is declared and not deployed';
-      return `${path}: ${shown(before)} -> ${shown(after)} is declared and not deployed`;
-    case 'replaced':
-      return `${before} was replaced by ${after}${also.length > 0 ? `, which differs in ${also.join(', ')}` : ''}`;
-    case 'claimed twice':
-      return `${id} is also claimed by ${also.join(' and by ')}`;
-  }
-}
-
-/** Who did it, as a sentence's end; what is not known is said. */
-export function whoOf({ by, unattributed }: Pick<Finding, 'by' | 'unattributed'>): string | null {
-  if (by) return authorText(by);
-  return unattributed === null ? null : unknownTexts[unattributed];
-}
-
-/** `ann@example.com in the dashboard at 2026-11-21T04:00:00Z (event ev_...)`. */
-export function authorText(author: Attribution): string {
-  return `${personText(author)} at ${author.when}${authorNotes(author)} (event ${author.event_id})`;
-}
-
-/** `ann@example.com in the dashboard`. */
-export function personText({ who }: Attribution): string {
-  if (!who) return 'the service itself';
-  const way =
-    who.source === 'Dashboard' ? 'in the dashboard' : `by API with ${who.credential ?? 'an unknown credential'}`;
-  return `${cut(oneLine(who.subject))} ${way}`;
-}
-
-/** What qualifies an author; empty, or begins with a comma. */
-export function authorNotes({ self, certain }: Attribution): string {
-  return `${self ? ', the pipeline itself' : ''}${certain ? '' : ', or somebody before that'}`;
-}
-
-const unknownTexts: Readonly<Record<Unattributed, string | null>> = {
-  'no events given': null,
-  'not in events': null,
-  'emits no audit events': 'unknown: this kind emits no audit events',
-  'no event found': 'unknown: no event shows it',
-};
-
-/** Headings in the order of {@link Report.findings}' types. */
-export const headings: Readonly<Record<FindingType, string>> = {
+export const HEADINGS: Readonly<Record<FindingType | 'reverted' | 'invalid_ignore_rules' | 'not_checked', string>> = {
   changed: 'Changed',
   missing: 'Missing',
   unmanaged: 'Unmanaged',
   pending: 'Pending',
   replaced: 'Replaced',
-  'claimed twice': 'Claimed twice',
+  conflict: 'Conflict',
+  reverted: 'Reverted changes',
+  invalid_ignore_rules: 'Invalid ignore rules',
+  not_checked: 'Not checked',
 };
 
-/** How many findings there are of each type, `2 changed, 1 missing`; empty without any. */
-export function foundText({ counts }: Pick<Report, 'counts'>): string {
+/** The address of an object, or its kind with name and identifier. */
+export function formatSubject({ address, kind, name, id }: Pick<Finding, 'address' | 'kind' | 'name' | 'id'>): string {
+  if (address !== null) return address;
+  return `${displayName(kind)} ${name === null ? '' : `${formatName(name)} `}${id ?? ''}`.trim();
+}
+
+/** The finding on one line, without its subject. */
+export function formatFinding(finding: Omit<Finding, 'remedy'>): string {
+  const { type, kind, path, before, after, id, differing_fields: fields } = finding;
+  switch (type) {
+    case 'changed':
+      return `${path}: ${formatValue(before)} -> ${formatValue(after)}`;
+    case 'missing':
+      return `${displayName(kind)} ${id} was deleted`;
+    case 'unmanaged':
+      return 'is in the account and in no state';
+    case 'pending':
+      if (path !== null) return `${path}: ${formatValue(before)} -> ${formatValue(after)} is not deployed`;
+      return after === null ? 'is deployed and no longer configured' : 'is configured and not deployed';
+    case 'replaced':
+      return `${before} was replaced by ${after}${fields.length > 0 ? `, which differs in ${fields.join(', ')}` : ''}`;
+    case 'conflict':
+      return `${id} is also managed by ${finding.other_owners
+        .map(({ address, state }) => `${address} in ${formatStateSource(state)}`)
+        .join(' and by ')}`;
+  }
+}
+
+/** The author of a finding, or why it is unknown; null if events are not applicable or were not given. */
+export function formatAttribution({
+  attribution,
+  unattributed,
+}: Pick<Finding, 'attribution' | 'unattributed'>): string | null {
+  if (attribution) return formatEventAuthor(attribution);
+  return unattributed === null ? null : UNATTRIBUTED_LABELS[unattributed];
+}
+
+const UNATTRIBUTED_LABELS: Readonly<Record<UnattributedReason, string | null>> = {
+  no_events: null,
+  not_applicable: null,
+  kind_not_audited: 'unknown: this kind emits no audit events',
+  no_matching_event: 'unknown: no event matches',
+};
+
+/** `ann@example.com in the dashboard at 2026-11-21T04:00:00Z (event ev_...)`. */
+export function formatEventAuthor(attribution: Attribution): string {
+  const { occurred_at, event_id } = attribution;
+  return `${formatAuthor(attribution)} at ${occurred_at}${formatAttributionNotes(attribution)} (event ${event_id})`;
+}
+
+/** `ann@example.com in the dashboard`. */
+export function formatAuthor({ author }: Attribution): string {
+  if (!author) return 'the service';
+  const source =
+    author.source === 'dashboard'
+      ? 'in the dashboard'
+      : `by API with ${author.credential_id ?? 'an unknown credential'}`;
+  return `${truncate(oneLine(author.subject))} ${source}`;
+}
+
+/** Qualifies an author: empty, or begins with a comma. */
+export function formatAttributionNotes({ own_key, certain }: Attribution): string {
+  return `${own_key ? ', with an own key' : ''}${certain ? '' : ', or an earlier author'}`;
+}
+
+/** The numbers of findings, `2 changed, 1 missing`; empty without findings. */
+export function formatCounts({ counts }: Pick<Report, 'counts'>): string {
   const found = Object.entries(counts).filter(([, count]) => count > 0);
   return found.map(([type, count]) => `${count} ${type}`).join(', ');
 }
 
 /** The result in one sentence. */
-export function resultText(report: Report): string {
+export function formatResult(report: Report): string {
   const { result, coverage, incomplete } = report;
-  const list = foundText(report);
-  const covered = `${coverage.total.fraction} objects managed`;
+  const counts = formatCounts(report);
+  const managed = `${coverage.total.fraction} objects managed`;
   switch (result) {
-    case 'agreement':
-      return `No drift: account, states and code agree; ${covered}.`;
+    case 'in_sync':
+      return `No drift: account, states and configuration are in sync; ${managed}.`;
     case 'differences':
-      return `Drift: ${list}; ${covered}.`;
+      return `Drift: ${counts}; ${managed}.`;
     case 'incomplete':
-      return `Incomplete: ${incomplete.length} not looked at${list === '' ? '' : `; found ${list}`}; ${covered} of what was read.`;
+      return `Incomplete: ${incomplete.length} not checked${counts === '' ? '' : `; found ${counts}`}; ${managed}, of those read.`;
   }
 }
 
-/** A value on one line; long ones are cut, since the whole of them is in the JSON report. */
-export function shown(value: Json): string {
-  if (value === null) return '(none)';
-  return cut(JSON.stringify(value));
+/** A value on one line. Long values are truncated; the JSON report contains them. */
+export function formatValue(value: Json): string {
+  return value === null ? '(none)' : truncate(JSON.stringify(value));
 }
 
-/** A name on one line: names are users' texts, and must not write lines of their own. */
-export function shownText(text: string): string {
-  return cut(JSON.stringify(text));
+/** A name on one line, escaped: users choose names, which must not add lines to a report. */
+export function formatName(name: string): string {
+  return truncate(JSON.stringify(name));
 }
 
-const longest = 160;
+const MAX_VALUE_LENGTH = 160;
 
-function cut(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}...` : text;
+function truncate(value: string): string {
+  return value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}...` : value;
 }

@@ -1,38 +1,29 @@
-import { displayName } from '../../model/display-name';
+import { displayName } from '../../model/composites';
 import { FINDING_TYPES, type Finding } from '../report/finding';
-import { codeText } from '../report/remedy';
+import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
-import { headings, resultText, subjectOf, whatOf, whoOf } from './labels';
+import { formatAttribution, formatFinding, formatResult, formatSubject, HEADINGS } from './labels';
 
-/** The report as the comment on a pull request: tables, with the commands folded away below them. */
+/** The report as the comment on a pull request: tables, with the commands in a collapsed section. */
 export function toMarkdown(report: Report): string {
-  const { findings, incomplete, coverage, ignore_problems: problems } = report;
+  const { findings, incomplete, coverage, invalid_ignore_rules: invalidRules } = report;
   const blocks = [
     '## Drift',
-    plain(resultText(report)),
-    ...FINDING_TYPES.flatMap((type) => {
-      const rows = findings.filter((each) => each.type === type);
-      return rows.length === 0 ? [] : [`### ${headings[type]}`, table(['object', 'what', 'who'], rows.map(row))];
-    }),
-    ...(findings.length === 0 ? [] : [details('What to do', fenced(remedyLines(findings)))]),
-    ...(incomplete.length === 0
-      ? []
-      : [
-          '### Not looked at',
-          table(
-            ['what', 'why'],
-            incomplete.map(({ kind, message }) => [plain(displayName(kind)), plain(message)]),
-          ),
-        ]),
-    ...(problems.length === 0
-      ? []
-      : [
-          '### Ignore rules to mend',
-          table(
-            ['rule', 'problem', 'reason'],
-            problems.map(({ number, problem, rule }) => [String(number), problem, plain(rule.reason)]),
-          ),
-        ]),
+    escapeMarkdown(formatResult(report)),
+    ...FINDING_TYPES.flatMap((type) =>
+      section(HEADINGS[type], ['object', 'finding', 'author'], findings.filter((each) => each.type === type).map(row)),
+    ),
+    ...(findings.length === 0 ? [] : [details('Remedies', fenced(remedyLines(findings)))]),
+    ...section(
+      HEADINGS.not_checked,
+      ['kind', 'reason'],
+      incomplete.map(({ kind, message }) => [escapeMarkdown(displayName(kind)), escapeMarkdown(message)]),
+    ),
+    ...section(
+      HEADINGS.invalid_ignore_rules,
+      ['rule', 'problem', 'reason'],
+      invalidRules.map(({ number, problem, rule }) => [String(number), problem, escapeMarkdown(rule.reason)]),
+    ),
     details(
       `Managed: ${coverage.total.fraction}`,
       table(
@@ -45,14 +36,22 @@ export function toMarkdown(report: Report): string {
 }
 
 function row(finding: Finding): string[] {
-  return [code(subjectOf(finding)), plain(whatOf(finding)), plain(whoOf(finding) ?? '')];
+  return [
+    code(formatSubject(finding)),
+    escapeMarkdown(formatFinding(finding)),
+    escapeMarkdown(formatAttribution(finding) ?? ''),
+  ];
 }
 
 function remedyLines(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ remedy }) => {
-    const change = codeText(remedy);
+    const change = formatCodeChange(remedy);
     return [...(remedy.command === null ? [] : [remedy.command]), ...(change === null ? [] : [`# or ${change}`])];
   });
+}
+
+function section(heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return rows.length === 0 ? [] : [`### ${heading}`, table(head, rows)];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -61,24 +60,24 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function details(summary: string, body: string): string {
-  return `<details><summary>${plain(summary)}</summary>\n\n${body}\n\n</details>`;
+  return `<details><summary>${escapeMarkdown(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** A fence longer than any in the text, so that a description cannot end it. */
+/** The fence is longer than any in the content, so that a description cannot end it. */
 function fenced(lines: readonly string[]): string {
   const longest = Math.max(2, ...lines.flatMap((line) => (line.match(/`+/g) ?? []).map(({ length }) => length)));
   const fence = '`'.repeat(longest + 1);
   return `${fence}sh\n${lines.join('\n')}\n${fence}`;
 }
 
-/** Texts of users must neither break the table nor become markup, mentions or links. */
-function plain(text: string): string {
-  return text
+/** Users' strings must not end a table, nor become markup, mentions or links. */
+function escapeMarkdown(value: string): string {
+  return value
     .replace(/[\r\n]+/g, ' ')
     .replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&')
     .replaceAll('@', '@\u200b');
 }
 
-function code(text: string): string {
-  return text.includes('`') || text.includes('|') ? plain(text) : `\`${text.replace(/[\r\n]+/g, ' ')}\``;
+function code(value: string): string {
+  return value.includes('`') || value.includes('|') ? escapeMarkdown(value) : `\`${value.replace(/[\r\n]+/g, ' ')}\``;
 }

@@ -1,50 +1,54 @@
 import { FINDING_TYPES } from '../report/finding';
 import type { Report } from '../report/report';
 
-/** The report as Prometheus text, for the textfile collector or a push gateway. No time stands in it: the scrape has one. */
-export function toPrometheus({ findings, coverage, incomplete, usage, undone, ignored }: Report): string {
-  const kinds = [...new Set([...coverage.kinds.map(({ kind }) => kind), ...findings.map(({ kind }) => kind)])];
-  const perKind = kinds.flatMap((kind) =>
-    FINDING_TYPES.map((type) => {
-      const count = findings.filter((each) => each.kind === kind && each.type === type).length;
-      return `netingress_drift_findings{kind=${label(kind)},type=${label(type)}} ${count}`;
-    }),
-  );
-  const broken = new Set(incomplete.map(({ kind }) => kind));
-  const objects = coverage.kinds.flatMap(({ kind, managed, unmanaged, derived }) => [
-    `netingress_drift_objects{kind=${label(kind)},state="managed"} ${managed}`,
-    `netingress_drift_objects{kind=${label(kind)},state="unmanaged"} ${unmanaged}`,
-    `netingress_drift_objects{kind=${label(kind)},state="derived"} ${derived}`,
-  ]);
+/** Prometheus text for the textfile collector or a push gateway. Samples have no time: the scrape sets it. */
+export function toPrometheus(report: Report): string {
+  const { findings, coverage, incomplete, usage, reverted_changes: reverted, ignored } = report;
+  const kinds = [...new Set([...coverage.kinds, ...findings].map(({ kind }) => kind))];
+  const incompleteKinds = new Set(incomplete.map(({ kind }) => kind));
   const lines = [
-    ...family('netingress_drift_findings', 'Differences between account, states and code.', perKind),
-    ...family('netingress_drift_objects', 'Objects of the account.', objects),
+    ...family(
+      'netingress_drift_findings',
+      'Differences between account, states and configuration.',
+      kinds.flatMap((kind) =>
+        FINDING_TYPES.map((type): Sample => {
+          const count = findings.filter((each) => each.kind === kind && each.type === type).length;
+          return [{ kind, type }, count];
+        }),
+      ),
+    ),
+    ...family(
+      'netingress_drift_objects',
+      'Objects of the account.',
+      coverage.kinds.flatMap(({ kind, managed, unmanaged, derived }): Sample[] => [
+        [{ kind, state: 'managed' }, managed],
+        [{ kind, state: 'unmanaged' }, unmanaged],
+        [{ kind, state: 'derived' }, derived],
+      ]),
+    ),
     ...family(
       'netingress_drift_complete',
-      'Whether the kind was read to its end.',
-      coverage.kinds.map(({ kind }) => `netingress_drift_complete{kind=${label(kind)}} ${broken.has(kind) ? 0 : 1}`),
+      'Whether the kind was read completely.',
+      coverage.kinds.map(({ kind }): Sample => [{ kind }, incompleteKinds.has(kind) ? 0 : 1]),
     ),
-    ...family('netingress_drift_incomplete', 'What could not be looked at.', [
-      `netingress_drift_incomplete ${incomplete.length}`,
-    ]),
-    ...family('netingress_drift_ignored', 'Findings that ignore rules took out.', [
-      `netingress_drift_ignored ${ignored.length}`,
-    ]),
-    ...family('netingress_drift_undone', 'Changes that were made and undone.', [
-      `netingress_drift_undone ${undone.length}`,
-    ]),
-    ...family('netingress_drift_requests', 'Requests that reading the account took.', [
-      `netingress_drift_requests ${usage.requests}`,
-    ]),
+    ...family('netingress_drift_incomplete', 'Incomplete checks.', [[{}, incomplete.length]]),
+    ...family('netingress_drift_ignored', 'Findings that ignore rules removed.', [[{}, ignored.length]]),
+    ...family('netingress_drift_reverted_changes', 'Changes that were reverted.', [[{}, reverted.length]]),
+    ...family('netingress_drift_requests', 'Requests that read the account.', [[{}, usage.requests]]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** A label's value, quoted and escaped as the text format requires. */
-function label(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+function family(name: string, help: string, samples: readonly Sample[]): string[] {
+  const lines = samples.map(([labels, value]) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
+    return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`;
+  });
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines];
 }
 
-function family(name: string, help: string, samples: readonly string[]): string[] {
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...samples];
+function escapeLabel(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

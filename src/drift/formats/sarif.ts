@@ -1,30 +1,29 @@
 import { FINDING_TYPES, type FindingType } from '../report/finding';
 import type { Report } from '../report/report';
-import { headings, subjectOf, whatOf, whoOf } from './labels';
+import { formatAttribution, formatFinding, formatSubject, HEADINGS } from './labels';
 
-const meanings: Readonly<Record<FindingType, string>> = {
+const DESCRIPTIONS: Readonly<Record<FindingType, string>> = {
   changed: 'A field differs between the account and the state.',
-  missing: 'An object of the state is no longer in the account.',
+  missing: 'An object of the state was deleted.',
   unmanaged: 'An object of the account is in no state.',
-  pending: 'What is declared is not deployed, or what is deployed is no longer declared.',
-  replaced: 'Another object has taken the place of an object of the state.',
-  'claimed twice': 'One object stands in two places of the states.',
+  pending: 'The configuration differs from what is deployed.',
+  replaced: 'Another object replaced an object of the state.',
+  conflict: 'Several resources manage one object.',
 };
 
-/** The report as SARIF 2.1.0. Locations are logical: addresses, and constructs where they are known. */
+/** SARIF 2.1.0. Logical locations contain Terraform addresses and, if known, paths of constructs. */
 export function toSarif({ findings, incomplete }: Report): string {
   const results = findings.map((finding) => {
-    const who = whoOf(finding);
+    const author = formatAttribution(finding);
+    const message = `${formatSubject(finding)}: ${formatFinding(finding)}${author === null ? '' : `; by ${author}`}`;
     return {
-      ruleId: ruleId(finding.type),
+      ruleId: finding.type,
       ruleIndex: FINDING_TYPES.indexOf(finding.type),
       level: finding.type === 'pending' ? 'note' : finding.type === 'missing' ? 'error' : 'warning',
-      message: {
-        text: `${subjectOf(finding)}: ${whatOf(finding)}${who === null ? '' : `; by ${who}`}. ${finding.remedy.text}`,
-      },
+      message: { text: `${message}. ${finding.remedy.text}` },
       locations: [
         {
-          // Code scanning services show nothing without a file, and the construct's own is not known to a stack.
+          // Code scanning services require a file, and a synthesized stack does not contain those of its constructs.
           physicalLocation: { artifactLocation: { uri: 'cdktf.json' }, region: { startLine: 1 } },
           logicalLocations: [
             { fullyQualifiedName: finding.address ?? `${finding.kind}/${finding.id}`, kind: 'resource' },
@@ -39,29 +38,21 @@ export function toSarif({ findings, incomplete }: Report): string {
     level: 'error',
     message: { text: `${kind}: ${message}` },
   }));
+  const rules = FINDING_TYPES.map((type) => ({
+    id: type,
+    name: HEADINGS[type],
+    shortDescription: { text: DESCRIPTIONS[type] },
+  }));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: {
-          driver: {
-            name: 'netingress drift',
-            rules: FINDING_TYPES.map((type) => ({
-              id: ruleId(type),
-              name: headings[type].replaceAll(' ', ''),
-              shortDescription: { text: meanings[type] },
-            })),
-          },
-        },
+        tool: { driver: { name: 'netingress drift', rules } },
         invocations: [{ executionSuccessful: incomplete.length === 0, toolExecutionNotifications: notifications }],
         results,
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
-}
-
-function ruleId(type: FindingType): string {
-  return type.replaceAll(' ', '-');
 }

@@ -1,16 +1,24 @@
-import { displayName } from '../../model/display-name';
+import { displayName } from '../../model/composites';
 import { FINDING_TYPES, type Finding } from '../report/finding';
-import { codeText } from '../report/remedy';
+import { formatCodeChange } from '../report/remedy';
 import type { Report } from '../report/report';
-import { authorText, headings, resultText, shown, subjectOf, whatOf, whoOf } from './labels';
+import {
+  formatAttribution,
+  formatEventAuthor,
+  formatFinding,
+  formatResult,
+  formatSubject,
+  formatValue,
+  HEADINGS,
+} from './labels';
 
-/** The report for people at a terminal: plain text, one block a finding, the result last. */
+/** Plain text: one block per finding, and the result on the last line. */
 export function toTerminal(report: Report): string {
   const lines = [
     ...FINDING_TYPES.flatMap((type) =>
-      section(headings[type], report.findings.filter((each) => each.type === type).flatMap(findingLines)),
+      section(HEADINGS[type], report.findings.filter((each) => each.type === type).flatMap(findingLines)),
     ),
-    ...section('Made and undone in between', report.undone.map(undoneLine)),
+    ...section(HEADINGS.reverted, report.reverted_changes.map(formatRevertedChange)),
     ...section(
       'Ignored',
       report.ignored.map(
@@ -19,31 +27,32 @@ export function toTerminal(report: Report): string {
       ),
     ),
     ...section(
-      'Ignore rules to mend',
-      report.ignore_problems.map(
+      HEADINGS.invalid_ignore_rules,
+      report.invalid_ignore_rules.map(
         ({ number, problem, rule }) =>
-          `rule ${number} ${problem === 'expired' ? `expired on ${rule.expires}` : problem}: ${rule.reason}`,
+          `rule ${number} ${problem === 'expired' ? `expired on ${rule.expires}` : 'matches no finding'}: ${rule.reason}`,
       ),
     ),
-    ...section('Not looked at', [
+    ...section(HEADINGS.not_checked, [
       ...report.incomplete.map(({ kind, message }) => `${displayName(kind)}: ${message}`),
-      ...(report.not_looked_at.includes('pending')
-        ? ['what is pending: no synthesized configuration (--app) was found']
+      ...(report.not_checked.includes('pending')
+        ? ['pending changes: no synthesized configuration (--app) was found']
         : []),
-      ...(report.not_looked_at.includes('events') && report.findings.length > 0
-        ? ['who changed it: no audit events (--events) were given']
+      ...(report.not_checked.includes('events') && report.findings.length > 0
+        ? ['authors of changes: no audit events (--events) were given']
         : []),
     ]),
-    ...section('Managed', [
-      ...report.coverage.kinds
+    ...section(
+      'Managed',
+      report.coverage.kinds
         .filter(({ managed, unmanaged, derived }) => managed + unmanaged + derived > 0)
         .map(
           ({ kind, fraction, derived, complete }) =>
-            `${kind} ${fraction}${derived > 0 ? ` (and ${derived} derived)` : ''}${complete ? '' : ' of what was read'}`,
+            `${kind} ${fraction}${derived > 0 ? ` (and ${derived} derived)` : ''}${complete ? '' : ' (incomplete)'}`,
         ),
-    ]),
+    ),
     `${report.usage.requests} requests, ${report.usage.pages} pages`,
-    resultText(report),
+    formatResult(report),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -54,18 +63,21 @@ function section(heading: string, lines: readonly string[]): string[] {
 
 function findingLines(finding: Finding): string[] {
   const { remedy, name, address, type } = finding;
-  const who = whoOf(finding);
-  const code = codeText(remedy);
+  const author = formatAttribution(finding);
+  const code = formatCodeChange(remedy);
   return [
-    `${subjectOf(finding)}${address !== null && name !== null && type !== 'claimed twice' ? ` (${shown(name)})` : ''}`,
-    `  ${whatOf(finding)}`,
-    ...(who === null ? [] : [`  by ${who}`]),
+    `${formatSubject(finding)}${address !== null && name !== null && type !== 'conflict' ? ` (${formatValue(name)})` : ''}`,
+    `  ${formatFinding(finding)}`,
+    ...(author === null ? [] : [`  by ${author}`]),
     ...(remedy.command === null ? [] : [`  > ${remedy.command}`]),
     ...(code === null ? [] : [`  or in code: ${code}`]),
   ];
 }
 
-function undoneLine({ kind, id, name, path, before, after, made, undone }: Report['undone'][number]): string {
-  const what = path === null ? 'was made and deleted' : `${path}: ${shown(before)} -> ${shown(after)} and back`;
-  return `${displayName(kind)} ${name === null ? id : shown(name)}: ${what}; by ${authorText(made)}, undone by ${authorText(undone)}`;
+function formatRevertedChange(each: Report['reverted_changes'][number]): string {
+  const { kind, id, name, path, before, after, changed, reverted } = each;
+  const object = `${displayName(kind)} ${name === null ? id : formatValue(name)}`;
+  const change =
+    path === null ? 'was created and deleted' : `${path}: ${formatValue(before)} -> ${formatValue(after)} and back`;
+  return `${object}: ${change}; by ${formatEventAuthor(changed)}, reverted by ${formatEventAuthor(reverted)}`;
 }

@@ -1,44 +1,41 @@
-/** How much of the account stands in some state, as exact fractions. */
 import type { KindListing, ListFailure } from '../../model/inventory';
 
-/** Objects of one kind. `managed + unmanaged` is the denominator: what is derived needs no declaration. */
+/** How many objects of one kind Terraform manages. Derived objects need no configuration and are not in the fraction. */
 export interface KindCoverage {
   readonly kind: string;
   readonly managed: number;
   readonly unmanaged: number;
   readonly derived: number;
-  /** `managed/(managed + unmanaged)`, not reduced: `7/9`; `0/0` when there is nothing to manage. */
+  /** `managed/(managed + unmanaged)`, not reduced: `7/9`; `0/0` without objects. */
   readonly fraction: string;
-  /** False when the kind could not be read to its end: then the numbers are of what was read. */
+  /** False if the list failed; then only the objects before the failure are counted. */
   readonly complete: boolean;
 }
 
-/** A kind that was not, or not wholly, looked at. */
-export interface Incomplete {
+/** A kind, an object or an event file that was not checked completely. */
+export interface IncompleteCheck {
   readonly kind: string;
-  readonly reason: ListFailure['reason'] | 'unknown' | 'events';
+  readonly reason: ListFailure['reason'] | 'unsupported_type' | 'invalid_events';
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string;
-  /** Objects that were read all the same. */
-  readonly read: number;
+  /** Number of objects that were read before the failure. */
+  readonly objects_read: number;
 }
 
-/** The coverage of one kind. */
-export function kindCoverage(
-  reading: KindListing,
+export function toKindCoverage(
+  listing: KindListing,
   counts: Pick<KindCoverage, 'managed' | 'unmanaged' | 'derived'>,
 ): KindCoverage {
   return {
-    kind: reading.kind,
+    kind: listing.kind,
     ...counts,
     fraction: `${counts.managed}/${counts.managed + counts.unmanaged}`,
-    complete: reading.failure === undefined,
+    complete: listing.failure === undefined,
   };
 }
 
-/** The coverage of all kinds together. */
-export function totalCoverage(kinds: readonly KindCoverage[]): Omit<KindCoverage, 'kind'> {
+export function sumCoverage(kinds: readonly KindCoverage[]): Omit<KindCoverage, 'kind'> {
   const sum = (count: (each: KindCoverage) => number): number => kinds.reduce((total, each) => total + count(each), 0);
   const managed = sum((each) => each.managed);
   const unmanaged = sum((each) => each.unmanaged);
@@ -52,9 +49,12 @@ export function totalCoverage(kinds: readonly KindCoverage[]): Omit<KindCoverage
 }
 
 /**
- * Whether at least that part is managed: `least` from 0 to 1. Nothing to manage is managed wholly. The tolerance is
- * the rounding error of the product, so that 7 of 100 reach 0.07.
+ * Whether the managed part reaches the minimum, 0 to 1. An empty account has 100% coverage. The tolerance is the
+ * rounding error of the product, so that 7 of 100 objects meet 0.07.
  */
-export function reaches({ managed, unmanaged }: Pick<KindCoverage, 'managed' | 'unmanaged'>, least: number): boolean {
-  return managed >= least * (managed + unmanaged) - Number.EPSILON * (managed + unmanaged);
+export function meetsMinimum(
+  { managed, unmanaged }: Pick<KindCoverage, 'managed' | 'unmanaged'>,
+  minimum: number,
+): boolean {
+  return managed >= minimum * (managed + unmanaged) - Number.EPSILON * (managed + unmanaged);
 }

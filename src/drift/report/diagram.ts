@@ -1,5 +1,4 @@
-/** Objects and their references as a graph, as plain data; laid out and drawn elsewhere. */
-import { referencesOf } from '../../graph/build/references';
+import { findReferences } from '../../graph/build/references';
 import type { StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
 import { kindNameOf } from '../../model/naming';
@@ -8,118 +7,120 @@ import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { RULE_SET } from '../compare/match-state-to-account';
 import type { DriftInput } from '../input';
 import type { Finding, FindingType } from './finding';
-import { marksFinder, shownName } from './redact-sensitive';
+import { createSensitivePathFinder, findDisplayName } from './redact';
 
 /** One object. */
-export interface PictureNode {
+export interface DiagramNode {
   /** `kind id`, unique. */
   readonly key: string;
   readonly kind: string;
-  /** For people: the name, or the identifier without one; of a rule its network and the name of its policy. */
+  /** The label of {@link labelFinding}. */
   readonly name: string;
   readonly address: string | null;
-  /** The worst that was found; `agrees` when nothing was, `derived` objects are left out. */
-  readonly finding: FindingType | 'agrees';
+  /** The first finding about the object. */
+  readonly finding: FindingType | 'in_sync';
 }
 
 /** A reference from one object to another. */
-export interface PictureEdge {
+export interface DiagramEdge {
   readonly from: string;
   readonly to: string;
-  /** The object is a part of the other one. */
+  /** The source belongs to the target. */
   readonly belongs: boolean;
 }
 
-/** Objects and references. */
-export interface Picture {
-  readonly nodes: readonly PictureNode[];
-  readonly edges: readonly PictureEdge[];
-  /** Objects that are not drawn because there are too many: those that agree and that no finding is about. */
-  readonly left_out: number;
+/** The objects of an account and their references. */
+export interface Diagram {
+  readonly nodes: readonly DiagramNode[];
+  readonly edges: readonly DiagramEdge[];
+  /** Number of objects without findings that are not drawn, because there are more than {@link MAX_NODES}. */
+  readonly omitted: number;
 }
 
-/** More than this is neither laid out in a second nor read by anybody. */
-export const MOST_DRAWN = 250;
+/** Larger diagrams take more than a second to lay out, and are not readable. */
+export const MAX_NODES = 250;
 
-/** The objects of the account and of the states. Those with findings come first when not all can be drawn. */
-export function pictureOf({ account, stated }: DriftInput, findings: readonly Finding[]): Picture {
-  const worst = new Map<string, Finding>();
-  for (const finding of findings) if (!worst.has(keyOf(finding))) worst.set(keyOf(finding), finding);
-  const addresses = new Map(stated.map((each) => [`${kindNameOf(each.type)} ${idOf(each)}`, each]));
+/** Builds the diagram of the account and the states. Objects with findings come first if not all can be drawn. */
+export function buildDiagram({ account, stateResources }: DriftInput, findings: readonly Finding[]): Diagram {
+  const firstFindings = new Map<string, Finding>();
+  for (const finding of findings)
+    if (!firstFindings.has(nodeKey(finding))) firstFindings.set(nodeKey(finding), finding);
+  const resources = new Map(stateResources.map((each) => [`${kindNameOf(each.type)} ${resourceId(each)}`, each]));
   const live = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
-  const known = new Set(live.map(({ kind, id }) => `${kind} ${id}`));
-  const gone = [...addresses].flatMap(([key, each]) => {
-    const [kind, id] = [kindNameOf(each.type), idOf(each)];
-    if (kind === undefined || id === undefined || known.has(key)) return [];
-    return tryFindKind(kind) || worst.has(key) ? [{ kind, id, values: each.values }] : [];
+  const liveKeys = new Set(live.map(({ kind, id }) => `${kind} ${id}`));
+  const missing = [...resources].flatMap(([key, each]) => {
+    const [kind, id] = [kindNameOf(each.type), resourceId(each)];
+    if (kind === undefined || id === undefined || liveKeys.has(key)) return [];
+    return tryFindKind(kind) || firstFindings.has(key) ? [{ kind, id, values: each.values }] : [];
   });
-  const objects = [...live, ...gone];
-  const findMarks = marksFinder(stated);
+  const objects = [...live, ...missing];
+  const findSensitivePaths = createSensitivePathFinder(stateResources);
   const names = new Map(
     objects.map(({ kind, id, values }) => [
       `${kind} ${id}`,
-      shownName(kind, values, findMarks(kind, id, values)) ?? id,
+      findDisplayName(kind, values, findSensitivePaths(kind, id, values)) ?? id,
     ]),
   );
-  const nodes = objects.map(({ kind, id }): PictureNode => {
+  const nodes = objects.map(({ kind, id }): DiagramNode => {
     const key = `${kind} ${id}`;
-    const address = addresses.get(key)?.address ?? null;
-    const name = labelOf({ kind, id, name: names.get(key) ?? null, address }, names);
-    return { key, kind, name, address, finding: worst.get(key)?.type ?? 'agrees' };
+    const address = resources.get(key)?.address ?? null;
+    const name = labelFinding({ kind, id, name: names.get(key) ?? null, address }, names);
+    return { key, kind, name, address, finding: firstFindings.get(key)?.type ?? 'in_sync' };
   });
-  const drawnKeys = new Set(nodes.map(({ key }) => key));
-  const undeployed = [...worst].flatMap(([key, { kind, id, name, address, type }]): PictureNode[] =>
-    drawnKeys.has(key)
-      ? []
-      : [{ key, kind, name: labelOf({ kind, id, name, address }, names), address, finding: type }],
-  );
+  const nodeKeys = new Set(nodes.map(({ key }) => key));
+  const undeployed = [...firstFindings].flatMap(([key, { kind, id, name, address, type }]): DiagramNode[] => {
+    if (nodeKeys.has(key)) return [];
+    return [{ key, kind, name: labelFinding({ kind, id, name, address }, names), address, finding: type }];
+  });
   const edges = objects.flatMap(({ kind, id, values }) =>
-    referencesOf(kind, values).map((each): PictureEdge => {
-      return { from: `${kind} ${id}`, to: `${each.kind} ${each.value}`, belongs: each.belongs };
-    }),
+    findReferences(kind, values).map(
+      (each): DiagramEdge => ({ from: `${kind} ${id}`, to: `${each.kind} ${each.value}`, belongs: each.belongs }),
+    ),
   );
-  return drawn([...nodes, ...undeployed], edges);
+  return limitNodes([...nodes, ...undeployed], edges);
 }
 
 /**
- * What people call an object: a rule by its network and its policy, a set of rules by its policy, any other by its name.
- * `names` has the names of policies by `ip_policy <id>`.
+ * The label of an object: CIDR and policy of a rule, the policy of a rule set, or else its name. `names` contains the
+ * names of policies by `ip_policy <id>`.
  */
-export function labelOf(
+export function labelFinding(
   { kind, id, name, address }: Pick<Finding, 'kind' | 'id' | 'name' | 'address'>,
   names: ReadonlyMap<string, string>,
 ): string {
   const policyName = (policy: string): string => names.get(`${ipPolicy.name} ${policy}`) ?? policy;
   if (kind === RULE_SET && id !== null) return `rules of ${policyName(id)}`;
-  // The natural key of a rule is its policy's identifier and its network.
-  const [, policy, network] = (kind === ipPolicyRule.name && /^([^/]+)\/(.+)$/.exec(name ?? '')) || [];
-  if (policy !== undefined) return `${network} of ${policyName(policy)}`;
+  // The natural key of a rule is `<policy id>/<cidr>`.
+  const [, policy, cidr] = (kind === ipPolicyRule.name && /^([^/]+)\/(.+)$/.exec(name ?? '')) || [];
+  if (policy !== undefined) return `${cidr} of ${policyName(policy)}`;
   return name ?? address ?? id ?? kind;
 }
 
-function keyOf({ kind, id, address }: Finding): string {
+function nodeKey({ kind, id, address }: Finding): string {
   return `${kind} ${id ?? address}`;
 }
 
-function drawn(all: readonly PictureNode[], edges: readonly PictureEdge[]): Picture {
-  const found = all.filter(({ finding }) => finding !== 'agrees');
-  const near = new Set(found.map(({ key }) => key));
-  const related = new Set(edges.flatMap(({ from, to }) => (near.has(from) || near.has(to) ? [from, to] : [])));
-  const rank = ({ key, finding }: PictureNode): number => (finding !== 'agrees' ? 0 : related.has(key) ? 1 : 2);
+/** Keeps objects with findings, then their neighbors, then others. */
+function limitNodes(all: readonly DiagramNode[], edges: readonly DiagramEdge[]): Diagram {
+  const withFinding = new Set(all.flatMap(({ key, finding }) => (finding === 'in_sync' ? [] : [key])));
+  const related = new Set(
+    edges.flatMap(({ from, to }) => (withFinding.has(from) || withFinding.has(to) ? [from, to] : [])),
+  );
+  const rank = ({ key }: DiagramNode): number => (withFinding.has(key) ? 0 : related.has(key) ? 1 : 2);
   const nodes = all
     .map((node, index) => ({ node, index, rank: rank(node) }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .slice(0, MOST_DRAWN)
+    .slice(0, MAX_NODES)
     .map(({ node }) => node);
   const keys = new Set(nodes.map(({ key }) => key));
   return {
     nodes,
     edges: edges.filter(({ from, to }) => keys.has(from) && keys.has(to)),
-    left_out: all.length - nodes.length,
+    omitted: all.length - nodes.length,
   };
 }
 
-function idOf({ values, type }: StateResource): string | undefined {
-  const id = values[kindNameOf(type) === 'ip_policy_rules' ? 'ip_policy_id' : 'id'];
+function resourceId({ values, type }: StateResource): string | undefined {
+  const id = values[kindNameOf(type) === RULE_SET ? 'ip_policy_id' : 'id'];
   return typeof id === 'string' ? id : undefined;
 }

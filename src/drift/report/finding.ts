@@ -1,12 +1,16 @@
-/** What drift detection finds, as plain data that is safe to print: no secret ever stands in it. */
+/** The findings of a report. They contain no sensitive values. */
+import type { StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
 
 /**
- * How the account, the state and the declaration differ: a field was `changed`; an object of the state is `missing`; one
- * of the account is in no state, `unmanaged`; what is declared is `pending` until it is deployed, and so is what is no longer declared until it is destroyed; an object of the state
- * was `replaced` by another one with its natural key; one object is `claimed twice` by states.
+ * - `changed`: a field differs between the state and the account.
+ * - `missing`: an object of a state was deleted.
+ * - `unmanaged`: an object of the account is in no state.
+ * - `pending`: a configured object or value is not deployed, or a deployed object is no longer configured.
+ * - `replaced`: an object of a state was deleted, and another object has its natural key.
+ * - `conflict`: several resources own one object.
  */
-export const FINDING_TYPES = ['changed', 'missing', 'unmanaged', 'pending', 'replaced', 'claimed twice'] as const;
+export const FINDING_TYPES = ['changed', 'missing', 'unmanaged', 'pending', 'replaced', 'conflict'] as const;
 
 /** One of {@link FINDING_TYPES}. */
 export type FindingType = (typeof FINDING_TYPES)[number];
@@ -15,117 +19,125 @@ export type FindingType = (typeof FINDING_TYPES)[number];
 export interface FieldChange {
   /** Dotted path of the field, `binding.endpoint_selectors`; of a rule in a set `rules["203.0.113.0/24"].action`. */
   readonly path: string;
-  /** As the state has it; of a whole object its identifier; null for absent. */
+  /** The value in the state, or the identifier of a whole object; null if absent. */
   readonly before: Json;
-  /**
-   * As the account has it, of a whole object its identifier; for `pending` as the declaration has it; null for absent.
-   */
+  /** The value in the account, or in the configuration for `pending`; null if absent. */
   readonly after: Json;
 }
 
-/** Who made a change, by an audit event. */
+/** The principal of an audit event. */
 export interface Author {
   readonly id: string;
-  /** E-mail address or name of a service user. */
+  /** E-mail address, or name of a service user. */
   readonly subject: string;
-  readonly source: 'Dashboard' | 'API';
+  readonly source: 'dashboard' | 'api';
   /** Identifier of the API key or credential; null in the dashboard. */
-  readonly credential: string | null;
+  readonly credential_id: string | null;
 }
 
-/** The event behind a finding. */
+/** The audit event that caused a finding. */
 export interface Attribution {
-  /** Null for what the service did by itself. */
-  readonly who: Author | null;
+  /** Null if the service made the change. */
+  readonly author: Author | null;
   /** RFC 3339. */
-  readonly when: string;
+  readonly occurred_at: string;
   readonly event_id: string;
   readonly event_type: string;
-  /** Made with one of the keys that were named as the pipeline's own. */
-  readonly self: boolean;
-  /**
-   * False where no earlier event shows the field with another value, so that the change may be older than the event, and
-   * where another event of the same second may have come before or after it: timestamps have whole seconds.
-   */
+  /** Whether one of `ownKeys` made the change. */
+  readonly own_key: boolean;
+  /** False if the change may be older than the event, or if another event of the same second may have caused it. */
   readonly certain: boolean;
 }
 
-/** Why a finding has no {@link Attribution}. */
-export type Unattributed = 'no events given' | 'emits no audit events' | 'no event found' | 'not in events';
+/**
+ * Why a finding has no {@link Attribution}: no events were given, the kind emits no audit events, no event matches, or
+ * events cannot show a finding of this type.
+ */
+export const UNATTRIBUTED_REASONS = ['no_events', 'kind_not_audited', 'no_matching_event', 'not_applicable'] as const;
 
-/** What to change in the code to accept what is there. */
+/** One of {@link UNATTRIBUTED_REASONS}. */
+export type UnattributedReason = (typeof UNATTRIBUTED_REASONS)[number];
+
+/** The change of the code that accepts the current value. */
 export interface CodeChange {
   /** Path of the construct. */
   readonly construct: string;
-  /** Property of the construct, `certificateManagementPolicy.privateKeyType`. */
+  /** Property of the construct, `certificateManagementPolicy.privateKeyType`; null for the whole construct. */
   readonly property: string | null;
   readonly from: Json;
   readonly to: Json;
 }
 
-/** What can be done about a finding. */
+/** How to resolve a finding. */
 export interface Remedy {
   /** One sentence. */
   readonly text: string;
-  /** A shell command that makes the account what the code says, or null. */
+  /** A shell command that restores the configured value, or null. */
   readonly command: string | null;
-  /** The other way: what the code would have to say, or null where none declares the object. */
+  /** The alternative: a change of the code. Null if no configuration contains the object. */
   readonly code: CodeChange | null;
 }
 
-/** One finding. Every member is always there, so that readers need not ask whether it is. */
+/** One finding. Every member is always present. */
 export interface Finding {
-  /** The same for the same difference in every run. */
+  /** Hash of type, kind, id, address, state and path: equal in every run. */
   readonly fingerprint: string;
-  /** What differs, as a closed set. */
   readonly type: FindingType;
   /** Kind in the model, or `ip_policy_rules` for an exclusive set. */
   readonly kind: string;
-  /** Identifier at the service; null while there is none. Of a set the policy's. */
+  /** Identifier of the object, or of the policy for a set; null before the deployment. */
   readonly id: string | null;
   /** The natural key, or else the description. */
   readonly name: string | null;
-  /** Terraform's address of the resource; null where no state and no code has the object. */
+  /** Terraform address; null if neither a state nor the configuration contains the object. */
   readonly address: string | null;
-  /** The state that holds the object, or the stack that declares it. */
-  readonly state: string | null;
-  /** Path of the construct, where the configuration was read. */
+  /** The state that contains the object, or the stack that configures it. */
+  readonly state: StateSource | null;
+  /** Path of the construct; null without a synthesized configuration. */
   readonly construct: string | null;
-  /** The field that differs; null where the whole object is what differs. */
+  /** The field that differs; null for a whole object. */
   readonly path: string | null;
   readonly before: Json;
   readonly after: Json;
-  /** More than one place: the other addresses of `claimed twice`, the fields in which a replacement differs. */
-  readonly also: readonly string[];
-  /** Who changed it; null where that is not known. */
-  readonly by: Attribution | null;
-  /** Null when {@link by} is known. */
-  readonly unattributed: Unattributed | null;
-  /** What can be done about it. */
+  /** Of a `conflict`: the other resources that own the object. */
+  readonly other_owners: readonly ResourceOwner[];
+  /** Of a `replaced` object: the fields in which the replacement differs. */
+  readonly differing_fields: readonly string[];
+  /** The audit event that caused the change; null if unknown. */
+  readonly attribution: Attribution | null;
+  /** Null if {@link attribution} is known. */
+  readonly unattributed: UnattributedReason | null;
   readonly remedy: Remedy;
 }
 
-/** What detection knows of a finding before events and remedies are worked out. */
-export type Difference = Omit<Finding, 'fingerprint' | 'construct' | 'by' | 'unattributed' | 'remedy'> & {
-  /** Objects of the account whose events tell who did it. */
-  readonly trace: Trace;
-};
+/** A resource of a state. */
+export interface ResourceOwner {
+  readonly address: string;
+  readonly state: StateSource;
+}
 
-/** Where in the events to look. */
+/** A finding before its attribution and remedy are known. */
+export type Difference = Omit<
+  Finding,
+  'fingerprint' | 'construct' | 'attribution' | 'unattributed' | 'remedy' | 'other_owners' | 'differing_fields'
+> &
+  Partial<Pick<Finding, 'other_owners' | 'differing_fields'>> & { readonly trace: Trace };
+
+/** The change to search for in the audit events. */
 export type Trace =
   | {
-      readonly of: 'field';
+      readonly type: 'field';
       readonly kind: string;
       readonly id: string;
       readonly path: string;
       readonly value: Json;
-      /** The value counts only while the object had this natural key. */
+      /** Natural key that the object must have; a rule of a set may be changed to another CIDR. */
       readonly key?: string;
     }
-  | { readonly of: 'creation'; readonly kind: string; readonly id: string }
-  | { readonly of: 'deletion'; readonly kind: string; readonly id: string }
-  /** How an object came to its natural key: made with it, or changed to it. */
-  | { readonly of: 'key gained'; readonly kind: string; readonly id: string; readonly key: string }
-  /** How nothing came to have the natural key any more: deleted, or changed to another one. */
-  | { readonly of: 'key lost'; readonly kind: string; readonly key: string }
-  | { readonly of: 'nobody' };
+  | { readonly type: 'creation'; readonly kind: string; readonly id: string }
+  | { readonly type: 'deletion'; readonly kind: string; readonly id: string }
+  /** The object was created with the natural key, or changed to it. */
+  | { readonly type: 'key_gained'; readonly kind: string; readonly id: string; readonly key: string }
+  /** The object with the natural key was deleted, or changed to another key. */
+  | { readonly type: 'key_lost'; readonly kind: string; readonly key: string }
+  | { readonly type: 'none' };

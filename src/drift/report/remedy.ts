@@ -1,99 +1,119 @@
-/** What can be done about a difference: the command that restores what the code says, or the code that accepts it. */
+import { isSameState, type StateSource } from '../../model/inventory';
 import type { Json } from '../../model/json';
-import { type FindDeclaration, stackState } from '../compare/configuration-index';
-import type { DeclaredInput } from '../input';
+import type { FindConfigured } from '../compare/configuration-index';
+import type { ConfiguredResourceInput } from '../input';
 import type { Difference, Remedy } from './finding';
-import { shownDeclared } from './redact-configuration';
+import { redactConfiguration } from './redact';
 
-/** Where Terraform runs for a state. */
-export interface Place {
-  /** The state's name. */
-  readonly state: string;
-  /** Folder for `terraform -chdir`; undefined where nobody knows it. */
-  readonly folder?: string | undefined;
+/** The directory in which Terraform runs for a state. */
+export interface WorkingDirectory {
+  readonly state: StateSource;
+  /** Argument of `terraform -chdir`; undefined if unknown. */
+  readonly directory?: string | undefined;
 }
 
-/** The remedy for a difference, and the construct that declares its object. */
-export function remedyFor(
+/** Returns the remedy for a difference, and the construct that configures the object. */
+export function findRemedy(
   difference: Difference,
-  findDeclaration: FindDeclaration,
-  places: readonly Place[],
+  findConfigured: FindConfigured,
+  workingDirectories: readonly WorkingDirectory[],
 ): { readonly remedy: Remedy; readonly construct: string | null } {
-  const { type, kind, id, address, state, path, before, after } = difference;
-  const source = address === null ? undefined : findDeclaration(address, state);
-  const construct = source?.path ?? null;
-  const folder = folderOf(state, source, places);
-  const apply = address === null ? null : applyCommand([address], folder);
-  const code = construct === null ? null : { construct, property: path === null ? null : propertyOf(path) };
-  const remedy = ((): Remedy => {
-    switch (type) {
-      case 'changed':
-        return {
-          text: 'Apply the code again to revert the change, or change the code to accept it.',
-          command: apply,
-          code: code && { ...code, from: before, to: after },
-        };
-      case 'missing':
-        return {
-          text: 'Apply the code again to create the object anew, or remove it from the code.',
-          command: apply,
-          code: code && { ...code, from: source ? shownDeclared(kind, source.values) : null, to: null },
-        };
-      case 'pending':
-        return path === null && after === null
-          ? { text: 'Deploy the code, which destroys the object, or declare it again.', command: apply, code: null }
-          : { text: 'Deploy the code.', command: apply, code: null };
-      case 'replaced':
-        return {
-          text: `Let the state hold ${String(after)}, which has taken the place of ${String(id)}.`,
-          command:
-            address === null
-              ? null
-              : `${terraform(folder)} state rm ${quoted(address)} && ${terraform(folder)} import ${quoted(address)} ${quoted(String(after))}`,
-          code: null,
-        };
-      case 'claimed twice':
-        return {
-          text: 'Keep the object in one place; the others must forget it without destroying it.',
-          command: address === null ? null : `${terraform(folder)} state rm ${quoted(address)}`,
-          code: null,
-        };
-      default:
-        return {
-          text: `Adopt the ${kind} into code, or delete it.`,
-          command: 'npx netingress adopt --list',
-          code: null,
-        };
-    }
-  })();
-  return { remedy, construct };
+  const { address, state, path } = difference;
+  const configured = address === null ? undefined : findConfigured(address, state);
+  const construct = configured?.path ?? null;
+  const directory = findDirectory(state, configured, workingDirectories);
+  const code = construct === null ? null : { construct, property: path === null ? null : toPropertyPath(path) };
+  return { remedy: createRemedy(difference, { configured, directory, code }), construct };
 }
 
-/** Applies just these addresses. */
-export function applyCommand(addresses: readonly string[], folder: string | undefined): string {
-  return [terraform(folder), 'apply', ...addresses.map((address) => `-target=${quoted(address)}`)].join(' ');
+function createRemedy(
+  { type, kind, id, address, path, before, after }: Difference,
+  {
+    configured,
+    directory,
+    code,
+  }: {
+    readonly configured: ConfiguredResourceInput | undefined;
+    readonly directory: string | undefined;
+    readonly code: { readonly construct: string; readonly property: string | null } | null;
+  },
+): Remedy {
+  const apply = address === null ? null : applyCommand([address], directory);
+  const remove = address === null ? null : `${terraform(directory)} state rm ${shellQuote(address)}`;
+  switch (type) {
+    case 'changed':
+      return {
+        text: 'Apply the configuration to revert the change, or change the code to accept it.',
+        command: apply,
+        code: code && { ...code, from: before, to: after },
+      };
+    case 'missing':
+      return {
+        text: 'Apply the configuration to recreate the object, or remove it from the code.',
+        command: apply,
+        code: code && {
+          ...code,
+          from: configured ? redactConfiguration(kind, configured.values) : null,
+          to: null,
+        },
+      };
+    case 'pending':
+      return path === null && after === null
+        ? {
+            text: 'Apply the configuration to destroy the object, or add it to the code again.',
+            command: apply,
+            code: null,
+          }
+        : { text: 'Apply the configuration.', command: apply, code: null };
+    case 'replaced':
+      return {
+        text: `Import ${String(after)}, which replaced ${String(id)}, into the state.`,
+        command:
+          address === null
+            ? null
+            : `${remove} && ${terraform(directory)} import ${shellQuote(address)} ${shellQuote(String(after))}`,
+        code: null,
+      };
+    case 'conflict':
+      return {
+        text: 'Keep the object in one resource. Remove the other resources from their states without destroying it.',
+        command: remove,
+        code: null,
+      };
+    case 'unmanaged':
+      return {
+        text: `Adopt the ${kind} into code, or delete it.`,
+        command: 'npx netingress adopt --list',
+        code: null,
+      };
+  }
 }
 
-function terraform(folder: string | undefined): string {
-  return folder === undefined || folder === '.' ? 'terraform' : `terraform -chdir=${quoted(folder)}`;
+/** The command that applies only these addresses; `directory` is the argument of `-chdir`. */
+export function applyCommand(addresses: readonly string[], directory: string | undefined): string {
+  return [terraform(directory), 'apply', ...addresses.map((address) => `-target=${shellQuote(address)}`)].join(' ');
 }
 
-/** For a POSIX shell: plain words as they are. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+function terraform(directory: string | undefined): string {
+  return directory === undefined || directory === '.' ? 'terraform' : `terraform -chdir=${shellQuote(directory)}`;
 }
 
-function folderOf(
-  state: string | null,
-  source: DeclaredInput | undefined,
-  places: readonly Place[],
+/** Quotes for a POSIX shell. */
+function shellQuote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function findDirectory(
+  state: StateSource | null,
+  configured: ConfiguredResourceInput | undefined,
+  workingDirectories: readonly WorkingDirectory[],
 ): string | undefined {
-  const names = [state, source && stackState(source.stack)];
-  return places.find((place) => names.includes(place.state))?.folder;
+  const states = [...(state ? [state] : []), ...(configured ? [{ stack: configured.stack }] : [])];
+  return workingDirectories.find((each) => states.some((one) => isSameState(one, each.state)))?.directory;
 }
 
-/** Properties of constructs are in camel case; keys of maps are the user's and stay. */
-function propertyOf(path: string): string {
+/** Converts names of properties to camel case; keys of maps stay. */
+function toPropertyPath(path: string): string {
   return path
     .split(/(\["(?:[^"\\]|\\.)*"\])/)
     .map((part, index) =>
@@ -102,16 +122,15 @@ function propertyOf(path: string): string {
     .join('');
 }
 
-/** The code change as one line of text. */
-export function codeText({ code }: Remedy): string | null {
+/** The code change on one line: `edge/office: description: "a" -> "b"`. */
+export function formatCodeChange({ code }: Remedy): string | null {
   if (!code) return null;
   const { construct, property, from, to } = code;
   if (property === null) return `${construct}: remove the construct`;
-  return `${construct}: ${property}: ${literal(from)} -> ${literal(to)}`;
+  return `${construct}: ${property}: ${formatLiteral(from)} -> ${formatLiteral(to)}`;
 }
 
-/** A value as it is written in TypeScript. */
-export function literal(value: Json): string {
-  if (value === null) return 'undefined';
-  return JSON.stringify(value);
+/** A value as a TypeScript literal. */
+export function formatLiteral(value: Json): string {
+  return value === null ? 'undefined' : JSON.stringify(value);
 }

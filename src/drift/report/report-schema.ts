@@ -1,50 +1,52 @@
-/** The published form of the JSON report. */
 import { z } from 'zod';
-import { FINDING_TYPES } from './finding';
+import { FINDING_TYPES, UNATTRIBUTED_REASONS } from './finding';
 import { REPORT_VERSION } from './report';
 
 const count = z.int().min(0);
-const text = z.string().nullable();
+const nullableString = z.string().nullable();
 const anyJson = z.json();
-
-const author = z.strictObject({
-  id: z.string(),
-  subject: z.string(),
-  source: z.enum(['Dashboard', 'API']),
-  credential: text,
-});
+const findingType = z.enum(FINDING_TYPES);
+const state = z.union([z.strictObject({ stack: z.string() }), z.strictObject({ file: z.string() })]);
 
 const attribution = z.strictObject({
-  who: author.nullable(),
-  when: z.string(),
+  author: z
+    .strictObject({
+      id: z.string(),
+      subject: z.string(),
+      source: z.enum(['dashboard', 'api']),
+      credential_id: nullableString,
+    })
+    .nullable(),
+  occurred_at: z.string(),
   event_id: z.string(),
   event_type: z.string(),
-  self: z.boolean(),
+  own_key: z.boolean(),
   certain: z.boolean(),
 });
 
 const remedy = z.strictObject({
   text: z.string(),
-  command: text,
-  code: z.strictObject({ construct: z.string(), property: text, from: anyJson, to: anyJson }).nullable(),
+  command: nullableString,
+  code: z.strictObject({ construct: z.string(), property: nullableString, from: anyJson, to: anyJson }).nullable(),
 });
 
-/** One finding; a line of the NDJSON format and of `netingress watch` has this form too. */
+/** One finding, also as a line of `ndjson` and of `netingress watch`. */
 const finding = z.strictObject({
   fingerprint: z.string().regex(/^[0-9a-f]{16}$/),
-  type: z.enum(FINDING_TYPES),
+  type: findingType,
   kind: z.string(),
-  id: text,
-  name: text,
-  address: text,
-  state: text,
-  construct: text,
-  path: text,
+  id: nullableString,
+  name: nullableString,
+  address: nullableString,
+  state: state.nullable(),
+  construct: nullableString,
+  path: nullableString,
   before: anyJson,
   after: anyJson,
-  also: z.array(z.string()),
-  by: attribution.nullable(),
-  unattributed: z.enum(['no events given', 'emits no audit events', 'no event found', 'not in events']).nullable(),
+  other_owners: z.array(z.strictObject({ address: z.string(), state })),
+  differing_fields: z.array(z.string()),
+  attribution: attribution.nullable(),
+  unattributed: z.enum(UNATTRIBUTED_REASONS).nullable(),
   remedy,
 });
 
@@ -52,7 +54,7 @@ const fraction = z.string().regex(/^\d+\/\d+$/);
 const coverage = { managed: count, unmanaged: count, derived: count, fraction, complete: z.boolean() };
 
 const ignoreRule = z.strictObject({
-  type: z.enum(FINDING_TYPES).optional(),
+  type: findingType.optional(),
   kind: z.string().optional(),
   address: z.string().optional(),
   id: z.string().optional(),
@@ -64,55 +66,62 @@ const ignoreRule = z.strictObject({
 
 const schema = z.strictObject({
   version: z.literal(REPORT_VERSION),
-  result: z.enum(['agreement', 'differences', 'incomplete']),
+  result: z.enum(['in_sync', 'differences', 'incomplete']),
   findings: z.array(finding),
   counts: z.strictObject(Object.fromEntries(FINDING_TYPES.map((type) => [type, count]))),
   ignored: z.array(
     z.strictObject({
       fingerprint: z.string(),
-      type: z.enum(FINDING_TYPES),
+      type: findingType,
       kind: z.string(),
-      id: text,
-      path: text,
+      id: nullableString,
+      path: nullableString,
       reason: z.string(),
     }),
   ),
-  ignore_problems: z.array(
-    z.strictObject({ rule: ignoreRule, number: z.int().min(1), problem: z.enum(['expired', 'matches nothing']) }),
+  invalid_ignore_rules: z.array(
+    z.strictObject({ rule: ignoreRule, number: z.int().min(1), problem: z.enum(['expired', 'unmatched']) }),
   ),
-  undone: z.array(
+  reverted_changes: z.array(
     z.strictObject({
       kind: z.string(),
       id: z.string(),
-      name: text,
-      path: text,
+      name: nullableString,
+      path: nullableString,
       before: anyJson,
       after: anyJson,
-      made: attribution,
-      undone: attribution,
+      changed: attribution,
+      reverted: attribution,
     }),
   ),
   coverage: z.strictObject({
     total: z.strictObject(coverage),
     kinds: z.array(z.strictObject({ kind: z.string(), ...coverage })),
   }),
-  derived: z.array(z.strictObject({ kind: z.string(), id: z.string(), name: text, reason: z.string() })),
-  folded: z.strictObject({ computed: count, equivalent: count, unreadable: count, ignored: count }),
+  derived: z.array(z.strictObject({ kind: z.string(), id: z.string(), name: nullableString, reason: z.string() })),
+  suppressed: z.strictObject({ computed: count, equivalent: count, unreadable: count, ignored: count }),
   incomplete: z.array(
     z.strictObject({
       kind: z.string(),
-      reason: z.enum(['refused', 'limit', 'service', 'unreachable', 'unknown', 'events']),
+      reason: z.enum([
+        'forbidden',
+        'rate_limited',
+        'server_error',
+        'unreachable',
+        'unsupported_type',
+        'invalid_events',
+      ]),
       status: z.int().nullable(),
-      code: text,
+      code: nullableString,
       message: z.string(),
-      read: count,
+      objects_read: count,
     }),
   ),
-  not_looked_at: z.array(z.enum(['pending', 'events'])),
+  not_checked: z.array(z.enum(['pending', 'events'])),
   usage: z.strictObject({ requests: count, pages: count }),
 });
 
-/** JSON Schema (draft 2020-12) of the JSON report; `docs/schemas/drift-report.schema.json` holds it too. */
+/** JSON Schema (draft 2020-12) of the JSON report, published as `docs/schemas/drift-report.schema.json`. */
 export function reportJsonSchema(): object {
   return { title: `netingress drift report ${REPORT_VERSION}`, ...z.toJSONSchema(schema) };
 }

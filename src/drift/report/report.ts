@@ -1,42 +1,40 @@
-/** The whole result of a run, which every output format is a function of. */
 import { createHash } from 'node:crypto';
 import { attributeChange } from '../attribution/attribution';
 import { type DriftEvent, type History, readHistory } from '../attribution/history';
-import { findUndone, type Undone } from '../attribution/reverted-changes';
+import { findRevertedChanges, type RevertedChange } from '../attribution/reverted-changes';
 import { findDifferences } from '../compare/compare-account';
-import type { Folded } from '../compare/compare-values';
-import { declarationFinder, type FindDeclaration } from '../compare/configuration-index';
-import type { Derived } from '../compare/service-managed';
-import { type IgnoreProblem, type IgnoreRule, siftFindings } from '../ignore';
+import type { Suppressed } from '../compare/compare-values';
+import { type FindConfigured, indexConfiguration } from '../compare/configuration-index';
+import type { DerivedObject } from '../compare/derived-objects';
+import { applyIgnoreRules, type IgnoreRule, type InvalidIgnoreRule } from '../ignore';
 import type { DriftInput } from '../input';
-import { type Incomplete, type KindCoverage, totalCoverage } from './coverage';
-import { type Picture, pictureOf } from './diagram';
-import type { Difference, Finding, FindingType } from './finding';
-import { FINDING_TYPES } from './finding';
-import { marksFinder } from './redact-sensitive';
-import { type Place, remedyFor } from './remedy';
+import { type IncompleteCheck, type KindCoverage, sumCoverage } from './coverage';
+import { buildDiagram, type Diagram } from './diagram';
+import { type Difference, FINDING_TYPES, type Finding, type FindingType } from './finding';
+import { createSensitivePathFinder } from './redact';
+import { findRemedy, type WorkingDirectory } from './remedy';
 
-/** Version of the report's form: another first number means that members changed their meaning or went. */
+/** Version of the report. A new major version changes or removes members. */
 export const REPORT_VERSION = '1.0';
 
-/** What was spent on reading the account. */
+/** The requests that read the account. */
 export interface Usage {
-  /** HTTP requests to the service, retries included. */
+  /** HTTP requests, including retries. */
   readonly requests: number;
-  /** Pages of lists among them. */
+  /** Pages of lists. */
   readonly pages: number;
 }
 
-/** A report. Nothing in it depends on when or where it was made, so that equal inputs give equal bytes. */
+/** A drift report. It contains neither time nor host, so equal inputs give equal bytes. */
 export interface Report {
   readonly version: typeof REPORT_VERSION;
-  /** `agreement`, `differences`, or `incomplete` where something could not be looked at. */
-  readonly result: 'agreement' | 'differences' | 'incomplete';
-  /** What differs, in a fixed order. */
+  /** `incomplete` if a check failed, else `differences` if there are findings. */
+  readonly result: 'in_sync' | 'differences' | 'incomplete';
+  /** In the model's order of kinds, then by name. */
   readonly findings: readonly Finding[];
-  /** How many findings there are of each type. */
+  /** Number of findings of each type. */
   readonly counts: Readonly<Record<FindingType, number>>;
-  /** What ignore rules left out, with the rule's reason. */
+  /** Findings that ignore rules removed, with the reason of the rule. */
   readonly ignored: readonly {
     readonly fingerprint: string;
     readonly type: FindingType;
@@ -45,62 +43,58 @@ export interface Report {
     readonly path: string | null;
     readonly reason: string;
   }[];
-  /** Ignore rules that expired or match nothing. */
-  readonly ignore_problems: readonly IgnoreProblem[];
-  /** Made and undone in between; empty without events. */
-  readonly undone: readonly Undone[];
-  /** How much of the account is managed. */
+  /** Ignore rules that expired or match no finding. */
+  readonly invalid_ignore_rules: readonly InvalidIgnoreRule[];
+  /** Changes that the account no longer shows; empty without events. */
+  readonly reverted_changes: readonly RevertedChange[];
+  /** How many objects Terraform manages. */
   readonly coverage: { readonly total: Omit<KindCoverage, 'kind'>; readonly kinds: readonly KindCoverage[] };
-  /** Objects that the service made by itself, and this run's own key. */
-  readonly derived: readonly Derived[];
-  /** Fields that differ in nothing that matters, by why. */
-  readonly folded: Folded;
-  /** What could not be looked at, and why. */
-  readonly incomplete: readonly Incomplete[];
-  /** What was not looked at because nobody gave it. */
-  readonly not_looked_at: readonly ('pending' | 'events')[];
-  /** What was spent on reading the account. */
+  /** Objects that need no configuration: created by the service, or the key that reads the account. */
+  readonly derived: readonly DerivedObject[];
+  /** Numbers of differences that are not drift. */
+  readonly suppressed: Suppressed;
+  /** Checks that failed. */
+  readonly incomplete: readonly IncompleteCheck[];
+  /** Checks without input: `pending` without a configuration, `events` without events. */
+  readonly not_checked: readonly ('pending' | 'events')[];
   readonly usage: Usage;
 }
 
-/** Everything a report is made of. */
+/** The input of {@link detectDrift}. */
 export interface ReportInput extends DriftInput {
-  /** What was spent on reading the account. */
   readonly usage: Usage;
-  /** Undefined when no events were given. */
+  /** Audit events in any order; undefined if none were given. */
   readonly events?: Iterable<DriftEvent> | undefined;
-  /** What is wrong with the events that were given. */
+  /** Problems in the given events; each makes the report incomplete. */
   readonly eventProblems?: readonly string[] | undefined;
-  /** Identifiers of keys whose changes are the pipeline's own. */
-  readonly self?: readonly string[] | undefined;
-  /** Rules for what is left out; none by default. */
+  /** Identifiers of API keys whose changes are the pipeline's own. */
+  readonly ownKeys?: readonly string[] | undefined;
+  /** None by default. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
-  /** A day, `2026-11-21`: which ignore rules are expired depends on it, and nothing else does. */
+  /** The day for the expiry of ignore rules, `2026-11-21`. */
   readonly today: string;
-  /** Where each state is deployed from, for remedies; by default they name no folder. */
-  readonly places?: readonly Place[] | undefined;
+  /** For the commands of remedies; by default they contain no `-chdir`. */
+  readonly workingDirectories?: readonly WorkingDirectory[] | undefined;
 }
 
-/** A report, and the picture of the account that the HTML page draws. */
+/** A report, and the diagram of the account for the HTML page. */
 export interface Drift {
-  /** What every format but the page shows. */
   readonly report: Report;
-  /** What the page draws beside it. */
-  readonly picture: Picture;
+  readonly diagram: Diagram;
 }
 
-/** Compares, attributes, ignores and sums up. Pure. */
+/** Compares the account, the states and the configuration. Pure: neither reads nor requests anything. */
 export function detectDrift(input: ReportInput): Drift {
-  const { declared, ignore = [], self = [], places = [] } = input;
+  const { configured, ignore = [], ownKeys = [], workingDirectories = [] } = input;
   const found = findDifferences(input);
   const history = input.events && readHistory(input.events);
-  const findDeclaration = declarationFinder(declared ?? []);
-  const all = found.differences.map((difference) => findingOf(difference, history, self, findDeclaration, places));
-  const { kept, ignored, problems } = siftFindings(all, ignore, input.today);
-  const incomplete = [...found.incomplete, ...(input.eventProblems ?? []).map(eventProblem)];
+  const context = { history, ownKeys, findConfigured: indexConfiguration(configured ?? []), workingDirectories };
+  const all = found.differences.map((difference) => toFinding(difference, context));
+  const { kept, ignored, invalid } = applyIgnoreRules(all, ignore, input.today);
+  const incomplete = [...found.incomplete, ...(input.eventProblems ?? []).map(toIncompleteCheck)];
   const report: Report = {
     version: REPORT_VERSION,
-    result: incomplete.length > 0 ? 'incomplete' : kept.length > 0 ? 'differences' : 'agreement',
+    result: incomplete.length > 0 ? 'incomplete' : kept.length > 0 ? 'differences' : 'in_sync',
     findings: kept,
     counts: Object.fromEntries(
       FINDING_TYPES.map((type) => [type, kept.filter((finding) => finding.type === type).length]),
@@ -113,31 +107,33 @@ export function detectDrift(input: ReportInput): Drift {
       path,
       reason,
     })),
-    ignore_problems: problems,
-    undone: history ? findUndone(history, self, marksFinder(input.stated)) : [],
-    coverage: { total: totalCoverage(found.coverage), kinds: found.coverage },
+    invalid_ignore_rules: invalid,
+    reverted_changes: history
+      ? findRevertedChanges(history, ownKeys, createSensitivePathFinder(input.stateResources))
+      : [],
+    coverage: { total: sumCoverage(found.coverage), kinds: found.coverage },
     derived: found.derived,
-    folded: found.folded,
+    suppressed: found.suppressed,
     incomplete,
-    not_looked_at: [...(declared ? [] : ['pending' as const]), ...(history ? [] : ['events' as const])],
+    not_checked: [...(configured ? [] : ['pending' as const]), ...(history ? [] : ['events' as const])],
     usage: input.usage,
   };
-  return { report, picture: pictureOf(input, kept) };
+  return { report, diagram: buildDiagram(input, kept) };
 }
 
-function findingOf(
-  difference: Difference,
-  history: History | undefined,
-  self: readonly string[],
-  findDeclaration: FindDeclaration,
-  places: readonly Place[],
-): Finding {
-  const { trace, ...what } = difference;
-  const attributed = attributeChange(trace, history, self);
-  const { remedy, construct } = remedyFor(difference, findDeclaration, places);
-  const { type, kind, id, name, address, state, path, before, after, also } = what;
+interface FindingContext {
+  readonly history: History | undefined;
+  readonly ownKeys: readonly string[];
+  readonly findConfigured: FindConfigured;
+  readonly workingDirectories: readonly WorkingDirectory[];
+}
+
+function toFinding(difference: Difference, context: FindingContext): Finding {
+  const { type, kind, id, name, address, state, path, before, after } = difference;
+  const attributed = attributeChange(difference.trace, context.history, context.ownKeys);
+  const { remedy, construct } = findRemedy(difference, context.findConfigured, context.workingDirectories);
   return {
-    fingerprint: fingerprintOf(difference),
+    fingerprint: computeFingerprint(difference),
     type,
     kind,
     id,
@@ -148,21 +144,22 @@ function findingOf(
     path,
     before,
     after,
-    also,
-    by: 'by' in attributed ? attributed.by : null,
+    other_owners: difference.other_owners ?? [],
+    differing_fields: difference.differing_fields ?? [],
+    attribution: 'attribution' in attributed ? attributed.attribution : null,
     unattributed: 'unattributed' in attributed ? attributed.unattributed : null,
     remedy,
   };
 }
 
-/** Of what identifies a difference, not of its values: the finding stays the same one while a field changes on. */
-function fingerprintOf({ type, kind, id, address, state, path }: Difference): string {
+/** Excludes the values, so that the fingerprint stays while a field keeps changing. */
+function computeFingerprint({ type, kind, id, address, state, path }: Difference): string {
   return createHash('sha256')
     .update(JSON.stringify([type, kind, id, address, state, path]))
     .digest('hex')
     .slice(0, 16);
 }
 
-function eventProblem(message: string): Incomplete {
-  return { kind: 'events', reason: 'events', status: null, code: null, message, read: 0 };
+function toIncompleteCheck(message: string): IncompleteCheck {
+  return { kind: 'events', reason: 'invalid_events', status: null, code: null, message, objects_read: 0 };
 }

@@ -1,82 +1,76 @@
 import type { JsonObject } from '../../model/json';
-import { checkEventQuery, type EventQuery, eventsSince, type ShownEvent } from '../events/delivery/event-query';
-import { eventStream } from '../events/delivery/event-stream';
-import { follow } from '../events/delivery/follow';
-import { recordsOf } from '../events/delivery/records';
+import { checkEventQuery, type EventQuery, findEventsSince, type MatchedEvent } from '../events/delivery/event-query';
+import { follow, formatServerSentEvents } from '../events/delivery/follow';
+import { toRecords } from '../events/delivery/records';
 import { ApiProblem } from '../http/api-problem';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { LOG_LIMIT } from '../http/log';
 import { type Query, readQuery } from '../http/query';
-import type { Account, State } from '../state/state';
-import type { Control } from './control';
-import { accountNamed, limitOf } from './input';
+import type { Account, State } from '../state/types';
+import { badRequest, type Control, getAccount, parseLimit } from './control';
 
-const formats = ['json', 'ndjson', 'records'] as const;
+const PARAMETERS = ['account', 'limit', 'format', 'type', 'subscription', 'destination'];
 
 /**
- * The events of the first account or of `?account`, oldest first: of a `type`, or what a `subscription` or `destination` got of them. `{total, events}`,
- * bounded as the requests are; `?format=ndjson` as a destination's file has them; `?format=records` as the consumer of a
- * destination reads them; with `Accept: text/event-stream` as they come about, after `Last-Event-ID` if that is given.
+ * GET returns `{total, events}`, oldest first: the newest 10,000 events, or the newest `limit` of them. `type`,
+ * `subscription` and `destination` filter. `format=ndjson` returns the lines of a destination's file, and
+ * `format=records` what the consumer of a destination reads. With `Accept: text/event-stream` the events follow as they
+ * are published, after `Last-Event-ID` if it is set.
  */
 export const events: Control = {
   GET(state, request) {
-    const query = readQuery(request.query, ['account', 'limit', 'format', 'type', 'subscription', 'destination']);
-    const wanted: EventQuery = {
+    const query = readQuery(request.query, PARAMETERS);
+    const filter: EventQuery = {
       type: query.get('type'),
       subscription: query.get('subscription'),
       destination: query.get('destination'),
     };
-    checkEventQuery(wanted);
-    const account = accountNamed(state, query.get('account'));
-    if (/\btext\/event-stream\b/i.test(request.headers['accept'] ?? '')) return streamed(state, request, query, wanted);
+    checkEventQuery(filter);
+    const account = getAccount(state, query.get('account'));
+    if (/\btext\/event-stream\b/i.test(request.headers['accept'] ?? '')) {
+      return streamEvents(state, request, query, filter);
+    }
     const format = query.get('format') ?? 'json';
-    if (format === 'records') return records(account, wanted);
-    const { shown } = eventsSince(account, wanted, 0);
-    const limit = Math.min(limitOf(query) ?? LOG_LIMIT, LOG_LIMIT);
-    const newest = limit === 0 ? [] : shown.slice(-limit);
-    if (format === 'ndjson') return lines(newest);
-    if (format === 'json') return listed(totalOf(account, wanted, shown), newest);
-    throw new ApiProblem(400, undefined, `format is '${format}'; expected one of ${formats.join(', ')}.`);
+    if (format === 'records') return recordsResponse(account, filter);
+    const { matched } = findEventsSince(account, filter, 0);
+    const limit = Math.min(parseLimit(query) ?? LOG_LIMIT, LOG_LIMIT);
+    const newest = limit === 0 ? [] : matched.slice(-limit);
+    if (format === 'ndjson') return ndjsonResponse(newest);
+    if (format !== 'json') throw badRequest(`format is '${format}'; expected one of json, ndjson, records.`);
+    // Without a filter, events that are no longer kept count too.
+    const total = hasFilter(filter) ? matched.length : account.events.total;
+    return jsonResponse(200, { total, events: newest.map(({ event }) => event as unknown as JsonObject) });
   },
 };
 
-/** Since the start or reset; with a filter, of those that are kept. */
-function totalOf({ events: log }: Account, query: EventQuery, shown: readonly ShownEvent[]): number {
-  return Object.values(query).every((member) => member === undefined) ? log.total : shown.length;
+function hasFilter(query: EventQuery): boolean {
+  return Object.values(query).some((member) => member !== undefined);
 }
 
-function listed(total: number, shown: readonly ShownEvent[]): HttpResponse {
-  return jsonResponse(200, { total, events: shown.map(({ event }) => event as unknown as JsonObject) });
-}
-
-function lines(shown: readonly ShownEvent[]): HttpResponse {
-  const body = shown.map(({ text }) => `${text}\n`).join('');
+function ndjsonResponse(matched: readonly MatchedEvent[]): HttpResponse {
+  const body = matched.map(({ json }) => `${json}\n`).join('');
   return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, body };
 }
 
-function records(account: Account, { destination, ...others }: EventQuery): HttpResponse {
-  if (destination === undefined || Object.values(others).some((member) => member !== undefined)) {
-    throw new ApiProblem(
-      400,
-      undefined,
-      'format=records shows what one destination received; give destination and no other filter.',
-    );
+function recordsResponse(account: Account, { destination, ...others }: EventQuery): HttpResponse {
+  if (destination === undefined || hasFilter(others)) {
+    throw badRequest('format=records needs destination and supports no other filter.');
   }
-  const batch = recordsOf(account, destination);
-  if (!batch) throw new ApiProblem(404, undefined, `There is no event destination ${destination}.`);
+  const batch = toRecords(account, destination);
+  if (!batch) throw new ApiProblem(404, undefined, `Event destination '${destination}' does not exist.`);
   return jsonResponse(200, batch);
 }
 
-function streamed(state: State, request: HttpRequest, query: Query, wanted: EventQuery): HttpResponse {
+function streamEvents(state: State, request: HttpRequest, query: Query, filter: EventQuery): HttpResponse {
   for (const name of ['limit', 'format']) {
-    if (query.has(name)) throw new ApiProblem(400, undefined, `A stream of events takes no ${name}; leave it out.`);
+    if (query.has(name)) throw badRequest(`A stream of events does not support ${name}; remove it.`);
   }
   const after = request.headers['last-event-id'];
-  const viewNow = () => ({ state, account: accountNamed(state, query.get('account')), origin: request.origin });
+  const getContext = () => ({ state, account: getAccount(state, query.get('account')), origin: request.origin });
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     body: '',
-    stream: (signal) => eventStream(follow(viewNow, wanted, { after, signals: [signal] })),
+    stream: (signal) => formatServerSentEvents(follow(getContext, filter, { after, signals: [signal] })),
   };
 }

@@ -1,30 +1,46 @@
 /**
- * The emulator's own controls, below `/_emulator/` and never on a path of the service (design: 'Command line').
- * They are not counted, not logged and not limited; on loopback they need no key.
+ * The emulator's own controls, below `/_emulator/` and never on a path of the service. Requests to them are not
+ * counted, logged or limited. On loopback they need no token.
  */
-
-import { notRoutedBody, refusalFor } from '../http/api-problem';
+import { renderRouteNotFound, toApiProblem } from '../http/api-problem';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
-import type { State } from '../state/state';
-import { catchUp } from '../time/serialize';
+import { resetState } from '../state/create';
+import type { State } from '../state/types';
+import { advanceToNow, runChange } from '../time/serialize';
 import { clock } from './clock';
-import type { Control } from './control';
-import { accessProblem } from './control-authorization';
+import { type Control, NO_CONTENT } from './control';
+import { findAuthorizationProblem } from './control-authorization';
 import { events } from './events';
-import { faults } from './faults';
-import { health } from './health';
+import { faults } from './faults/faults';
 import { objects } from './objects';
 import { requests } from './requests';
-import { reset } from './reset';
 import { settings } from './settings';
 import { snapshots } from './snapshots';
 import { state } from './state';
 import { traffic } from './traffic';
-import { pageAnswer } from './web-ui';
+import { webUiResponse } from './web-ui';
 
-const prefix = '/_emulator';
+const PREFIX = '/_emulator';
 
-const controls: Readonly<Record<string, Control>> = {
+/** `delivery` in the response is the problem that prevented the last write of events to files. */
+const health: Control = {
+  GET: ({ profile, deliveryFolder }) =>
+    jsonResponse(200, {
+      status: 'ok',
+      profile: profile.name,
+      ...(deliveryFolder?.problem !== undefined && { delivery: deliveryFolder.problem }),
+    }),
+};
+
+/** Deletes all objects, events, requests and faults, and restores the initial settings. */
+const reset: Control = {
+  async POST(emulator) {
+    await runChange(emulator, () => resetState(emulator));
+    return NO_CONTENT;
+  },
+};
+
+const CONTROLS: Readonly<Record<string, Control>> = {
   health,
   reset,
   state,
@@ -38,43 +54,42 @@ const controls: Readonly<Record<string, Control>> = {
   traffic,
 };
 
-/** Whether the request is to a control. */
-export function isControl({ path }: HttpRequest): boolean {
-  return path === prefix || path.startsWith(`${prefix}/`);
+export function isControlRequest({ path }: HttpRequest): boolean {
+  return path === PREFIX || path.startsWith(`${PREFIX}/`);
 }
 
-/** Answers a request to a control; errors have the shape of the service's, without error code. */
-export async function control(emulator: State, request: HttpRequest): Promise<HttpResponse> {
-  const page = pageAnswer(request);
+/** Handles a request to a control. An error has the form of the service's errors, without an error code. */
+export async function handleControl(emulator: State, request: HttpRequest): Promise<HttpResponse> {
+  const page = webUiResponse(request);
   if (page) return page;
   const { path, method } = request;
-  const problem = accessProblem(emulator, request);
-  if (problem !== undefined) return refused(403, problem, path);
-  const name = path.slice(prefix.length + 1);
-  const found = Object.hasOwn(controls, name) ? controls[name] : undefined;
-  if (!found) {
-    return jsonResponse(
-      404,
-      notRoutedBody(path, `No control '${name}'; there are ${Object.keys(controls).join(', ')}.`),
-    );
+  const problem = findAuthorizationProblem(emulator.controlToken, request);
+  if (problem !== undefined) return errorResponse(403, problem, path);
+  const name = path.slice(PREFIX.length + 1);
+  const control = Object.hasOwn(CONTROLS, name) ? CONTROLS[name] : undefined;
+  if (!control) {
+    const names = Object.keys(CONTROLS).join(', ');
+    return jsonResponse(404, renderRouteNotFound(path, `Control '${name}' does not exist; expected one of ${names}.`));
   }
-  const perform = Object.hasOwn(found, method) ? found[method] : undefined;
-  if (!perform)
-    return refused(405, `The control '${name}' takes ${Object.keys(found).join(' and ')}, not ${method}.`, path);
+  const operation = Object.hasOwn(control, method) ? control[method] : undefined;
+  if (!operation) {
+    const methods = Object.keys(control).join(' or ');
+    return errorResponse(405, `Control '${name}' does not support ${method}; expected ${methods}.`, path);
+  }
   try {
-    // A control may mean any account, and some mean all of them.
+    // A control may concern any account, and some concern all accounts.
     for (const account of emulator.accounts.values()) {
-      await catchUp({ state: emulator, account, origin: request.origin });
+      await advanceToNow({ state: emulator, account, origin: request.origin });
     }
-    const answer = await perform(emulator, request);
+    const response = await operation(emulator, request);
     if (method !== 'GET') await emulator.save?.();
-    return answer;
+    return response;
   } catch (error) {
-    const refusal = refusalFor(error);
-    return refused(refusal.status, refusal.message, path);
+    const { status, message } = toApiProblem(error);
+    return errorResponse(status, message, path);
   }
 }
 
-function refused(status: number, msg: string, path: string): HttpResponse {
+function errorResponse(status: number, msg: string, path: string): HttpResponse {
   return jsonResponse(status, { status_code: status, msg, details: { path } });
 }

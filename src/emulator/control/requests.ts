@@ -1,50 +1,44 @@
 import type { JsonObject } from '../../model/json';
-import { ApiProblem } from '../http/api-problem';
-import { harOf } from '../http/har';
+import { renderHar } from '../http/har';
 import { jsonResponse } from '../http/http';
 import { LOG_LIMIT, type LoggedRequest, newest } from '../http/log';
 import { type Query, readQuery } from '../http/query';
-import type { Control } from './control';
-import { limitOf } from './input';
+import { badRequest, type Control, parseLimit } from './control';
 
-const countable = ['method', 'operation', 'status', 'client'] as const;
-const parameters = ['limit', 'since', 'method', 'path', 'operation', 'status', 'client', 'count_by', 'format'];
+const COUNTABLE = ['method', 'operation', 'status', 'client'] as const;
+const PARAMETERS = ['limit', 'since', 'method', 'path', 'operation', 'status', 'client', 'count_by', 'format'];
 
 /**
- * The requests that the service has had: `total` since start or reset, and of the newest 10,000 those that fit `method`,
- * `path` (its beginning), `operation`, `status` (`404` or `4xx`), `client` (a part of it) and `since` (a number `n`), the
- * newest `limit` of them. `count_by=<member>` answers how many there are of each value in place of the list;
- * `format=har` an HTTP Archive of those whose bodies are still kept.
+ * GET returns `{total, requests}`. `total` counts all requests to the service since start or reset. `requests` are the
+ * newest 10,000 that match the filters, or the newest `limit` of them. `path` matches a prefix, `client` a part of the
+ * User-Agent, `status` a number or `4xx`, and `since` requests after that `n`. `count_by=<member>` returns the number of
+ * requests per value. `format=har` returns an HTTP Archive of the requests whose bodies are still kept.
  */
 export const requests: Control = {
-  GET({ requests: log, exchanges }, request) {
-    const query = readQuery(request.query, parameters);
-    const found = newest(log).filter(readFilter(query));
-    const limit = limitOf(query) ?? LOG_LIMIT;
+  GET({ requests: log, recording }, request) {
+    const query = readQuery(request.query, PARAMETERS);
+    const found = newest(log).filter(createFilter(query));
+    const limit = parseLimit(query) ?? LOG_LIMIT;
     const entries = limit === 0 ? [] : found.slice(-limit);
     const countBy = query.get('count_by');
-    if (countBy !== undefined) return jsonResponse(200, { total: log.total, counts: countsBy(found, countBy) });
-    switch (query.get('format')) {
-      case undefined:
-      case 'json':
-        return jsonResponse(200, { total: log.total, requests: entries.map((entry) => ({ ...entry })) });
-      case 'har': {
-        const shown = new Set(entries.map(({ n }) => n));
-        return jsonResponse(200, harOf(exchanges.kept.filter(({ n }) => shown.has(n))));
-      }
-      default:
-        throw new ApiProblem(400, undefined, `format is '${query.get('format')}'; expected json or har.`);
+    if (countBy !== undefined) return jsonResponse(200, { total: log.total, counts: countRequests(found, countBy) });
+    const format = query.get('format') ?? 'json';
+    if (format === 'json') {
+      return jsonResponse(200, { total: log.total, requests: entries.map((entry) => ({ ...entry })) });
     }
+    if (format !== 'har') throw badRequest(`format is '${format}'; expected json or har.`);
+    const numbers = new Set(entries.map(({ n }) => n));
+    return jsonResponse(200, renderHar(recording.exchanges.filter(({ n }) => numbers.has(n))));
   },
 };
 
-function readFilter(query: Query): (entry: LoggedRequest) => boolean {
+function createFilter(query: Query): (entry: LoggedRequest) => boolean {
   const status = query.get('status');
   if (status !== undefined && !/^(\d{1,3}|[1-5]xx)$/.test(status)) {
-    throw new ApiProblem(400, undefined, `status is '${status}'; expected one such as 404, or 4xx.`);
+    throw badRequest(`status is '${status}'; expected a status such as 404, or 4xx.`);
   }
   const since = query.get('since') ?? '0';
-  if (!/^\d+$/.test(since)) throw new ApiProblem(400, undefined, `since is '${since}'; expected the n of a request.`);
+  if (!/^\d+$/.test(since)) throw badRequest(`since is '${since}'; expected the n of a request.`);
   const [method, path, operation] = ['method', 'path', 'operation'].map((name) => query.get(name));
   const client = query.get('client')?.toLowerCase();
   return (entry) =>
@@ -57,9 +51,9 @@ function readFilter(query: Query): (entry: LoggedRequest) => boolean {
       (status.endsWith('xx') ? `${entry.status}`[0] === status[0] : entry.status === Number(status)));
 }
 
-function countsBy(entries: readonly LoggedRequest[], name: string): JsonObject {
-  const member = countable.find((one) => one === name);
-  if (!member) throw new ApiProblem(400, undefined, `count_by is '${name}'; expected one of ${countable.join(', ')}.`);
+function countRequests(entries: readonly LoggedRequest[], name: string): JsonObject {
+  const member = COUNTABLE.find((one) => one === name);
+  if (!member) throw badRequest(`count_by is '${name}'; expected one of ${COUNTABLE.join(', ')}.`);
   const counts = new Map<string, number>();
   for (const entry of entries) {
     const value = String(entry[member] ?? '');

@@ -1,39 +1,44 @@
-import type { JsonObject } from '../../model/json';
-import { ApiProblem } from '../http/api-problem';
 import { type HttpResponse, jsonResponse } from '../http/http';
-import { changeSettings, type Settings, type SettingsChange } from '../state/settings';
-import type { Control } from './control';
-import { readInput } from './input';
+import { changeSettings, type Settings } from '../state/settings';
+import { badRequest, type Control, readInput } from './control';
+import { createValidator, type Z } from './validate-input';
 
-/** How certificate jobs end, and the list of regions. PUT changes what it is given and answers the whole. */
+const OUTCOMES = ['ok', 'DNS_ERROR', 'INTERNAL_ERROR'] as const;
+const SECONDS_FORM = 'a number from 0 to 86400';
+const REGION_FORM = 'a region such as us or us-cal-1';
+
+/** The schema of `outcomes`; also part of a snapshot. */
+export const outcomesSchema = (z: Z) => z.record(z.string(), z.enum(OUTCOMES));
+
+const validateChange = createValidator((z) =>
+  z.strictObject({
+    certificates: z
+      .strictObject({
+        seconds: z.number().min(0, { error: SECONDS_FORM }).max(86_400, { error: SECONDS_FORM }).optional(),
+        outcomes: outcomesSchema(z).optional(),
+      })
+      .optional(),
+    regions: z.array(z.string().regex(/^[a-z0-9-]+$/, { error: REGION_FORM })).optional(),
+  }),
+);
+
+/** GET returns the outcomes of certificate jobs and the regions. PUT changes the given members and returns all. */
 export const settings: Control = {
-  GET: ({ settings: now }) => settingsAnswer(now),
-  async PUT(state, request) {
-    const change = await readInput<SettingsChange>(request, (z) =>
-      z.strictObject({
-        certificates: z
-          .strictObject({
-            seconds: z.number().min(0).max(86_400).optional(),
-            outcomes: z.record(z.string(), z.enum(['ok', 'DNS_ERROR', 'INTERNAL_ERROR'])).optional(),
-          })
-          .optional(),
-        regions: z.array(z.string().regex(/^[a-z0-9-]+$/, 'expected a region such as us or us-cal-1')).optional(),
-      }),
-    );
+  GET: (state) => settingsResponse(state.settings),
+  PUT(state, request) {
+    const change = readInput(request, validateChange);
     const removed = state.settings.regions.find((region) => change.regions?.includes(region) === false);
     if (removed !== undefined) {
-      throw new ApiProblem(
-        400,
-        undefined,
-        `regions lacks '${removed}'; expected the present regions and new ones: region_domains of an ingress only grow.`,
+      throw badRequest(
+        `regions does not contain '${removed}'; expected the present regions and new ones. ` +
+          'The service never removes a region_domain of an ingress.',
       );
     }
     state.settings = changeSettings(state.settings, change);
-    return settingsAnswer(state.settings);
+    return settingsResponse(state.settings);
   },
 };
 
-function settingsAnswer({ certificates, regions }: Settings): HttpResponse {
-  const body: JsonObject = { certificates: { ...certificates }, regions };
-  return jsonResponse(200, body);
+function settingsResponse({ certificates, regions }: Settings): HttpResponse {
+  return jsonResponse(200, { certificates: { ...certificates }, regions });
 }

@@ -2,26 +2,29 @@ import { jsonResponse } from '../http/http';
 import { readQuery } from '../http/query';
 import { ALL_KINDS } from '../kinds/all-kinds';
 import { toResponseBody } from '../objects/render-object';
-import { countOf, newestFirst } from '../objects/store';
-import type { Control } from './control';
-import { accountNamed } from './input';
+import { countObjects, newestFirst } from '../objects/store';
+import { type Control, getAccount } from './control';
 
-/** What the service holds: `{profile, time, counts: {kind: n}, objects: {kind: [as answered, newest first]}}`; `?account` names another account than the first. */
+/**
+ * GET returns `{profile, time, counts: {kind: n}, objects: {kind: [...]}}` of the first account or of `?account`. The
+ * objects are response bodies, newest first.
+ */
 export const state: Control = {
   GET(emulator, { origin, query }) {
     const { profile, clock } = emulator;
-    const account = accountNamed(emulator, readQuery(query, ['account']).get('account'));
+    const account = getAccount(emulator, readQuery(query, ['account']).get('account'));
     const view = { state: emulator, account, origin };
-    const counts = ALL_KINDS.map(({ name }) => [name, countOf(account.store, name)]);
-    const objects = ALL_KINDS.map(({ name }) => [
-      name,
-      [...newestFirst(account.store, name)].map((stored) => toResponseBody(view, stored)),
-    ]);
+    const kinds = ALL_KINDS.map(({ name }) => name);
     return jsonResponse(200, {
       profile: profile.name,
       time: new Date(clock.now()).toISOString(),
-      counts: Object.fromEntries(counts),
-      objects: Object.fromEntries(objects),
+      counts: Object.fromEntries(kinds.map((kind) => [kind, countObjects(account.store, kind)])),
+      objects: Object.fromEntries(
+        kinds.map((kind) => [
+          kind,
+          [...newestFirst(account.store, kind)].map((stored) => toResponseBody(view, stored)),
+        ]),
+      ),
     });
   },
 };

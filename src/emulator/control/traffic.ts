@@ -1,22 +1,20 @@
-import { scheduledIn, startTraffic } from '../events/traffic/run';
+import { countScheduled, startTraffic } from '../events/traffic/run';
 import { readJsonBody } from '../http/body';
 import { jsonResponse } from '../http/http';
 import { readQuery } from '../http/query';
-import type { Control } from './control';
-import { accountNamed } from './input';
+import { type Control, getAccount } from './control';
 
 /**
- * Makes traffic and session events, in the first account or `?account`: what to send is {@link TrafficRequest}, the answer `{published, scheduled}`. GET
- * answers how many events are still to come.
+ * POST publishes traffic and session events in the first account or in `?account`. It takes a {@link TrafficRequest}
+ * and returns `{published, scheduled}`. GET returns the number of scheduled events.
  */
 export const traffic: Control = {
   GET(state, { query }) {
-    const account = accountNamed(state, readQuery(query, ['account']).get('account'));
-    return jsonResponse(200, { scheduled: scheduledIn(account) });
+    const account = getAccount(state, readQuery(query, ['account']).get('account'));
+    return jsonResponse(200, { scheduled: countScheduled(account) });
   },
   POST(state, request) {
-    const body = readJsonBody(request);
-    const account = accountNamed(state, readQuery(request.query, ['account']).get('account'));
-    return jsonResponse(200, { ...startTraffic({ state, account, origin: request.origin }, body) });
+    const account = getAccount(state, readQuery(request.query, ['account']).get('account'));
+    return jsonResponse(200, { ...startTraffic({ state, account, origin: request.origin }, readJsonBody(request)) });
   },
 };

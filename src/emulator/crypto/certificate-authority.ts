@@ -1,42 +1,39 @@
-/** The authority that signs the certificates of operators and domains, a real one of this emulator's own (gaps.md 5.1). */
+/** The certificate authority of the emulator. It issues real certificates to operators and domains. */
 import { createPublicKey, webcrypto } from 'node:crypto';
 import { ApiProblem } from '../http/api-problem';
-import type { State } from '../state/state';
-import { CLOCK_RANGE, timestamp } from '../time/clock';
-import { ed25519Key, ed25519Pkcs8 } from './ed25519';
-import type { Randomness } from './random';
+import { CLOCK_RANGE, formatTimestamp } from '../time/clock';
+import { createEd25519Key, encodeEd25519Key } from './ed25519';
+import type { SeededRandom } from './random';
 import { loadX509 } from './x509';
 import type * as X509 from './x509-library';
 
-/** A client certificate as the API answers it (management-api.md, 'KubernetesOperatorCert'). */
+/** A client certificate, with the names of the API. */
 export interface IssuedCertificate {
   readonly cert: string;
   readonly not_before: string;
   readonly not_after: string;
 }
 
-/** A certificate for serving TLS, with its key. */
+/** A server certificate with its key. */
 export interface ServerCertificate {
-  /** The leaf and the authority's own, PEM. */
+  /** PEM of the leaf and of the authority. */
   readonly certificatePem: string;
-  /** PKCS#8. */
+  /** PEM, PKCS#8. */
   readonly privateKeyPem: string;
 }
 
-/** An authority with a key of its own, which never leaves it. */
 export interface CertificateAuthority {
-  /** Its own certificate, PEM. */
+  /** PEM of its own certificate. */
   readonly pem: string;
-  /** Signs a PEM request for the operator `id`; refuses (400, 19001) one that is malformed or not signed by its own key. */
+  /** Signs a PEM request for the operator `id`; rejects (400, 19001) an invalid one. */
   issue(csr: string, id: string, now: number): Promise<IssuedCertificate>;
-  /** Makes a key of that type and a certificate for the domain, wildcard or not. */
+  /** Creates a key and a certificate for a domain, which may be a wildcard. */
   issueForDomain(domain: string, keyType: 'rsa' | 'ecdsa', now: number): Promise<ServerCertificate>;
 }
 
-/** What differs between certificates. */
 interface Leaf {
   readonly subject: string;
-  /** What its serial number is drawn for, together with the time. */
+  /** The serial number is derived from this and the time. */
   readonly purpose: string;
   readonly publicKey: X509.PublicKeyType;
   readonly usages: X509.KeyUsageFlags;
@@ -44,42 +41,48 @@ interface Leaf {
   readonly at: number;
 }
 
-const day = 86_400_000;
-/** Clients renew in the last 30 days, so it must be longer. */
-const certificateDays = 90;
-/** Longest common name that X.509 allows (RFC 5280 appendix A.1); a longer domain stands in the alternative names only. */
-const maxCommonName = 64;
-const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-/** Of the authority itself: its keys and signatures follow from the seed. */
-const ed25519 = { name: 'Ed25519' } as const;
-const rsa = {
+const DAY_MS = 86_400_000;
+/** Clients renew in the last 30 days, so this must be longer. */
+const CERTIFICATE_DAYS = 90;
+/** RFC 5280 appendix A.1. A longer domain is only in the alternative names. */
+const MAX_COMMON_NAME_LENGTH = 64;
+const ECDSA = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+/** Ed25519 keys and signatures of the authority are reproducible from the seed. */
+const ED25519 = { name: 'Ed25519' } as const;
+const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
   modulusLength: 2048,
   publicExponent: new Uint8Array([1, 0, 1]),
   hash: 'SHA-256',
 } as const;
 
-/** The emulator's authority, made when it is first needed; one that could not be made is not kept, but tried again. */
-export function authorityOf(state: State): Promise<CertificateAuthority> {
-  state.authority ??= createCertificateAuthority(state.random).catch((error: unknown) => {
-    state.authority = undefined;
-    throw error;
-  });
-  return state.authority;
+/** The part of the state that holds the certificate authority. */
+export interface AuthorityHolder {
+  readonly random: SeededRandom;
+  authority: Promise<CertificateAuthority> | undefined;
 }
 
-/** The authority whose key the randomness has; valid at whatever time the clock is put to, so it too is always the same. */
-export async function createCertificateAuthority(random: Randomness): Promise<CertificateAuthority> {
+/** Returns the certificate authority, created on first use. A failed creation is not cached, so the next call retries. */
+export function getCertificateAuthority(holder: AuthorityHolder): Promise<CertificateAuthority> {
+  holder.authority ??= createCertificateAuthority(holder.random).catch((error: unknown) => {
+    holder.authority = undefined;
+    throw error;
+  });
+  return holder.authority;
+}
+
+/** Derives the authority from the seed. Its validity is the range of the clock, so it is reproducible too. */
+export async function createCertificateAuthority(random: SeededRandom): Promise<CertificateAuthority> {
   const x509 = await loadX509();
-  const keys = await authorityKeys(random);
+  const keys = await deriveAuthorityKeys(random);
   const root = await x509.X509CertificateGenerator.createSelfSigned(
     {
-      serialNumber: serialNumber(random, 'authority'),
+      serialNumber: deriveSerialNumber(random, 'authority'),
       name: 'CN=Network Ingress Emulator CA',
       notBefore: new Date(CLOCK_RANGE.first),
-      // What is issued at the clock's last moment outlives that.
+      // Certificates issued at the end of the clock's range expire before this.
       notAfter: new Date(Date.UTC(9999, 11, 31)),
-      signingAlgorithm: ed25519,
+      signingAlgorithm: ED25519,
       keys,
       extensions: [
         new x509.BasicConstraintsExtension(true, 0, true),
@@ -93,14 +96,14 @@ export async function createCertificateAuthority(random: Randomness): Promise<Ce
   const sign = async ({ subject, purpose, publicKey, usages, extensions, at }: Leaf): Promise<X509.X509Certificate> =>
     x509.X509CertificateGenerator.create(
       {
-        serialNumber: serialNumber(random, `${purpose} ${at}`),
+        serialNumber: deriveSerialNumber(random, `${purpose} ${at}`),
         subject,
         issuer: root.subject,
         notBefore: new Date(at),
-        notAfter: new Date(at + certificateDays * day),
+        notAfter: new Date(at + CERTIFICATE_DAYS * DAY_MS),
         publicKey,
         signingKey: keys.privateKey,
-        signingAlgorithm: ed25519,
+        signingAlgorithm: ED25519,
         extensions: [
           new x509.BasicConstraintsExtension(false, undefined, true),
           new x509.KeyUsagesExtension(usages, true),
@@ -117,22 +120,22 @@ export async function createCertificateAuthority(random: Randomness): Promise<Ce
       const certificate = await sign({
         subject: `CN=${id}`,
         purpose: csr,
-        publicKey: await verifiedKey(x509, csr),
+        publicKey: await verifyRequest(x509, csr),
         usages: x509.KeyUsageFlags.digitalSignature,
         extensions: [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.clientAuth])],
         at,
       });
       return {
         cert: `${certificate.toString('pem')}\n`,
-        not_before: timestamp(certificate.notBefore.getTime()),
-        not_after: timestamp(certificate.notAfter.getTime()),
+        not_before: formatTimestamp(certificate.notBefore.getTime()),
+        not_after: formatTimestamp(certificate.notAfter.getTime()),
       };
     },
     async issueForDomain(domain, keyType, at) {
-      const pair = await webcrypto.subtle.generateKey(keyType === 'rsa' ? rsa : ecdsa, true, ['sign', 'verify']);
+      const pair = await webcrypto.subtle.generateKey(keyType === 'rsa' ? RSA : ECDSA, true, ['sign', 'verify']);
       const certificate = await sign({
         purpose: domain,
-        subject: domain.length <= maxCommonName ? `CN=${domain}` : '',
+        subject: domain.length <= MAX_COMMON_NAME_LENGTH ? `CN=${domain}` : '',
         publicKey: pair.publicKey,
         usages: x509.KeyUsageFlags.digitalSignature | (keyType === 'rsa' ? x509.KeyUsageFlags.keyEncipherment : 0),
         extensions: [
@@ -150,29 +153,29 @@ export async function createCertificateAuthority(random: Randomness): Promise<Ce
   };
 }
 
-async function authorityKeys(random: Randomness): Promise<webcrypto.CryptoKeyPair> {
+async function deriveAuthorityKeys(random: SeededRandom): Promise<webcrypto.CryptoKeyPair> {
   const seed = random.bytes('authority key', 32);
-  const spki = createPublicKey(ed25519Key(seed)).export({ type: 'spki', format: 'der' });
+  const spki = createPublicKey(createEd25519Key(seed)).export({ type: 'spki', format: 'der' });
   return {
-    privateKey: await webcrypto.subtle.importKey('pkcs8', ed25519Pkcs8(seed), ed25519, false, ['sign']),
-    publicKey: await webcrypto.subtle.importKey('spki', spki, ed25519, true, ['verify']),
+    privateKey: await webcrypto.subtle.importKey('pkcs8', encodeEd25519Key(seed), ED25519, false, ['sign']),
+    publicKey: await webcrypto.subtle.importKey('spki', spki, ED25519, true, ['verify']),
   };
 }
 
-/** Positive and of full length, as serial numbers must be (RFC 5280 section 4.1.2.2). */
-function serialNumber(random: Randomness, purpose: string): string {
+/** Positive and of full length, as required by RFC 5280 section 4.1.2.2. */
+function deriveSerialNumber(random: SeededRandom, purpose: string): string {
   const bytes = random.bytes(`serial ${purpose}`, 16);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return bytes.toString('hex');
 }
 
-async function verifiedKey(x509: typeof X509, csr: string): Promise<X509.PublicKey> {
-  let why = 'its signature does not match its key';
+async function verifyRequest(x509: typeof X509, csr: string): Promise<X509.PublicKey> {
+  let reason = 'its signature does not match its key';
   try {
     const request = new x509.Pkcs10CertificateRequest(csr);
     if (await request.verify(webcrypto)) return request.publicKey;
   } catch (error) {
-    why = error instanceof Error ? error.message : String(error);
+    reason = error instanceof Error ? error.message : String(error);
   }
-  throw new ApiProblem(400, 19001, `binding.csr cannot be signed: ${why}.`);
+  throw new ApiProblem(400, 19001, `binding.csr cannot be signed: ${reason}.`);
 }

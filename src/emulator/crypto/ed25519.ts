@@ -1,14 +1,13 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 
-/** What stands before the 32 bytes of a private key in PKCS#8 (RFC 8410 section 7). */
-const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** Header of a 32-byte private key in PKCS#8 (RFC 8410 section 7). */
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The Ed25519 private key that these 32 bytes are, in PKCS#8. */
-export function ed25519Pkcs8(seed: Buffer): Buffer {
-  return Buffer.concat([pkcs8Prefix, seed]);
+/** Encodes a 32-byte seed as a PKCS#8 private key. */
+export function encodeEd25519Key(seed: Buffer): Buffer {
+  return Buffer.concat([PKCS8_PREFIX, seed]);
 }
 
-/** The Ed25519 private key that these 32 bytes are. */
-export function ed25519Key(seed: Buffer): KeyObject {
-  return createPrivateKey({ key: ed25519Pkcs8(seed), format: 'der', type: 'pkcs8' });
+export function createEd25519Key(seed: Buffer): KeyObject {
+  return createPrivateKey({ key: encodeEd25519Key(seed), format: 'der', type: 'pkcs8' });
 }

@@ -1,33 +1,28 @@
-/** Identifiers: a kind's prefix, `_`, and a KSUID of 27 characters (gaps.md section 2). */
+/** Identifiers: the prefix of a kind, `_`, and a KSUID of 27 characters, docs/internals/gaps.md section 2. */
 import { createHash, randomBytes } from 'node:crypto';
-import { remembered } from '../state/memoize';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** KSUIDs count seconds from here. */
-const epochSeconds = 1_400_000_000;
-/** They have 32 bits for them, until 2150; an emulator's clock can be put beyond that. */
-const lastSeconds = 0xffff_ffff;
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KSUID_EPOCH_SECONDS = 1_400_000_000;
+/** KSUIDs have 32 bits for seconds, until 2150. The emulator's clock can be set beyond that. */
+const MAX_KSUID_SECONDS = 0xffff_ffff;
 
-/**
- * Makes identifiers that sort by the time of their making, also those of one second, of a clock that goes back and of
- * one that stands behind the year 2150, where KSUIDs end.
- */
-export interface Ids {
+/** Generates identifiers that sort by creation: within one second, after the clock was set back, and after 2150. */
+export interface IdGenerator {
   next(prefix: string, now: number): string;
-  /** How far it has come, for a snapshot. */
-  position(): IdsPosition;
-  /** Goes on behind that position, so that an identifier sorts behind all that were made before it. */
-  continueFrom(position: IdsPosition): void;
+  /** Position for a snapshot. */
+  position(): IdPosition;
+  /** Continues after a position, so that new identifiers sort after all earlier ones. */
+  continueFrom(position: IdPosition): void;
 }
 
-/** The seconds since the epoch of KSUIDs, and the number, of the last identifier. */
-export interface IdsPosition {
+/** Seconds since the KSUID epoch and counter of the last identifier. */
+export interface IdPosition {
   readonly seconds: number;
   readonly counter: number;
 }
 
-/** A new source of identifiers. Its tail of 10 bytes, by default a random one, makes those of two emulators different. */
-export function createIds(tail: Buffer = randomBytes(10)): Ids {
+/** Creates a generator. The tail of 10 bytes, random by default, makes identifiers of different emulators distinct. */
+export function createIdGenerator(tail: Buffer = randomBytes(10)): IdGenerator {
   let seconds = 0;
   let counter = 0;
   const bytes = Buffer.alloc(20);
@@ -35,42 +30,39 @@ export function createIds(tail: Buffer = randomBytes(10)): Ids {
   return {
     position: () => ({ seconds, counter }),
     continueFrom(position) {
-      seconds = Math.max(seconds, Math.min(position.seconds, lastSeconds));
+      seconds = Math.max(seconds, Math.min(position.seconds, MAX_KSUID_SECONDS));
       counter = Math.max(counter, position.counter);
     },
     next(prefix, now) {
-      seconds = Math.max(seconds, Math.min(Math.floor(now / 1000) - epochSeconds, lastSeconds));
+      seconds = Math.max(seconds, Math.min(Math.floor(now / 1000) - KSUID_EPOCH_SECONDS, MAX_KSUID_SECONDS));
       counter += 1;
       bytes.writeUInt32BE(seconds, 0);
-      // The payload starts with a counter, so that identifiers increase strictly within one second too.
+      // A counter makes identifiers increase within one second.
       bytes.writeUIntBE(counter, 4, 6);
-      return `${prefix}_${base62(bytes)}`;
+      return `${prefix}_${encodeBase62(bytes)}`;
     },
   };
 }
 
-/** The identifier that always stands for the same text, such as the key with which a request was made. */
-export function derivedId(prefix: string, text: string): string {
-  return `${prefix}_${derived(text)}`;
+/** Derives the same identifier from the same string, such as from an API key. */
+export function deriveId(prefix: string, text: string): string {
+  return `${prefix}_${encodeBase62(createHash('sha256').update(text).digest().subarray(0, 20))}`;
 }
 
-/** Each change derives the same two: those of its user and its key. */
-const derived = remembered((text: string) => base62(createHash('sha256').update(text).digest().subarray(0, 20)));
-
-/** 20 random bytes in the letters and digits of identifiers, such as the second half of a token. */
-export function secretText(bytes: Buffer): string {
-  return base62(bytes);
+/** Encodes 20 random bytes in the alphabet of identifiers, as the second half of a token. */
+export function encodeSecret(bytes: Buffer): string {
+  return encodeBase62(bytes);
 }
 
-/** Why a text is no identifier with that prefix; undefined if it is one. Says nothing about whether the object exists. */
-export function idProblem(prefix: string, text: string): 'malformed' | 'foreign' | undefined {
+/** Returns the problem of an identifier; undefined if it is valid. The object need not exist. */
+export function findIdProblem(prefix: string, text: string): 'malformed' | 'wrong_prefix' | undefined {
   const found = /^([a-z0-9]+)_[0-9A-Za-z]{27}$/.exec(text);
   if (!found) return 'malformed';
-  return found[1] === prefix ? undefined : 'foreign';
+  return found[1] === prefix ? undefined : 'wrong_prefix';
 }
 
-/** 160 bits as 27 digits. Long division on 32-bit words: several times faster than BigInt, and every request needs it. */
-function base62(bytes: Buffer): string {
+/** Encodes 160 bits as 27 digits. Long division on 32-bit words is several times faster than BigInt. */
+function encodeBase62(bytes: Buffer): string {
   const words = [0, 4, 8, 12, 16].map((offset) => bytes.readUInt32BE(offset));
   let text = '';
   for (let digit = 0; digit < 27; digit++) {
@@ -80,7 +72,7 @@ function base62(bytes: Buffer): string {
       words[index] = Math.floor(value / 62);
       remainder = value % 62;
     }
-    text = alphabet[remainder] + text;
+    text = ALPHABET[remainder] + text;
   }
   return text;
 }

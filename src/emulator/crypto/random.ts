@@ -1,19 +1,18 @@
-/** Randomness that follows from the seed, so that the same requests get the same bytes. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Bytes that nobody can guess who does not know the seed. */
-export interface Randomness {
-  /** The seed itself; whoever has it has every secret that was derived from it. */
+/** Bytes derived from a seed: unpredictable without it, reproducible with it. */
+export interface SeededRandom {
+  /** The seed. All derived secrets can be computed from it. */
   readonly seed: string;
   /**
-   * So many bytes, always the same for one purpose. A purpose names the thing and its identifier (`token ak_...`), so
-   * that what is drawn for one object does not depend on what was drawn for others before.
+   * Returns the same bytes for the same purpose. A purpose names the object (`token ak_...`), so that the bytes of one
+   * object do not depend on the creation of others.
    */
   bytes(purpose: string, length: number): Buffer;
 }
 
-/** Randomness from a seed; without one it is different each time. */
-export function createRandomness(seed: string | number = randomBytes(16).toString('hex')): Randomness {
+/** Without a seed, the bytes are different each time. */
+export function createSeededRandom(seed: string | number = randomBytes(16).toString('hex')): SeededRandom {
   const text = String(seed);
   return {
     seed: text,

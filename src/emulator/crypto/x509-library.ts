@@ -1,8 +1,8 @@
 /**
- * The X.509 library, which the build bundles into this file: a user installs none of its packages. Loaded with the first
- * certificate, because loading takes longer than the whole start of an emulator.
+ * The X.509 library. The build bundles it into this file, so users install none of its packages. It is loaded with the
+ * first certificate, because loading takes longer than the start of the emulator.
  */
-// Must come first: the library needs it while it loads.
+// Must be first: the library requires it while loading.
 import 'reflect-metadata';
 
 export {

@@ -1,29 +1,51 @@
 import type { JsonObject } from '../../model/json';
 
-/** Who made a change (gaps.md 4.1). */
+/** The actor of an audit event. */
 export interface Principal {
   /** Identifier of the user, `usr_...`. */
   readonly id: string;
-  /** E-mail address or name of a service user. */
+  /** E-mail address of a user, or name of a service user. */
   readonly subject: string;
-  /** Where the change was made. */
   readonly source: 'Dashboard' | 'API';
-  /** The key that was used; null for changes made in the dashboard. */
+  /** The API key of the request; null for changes in the dashboard. */
   readonly credential: { readonly id: string; readonly uri: string } | null;
 }
 
-/** An event in its envelope, as the service delivers it (gaps.md 4.1). */
+/** An event in its envelope, as the service delivers it. */
 export interface ServiceEvent {
-  /** Identifiers sort in the order in which the events came about. */
+  /** Identifiers sort in the order of publication. */
   readonly event_id: string;
   /** For example `ip_policy_created.v0`. */
   readonly event_type: string;
-  /** When it came about, RFC 3339 in UTC, by the emulator's clock. */
+  /** RFC 3339 in UTC, by the emulator's clock. */
   readonly event_timestamp: string;
   /** Identifier of the account, `ac_...`. */
   readonly account_id: string;
-  /** Null for traffic and sessions, and for what the service did by itself, such as issuing a certificate. */
+  /** Null for traffic, sessions, and changes by the service, such as the issue of a certificate. */
   readonly principal: Principal | null;
-  /** Of a change: the object as the API answers it after the change, or before its deletion. Else the event's fields. */
+  /** Audit events: the object after the change, or before its deletion. Other events: the fields of the event. */
   readonly object: JsonObject;
+}
+
+/** The member of a destination's `target` that is set. */
+export type TargetKind = 'delivery_stream' | 'data_stream' | 'log_group';
+
+/** A destination at the time of a delivery; it may have been changed or deleted since. */
+export interface Receiver {
+  /** Identifier of the event destination. */
+  readonly id: string;
+  readonly target: TargetKind;
+  /** Resource name of the stream or log group. */
+  readonly resource: string;
+}
+
+/** One event that one subscription captured, for all its destinations. */
+export interface Delivery {
+  /** Identifier of the event subscription. */
+  readonly subscription: string;
+  readonly receivers: readonly Receiver[];
+  /** Contains only the fields that the subscription selects. */
+  readonly event: ServiceEvent;
+  /** The event as compact JSON, byte for byte as the destinations receive it. */
+  readonly json: string;
 }

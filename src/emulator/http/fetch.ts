@@ -1,13 +1,11 @@
-/** The emulator behind the fetch API, without a socket. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { linkSignals } from '../time/link-signals';
-import type { HttpRequest, HttpResponse, Wire } from './http';
+import type { HttpRequest, HttpResponse, TransportFault } from './http';
 import { MAX_BODY_BYTES } from './http';
 
 const utf8 = new TextEncoder();
 
-/** A fetch request as plain data. */
-export async function fromFetch(request: Request): Promise<HttpRequest> {
+export async function fromFetchRequest(request: Request): Promise<HttpRequest> {
   const url = new URL(request.url);
   const bytes = request.body ? new Uint8Array(await request.arrayBuffer()) : new Uint8Array();
   return {
@@ -15,38 +13,41 @@ export async function fromFetch(request: Request): Promise<HttpRequest> {
     path: url.pathname,
     query: url.search.slice(1),
     headers: Object.fromEntries(request.headers),
-    body: bodyOf(bytes.length, bytes),
+    body: limitBody(bytes.length, bytes),
     origin: url.origin,
     local: true,
   };
 }
 
 /**
- * An answer as a fetch response. What a fault does to the connection is what `fetch` makes of it: a dropped one rejects
- * with the TypeError `fetch failed`, a truncated body fails with `terminated` while it is read. Rejects as `signal` says.
- * A stream ends with `closing`, or when its reader cancels it.
+ * Converts a response. A dropped connection rejects with the TypeError `fetch failed`, as in `fetch`; a truncated body
+ * fails with `terminated` while it is read. A stream ends with `closing` or when its reader cancels it.
  */
-export async function toFetch(
-  { status, headers, body, stream, wire }: HttpResponse,
+export async function toFetchResponse(
+  { status, headers, body, stream, transportFault }: HttpResponse,
   signal: AbortSignal,
   closing: AbortSignal,
 ): Promise<Response> {
-  if (stream) return new Response(readable(stream, closing), { status, headers });
-  if (!wire) return new Response(status === 204 ? null : body, { status, headers });
-  if (wire.delayMs !== undefined) await pause(wire.delayMs, signal);
-  if (wire.drop) {
-    const cause = Object.assign(new Error('The emulator dropped the connection, as a fault says'), {
-      code: 'ECONNRESET',
-    });
+  if (stream) return new Response(createReadableStream(stream, closing), { status, headers });
+  if (!transportFault) return new Response(status === 204 ? null : body, { status, headers });
+  if (transportFault.delayMs !== undefined) await pause(transportFault.delayMs, signal);
+  if (transportFault.drop) {
+    const cause = Object.assign(new Error('A fault dropped the connection'), { code: 'ECONNRESET' });
     throw new TypeError('fetch failed', { cause });
   }
-  const whole = wire.truncateAt === undefined && wire.drip === undefined;
-  return new Response(status === 204 ? null : whole ? body : brokenBody(body, wire, signal), { status, headers });
+  const isComplete = transportFault.truncateAt === undefined && transportFault.slowBody === undefined;
+  return new Response(status === 204 ? null : isComplete ? body : createBrokenBody(body, transportFault, signal), {
+    status,
+    headers,
+  });
 }
 
-function readable(stream: NonNullable<HttpResponse['stream']>, closing: AbortSignal): ReadableStream<Uint8Array> {
-  const cancelled = new AbortController();
-  const { signal, release } = linkSignals([closing, cancelled.signal]);
+function createReadableStream(
+  stream: NonNullable<HttpResponse['stream']>,
+  closing: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const canceled = new AbortController();
+  const { signal, release } = linkSignals([closing, canceled.signal]);
   const parts = stream(signal)[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
@@ -56,20 +57,24 @@ function readable(stream: NonNullable<HttpResponse['stream']>, closing: AbortSig
       controller.close();
     },
     cancel() {
-      cancelled.abort();
+      canceled.abort();
       release();
     },
   });
 }
 
-/** A body that was read, of that many bytes in all. */
-export function bodyOf(length: number, bytes: Uint8Array): HttpRequest['body'] {
+/** Returns the body, or `too large`. `length` also counts bytes that were discarded. */
+export function limitBody(length: number, bytes: Uint8Array): HttpRequest['body'] {
   if (length > MAX_BODY_BYTES) return 'too large';
   return length === 0 ? undefined : bytes;
 }
 
-function brokenBody(body: string, { truncateAt, drip }: Wire, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(body);
+function createBrokenBody(
+  body: string,
+  { truncateAt, slowBody: drip }: TransportFault,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const bytes = utf8.encode(body);
   const end = Math.min(truncateAt ?? bytes.length, bytes.length);
   let from = 0;
   return new ReadableStream({

@@ -1,26 +1,25 @@
-/** Requests and answers as an HTTP Archive 1.2 (the format that browsers and proxies exchange), secrets replaced. */
+/** Renders recorded requests as an HTTP Archive 1.2, the format of browsers and proxies, without secrets. */
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../model/json';
-import { REDACTED, redacted } from '../crypto/secrets';
+import { REDACTED, redactSecrets } from '../crypto/secrets';
 import type { HttpRequest } from './http';
-import type { Exchange } from './http-recording';
+import type { RecordedExchange } from './http-recording';
 
-/** Headers whose values are secret. */
-const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization']);
+const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization']);
 
 /**
- * The archive. Bodies that are not JSON are left out, since nobody can say what is secret in them; times are not measured
- * (-1), since the clock is the emulator's. A dropped connection has the status 0.
+ * Omits bodies that are not JSON, because their secrets cannot be recognized. Times are -1, because the clock is the
+ * emulator's. A dropped connection has the status 0.
  */
-export function harOf(exchanges: readonly Exchange[]): JsonObject {
+export function renderHar(exchanges: readonly RecordedExchange[]): JsonObject {
   const creator = { name: 'netingress emulator', version: '1' };
-  return { log: { version: '1.2', creator, entries: exchanges.map(entryOf) } };
+  return { log: { version: '1.2', creator, entries: exchanges.map(renderEntry) } };
 }
 
-function entryOf({ n, at, request, answer }: Exchange): JsonObject {
+function renderEntry({ n, at, request, response }: RecordedExchange): JsonObject {
   const { query, path, origin } = request;
-  const text = shownText(answer.body);
-  const dropped = answer.wire?.drop === true;
+  const text = redactBody(response.body);
+  const isDropped = response.transportFault?.drop === true;
   return {
     startedDateTime: new Date(at).toISOString(),
     time: 0,
@@ -29,26 +28,26 @@ function entryOf({ n, at, request, answer }: Exchange): JsonObject {
       url: `${origin}${path}${query === '' ? '' : `?${query}`}`,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: shownHeaders(request.headers),
+      headers: redactHeaders(request.headers),
       queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
-      ...postData(request),
+      ...renderPostData(request),
       headersSize: -1,
       bodySize: typeof request.body === 'object' ? request.body.length : request.body === undefined ? 0 : -1,
     },
     response: {
-      status: dropped ? 0 : answer.status,
-      statusText: dropped ? '' : (STATUS_CODES[answer.status] ?? ''),
+      status: isDropped ? 0 : response.status,
+      statusText: isDropped ? '' : (STATUS_CODES[response.status] ?? ''),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: dropped ? [] : shownHeaders(answer.headers),
+      headers: isDropped ? [] : redactHeaders(response.headers),
       content: {
-        size: dropped ? 0 : Buffer.byteLength(answer.body),
-        mimeType: answer.headers['content-type'] ?? 'x-unknown',
-        ...(!dropped && text !== undefined && { text }),
+        size: isDropped ? 0 : Buffer.byteLength(response.body),
+        mimeType: response.headers['content-type'] ?? 'x-unknown',
+        ...(!isDropped && text !== undefined && { text }),
       },
       redirectURL: '',
       headersSize: -1,
-      bodySize: dropped ? -1 : Buffer.byteLength(answer.body),
+      bodySize: isDropped ? -1 : Buffer.byteLength(response.body),
     },
     cache: {},
     timings: { send: -1, wait: -1, receive: -1 },
@@ -56,21 +55,21 @@ function entryOf({ n, at, request, answer }: Exchange): JsonObject {
   };
 }
 
-function postData({ body, headers }: HttpRequest): JsonObject {
+function renderPostData({ body, headers }: HttpRequest): JsonObject {
   if (body === undefined) return {};
-  const text = typeof body === 'object' ? shownText(Buffer.from(body).toString()) : undefined;
+  const text = typeof body === 'object' ? redactBody(Buffer.from(body).toString()) : undefined;
   return { postData: { mimeType: headers['content-type'] ?? '', params: [], text: text ?? '' } };
 }
 
-function shownHeaders(headers: Readonly<Record<string, string | undefined>>): Json {
+function redactHeaders(headers: Readonly<Record<string, string | undefined>>): Json {
   return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: secretHeaders.has(name) ? REDACTED : String(value) }],
+    value === undefined ? [] : [{ name, value: SECRET_HEADERS.has(name) ? REDACTED : String(value) }],
   );
 }
 
-function shownText(body: string): string | undefined {
+function redactBody(body: string): string | undefined {
   try {
-    return JSON.stringify(redacted(JSON.parse(body) as Json));
+    return JSON.stringify(redactSecrets(JSON.parse(body) as Json));
   } catch {
     return undefined;
   }

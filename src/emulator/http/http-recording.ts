@@ -1,46 +1,45 @@
-/** The newest requests with their answers, as they were sent: what a HAR export is made from. */
+/** Records the newest requests and responses for the HAR export. */
 import type { HttpRequest, HttpResponse } from './http';
 
-/** One request and its answer. */
-export interface Exchange {
-  /** Its number in the log. */
+export interface RecordedExchange {
+  /** Number of the request in the log. */
   readonly n: number;
-  /** Milliseconds of the emulator's clock. */
+  /** Milliseconds by the emulator's clock. */
   readonly at: number;
   readonly request: HttpRequest;
-  readonly answer: HttpResponse;
+  readonly response: HttpResponse;
 }
 
-/** Bounded by their size, since one answer can be a page of a hundred objects. */
-export interface Exchanges {
-  kept: Exchange[];
-  /** About how many bytes the bodies of those kept have. */
+/** Limited by size and not by count, because one response can be a page of a hundred objects. */
+export interface HttpRecording {
+  exchanges: RecordedExchange[];
+  /** Approximate size of the recorded bodies. */
   bytes: number;
 }
 
-/** Bytes of bodies that are kept, at most: a few thousand exchanges of usual size. */
-export const EXCHANGE_BYTES = 4 * 1024 * 1024;
-/** What an exchange without bodies is counted as: its headers and paths. */
-const overhead = 512;
+/** Limit of recorded bodies: a few thousand exchanges of usual size. */
+export const MAX_RECORDING_BYTES = 4 * 1024 * 1024;
+/** Size of an exchange without bodies: its headers and path. */
+const EXCHANGE_OVERHEAD_BYTES = 512;
 
-/** A record that holds nothing. */
-export function createExchanges(): Exchanges {
-  return { kept: [], bytes: 0 };
+export function createRecording(): HttpRecording {
+  return { exchanges: [], bytes: 0 };
 }
 
-/** Adds the newest; the oldest go when there is too much. */
-export function keepExchange(exchanges: Exchanges, exchange: Exchange): void {
-  exchanges.kept.push(exchange);
-  exchanges.bytes += sizeOf(exchange);
-  // Down to half, so that cutting is rare and adding stays cheap.
-  if (exchanges.bytes > EXCHANGE_BYTES) {
+/** Adds an exchange and discards the oldest above the limit. */
+export function recordExchange(recording: HttpRecording, exchange: RecordedExchange): void {
+  recording.exchanges.push(exchange);
+  recording.bytes += estimateSize(exchange);
+  // Cut to half, so that cutting is rare.
+  if (recording.bytes > MAX_RECORDING_BYTES) {
     let from = 0;
-    while (exchanges.bytes > EXCHANGE_BYTES / 2) exchanges.bytes -= sizeOf(exchanges.kept[from++] as Exchange);
-    exchanges.kept = exchanges.kept.slice(from);
+    while (recording.bytes > MAX_RECORDING_BYTES / 2)
+      recording.bytes -= estimateSize(recording.exchanges[from++] as RecordedExchange);
+    recording.exchanges = recording.exchanges.slice(from);
   }
 }
 
-function sizeOf({ request, answer }: Exchange): number {
+function estimateSize({ request, response }: RecordedExchange): number {
   const sent = typeof request.body === 'object' ? request.body.length : 0;
-  return overhead + sent + answer.body.length;
+  return EXCHANGE_OVERHEAD_BYTES + sent + response.body.length;
 }

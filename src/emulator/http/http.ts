@@ -1,7 +1,6 @@
-/** Requests and answers as plain data, so that the emulator's core knows neither sockets nor the fetch API. */
+/** Requests and responses as plain data, independent of sockets and the fetch API. */
 import type { JsonObject } from '../../model/json';
 
-/** One request as it came. */
 export interface HttpRequest {
   readonly method: string;
   /** As sent: percent-encoded, without the query. */
@@ -10,42 +9,40 @@ export interface HttpRequest {
   readonly query: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The bytes of the body; undefined when there are none, `too large` when there were more than {@link MAX_BODY_BYTES}. */
+  /** Undefined without a body, `too large` above {@link MAX_BODY_BYTES}. */
   readonly body: Uint8Array | 'too large' | undefined;
-  /** Scheme, host and port that the client used, without trailing slash; the start of every absolute URI answered. */
+  /** Scheme, host and port that the client used, without trailing slash. Absolute URIs in responses start with it. */
   readonly origin: string;
-  /** Whether it came in process or through a loopback listener, where the controls need no token. */
+  /** Whether the request came in process or from a loopback listener, where the controls need no token. */
   readonly local: boolean;
 }
 
-/** One answer. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Compact JSON, or empty. */
   readonly body: string;
-  /** Goes on behind the body until the signal, which whoever sends the answer gives when nobody reads it any more. */
+  /** Continues after the body until the signal, which the server aborts when the client disconnects. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
-  /** What goes wrong on the way to the client, when a fault says so. */
-  readonly wire?: Wire;
+  /** Set by a fault. */
+  readonly transportFault?: TransportFault;
 }
 
-/** What happens to an answer on its way. */
-export interface Wire {
-  /** The connection ends without an answer. */
+/** Disturbs the delivery of a response. */
+export interface TransportFault {
+  /** Closes the connection without a response. */
   readonly drop?: boolean;
-  /** The answer starts that many milliseconds late. */
+  /** Delay of the response in milliseconds. */
   readonly delayMs?: number;
-  /** The connection ends after that many bytes of the body, though its length was announced whole. */
+  /** Closes the connection after this number of body bytes, although Content-Length announces all. */
   readonly truncateAt?: number;
-  /** The body comes in pieces of that many bytes, each that many milliseconds after the one before. */
-  readonly drip?: { readonly bytes: number; readonly everyMs: number };
+  /** Sends the body in pieces of `bytes`, one every `everyMs` milliseconds. */
+  readonly slowBody?: { readonly bytes: number; readonly everyMs: number };
 }
 
-/** Largest body that is read: more than any valid request can need, little enough to hold in memory. */
+/** Larger than any valid request, small enough for memory. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** An answer with a JSON body. */
 export function jsonResponse(
   status: number,
   body: JsonObject,

@@ -1,10 +1,9 @@
-/** The query of a request, read strictly: what is not understood is refused, never ignored (gaps.md 1.2). */
+/** Reads query parameters strictly: unknown parameters are rejected, docs/internals/gaps.md section 1.2. */
 import { ApiProblem } from './api-problem';
 
-/** Parameters by name, each given once. */
 export type Query = ReadonlyMap<string, string>;
 
-/** Reads a query; refuses one that cannot be decoded (230), unknown parameters (231) and repeated ones (232). */
+/** Rejects a query that cannot be decoded (230), unknown parameters (231) and repeated ones (232). */
 export function readQuery(text: string, supported: readonly string[]): Query {
   const query = new Map<string, string>();
   for (const part of text.split('&')) {

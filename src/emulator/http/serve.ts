@@ -1,49 +1,51 @@
-/** Serves one request to the service: the order of its checks is written here, each check in a file of its own. */
-
+/** Serves one request to the service. This file defines the order of the checks. */
 import type { RequestContext } from '../objects/request-context';
-import type { State } from '../state/state';
-import { catchUp, inCurrentAccount, serialized } from '../time/serialize';
-import { type ApiProblem, errorBody, notRoutedBody, refusalFor } from './api-problem';
-import { type Admission, authenticate, checkVersion, spendRequest } from './authenticate';
-import { readBody, refuseBody } from './body';
+import type { State } from '../state/types';
+import { advanceToNow, inCurrentAccount, runChange } from '../time/serialize';
+import { ApiProblem, renderProblem, renderRouteNotFound, toApiProblem } from './api-problem';
+import { type Authentication, authenticate } from './authenticate';
+import { readBody, rejectBody } from './body';
 import { type HttpRequest, type HttpResponse, jsonResponse } from './http';
 import { readQuery } from './query';
+import { enforceRateLimit } from './rate-limit';
 import { type Route, tryFindRoute } from './routes';
 
-/** An answer with what the log says of it. */
-export interface Served {
-  readonly answer: HttpResponse;
-  /** Name of the operation; null if none was reached. */
+export interface ServeResult {
+  readonly response: HttpResponse;
+  /** Null if the path or method is not routed. */
   readonly operation: string | null;
-  /** Members of the body that the service does not know. */
   readonly unknownFields: readonly string[];
 }
 
-/** Performs a request to the service in the name of whoever's key it has, and answers as the service does. */
+/** Serves a request with the account and the caller of its API key. */
 export function serve(
   state: State,
   request: HttpRequest,
   route: Route | undefined = tryFindRoute(request.method, request.path, false),
-): Promise<Served> {
-  return serveRoute(state, request, route, () => admit(state, request));
+): Promise<ServeResult> {
+  return serveRoute(state, request, route, () => admitRequest(state, request));
 }
 
-/**
- * Performs a request in somebody's name, without key, rate limit and version. Only the controls do that, and for them
- * there is more: objects that the service itself cannot make.
- */
-export async function serveAs(state: State, request: HttpRequest, admission: Admission): Promise<HttpResponse> {
+/** Serves a request of the controls: without key, rate limit and version, and for all kinds. */
+export async function serveAs(
+  state: State,
+  request: HttpRequest,
+  authentication: Authentication,
+): Promise<HttpResponse> {
   const route = tryFindRoute(request.method, request.path, true);
-  return (await serveRoute(state, request, route, () => admission)).answer;
+  return (await serveRoute(state, request, route, () => authentication)).response;
 }
 
-/** Answers with an error, as an operation that refuses does. */
-export function refuse({ ids, clock, profile }: State, route: Route | undefined, refusal: ApiProblem): Served {
+export function serveProblem(
+  { ids, clock, profile }: State,
+  route: Route | undefined,
+  problem: ApiProblem,
+): ServeResult {
   const id = operationId({ ids, clock });
   const { operationIdHeader: header } = profile;
-  const headers = { ...(header && { [header.toLowerCase()]: id }), ...refusal.headers };
-  const answer = jsonResponse(refusal.status, errorBody(refusal, profile, id), headers);
-  return { answer, operation: route?.operation.name ?? null, unknownFields: refusal.unknownFields };
+  const headers = { ...(header && { [header.toLowerCase()]: id }), ...problem.headers };
+  const response = jsonResponse(problem.status, renderProblem(problem, profile, id), headers);
+  return { response, operation: route?.operation.name ?? null, unknownFields: problem.unknownFields };
 }
 
 function operationId({ ids, clock }: Pick<State, 'ids' | 'clock'>): string {
@@ -54,19 +56,19 @@ async function serveRoute(
   state: State,
   request: HttpRequest,
   route: Route | undefined,
-  admission: () => Admission,
-): Promise<Served> {
+  authentication: () => Authentication,
+): Promise<ServeResult> {
   if (!route) {
-    return { answer: jsonResponse(404, notRoutedBody(request.path)), operation: null, unknownFields: [] };
+    return { response: jsonResponse(404, renderRouteNotFound(request.path)), operation: null, unknownFields: [] };
   }
   try {
-    const { status, body } = await perform(state, request, route, admission);
+    const { status, body } = await perform(state, request, route, authentication);
     const { operationIdHeader } = state.profile;
     const headers = operationIdHeader ? { [operationIdHeader.toLowerCase()]: operationId(state) } : {};
-    const answer = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };
-    return { answer, operation: route.operation.name, unknownFields: [] };
+    const response = body ? jsonResponse(status, body, headers) : { status, headers, body: '' };
+    return { response, operation: route.operation.name, unknownFields: [] };
   } catch (error) {
-    return refuse(state, route, refusalFor(error));
+    return serveProblem(state, route, toApiProblem(error));
   }
 }
 
@@ -74,21 +76,32 @@ async function perform(
   state: State,
   request: HttpRequest,
   { operation, id, member }: Route,
-  admission: () => Admission,
+  authentication: () => Authentication,
 ) {
-  const { caller, account } = admission();
+  const { caller, account } = authentication();
   const query = readQuery(request.query, operation.parameters);
-  if (!operation.takesBody) refuseBody(request);
+  if (!operation.takesBody) rejectBody(request);
   const body = operation.takesBody ? readBody(request) : {};
-  const call: RequestContext = { state, account, origin: request.origin, caller };
-  const work = () => operation.perform(inCurrentAccount(call), { id, member, query, body });
-  await catchUp(call);
-  return operation.changes ? serialized(state, work) : work();
+  const context: RequestContext = { state, account, origin: request.origin, caller };
+  const work = () => operation.perform(inCurrentAccount(context), { id, member, query, body });
+  await advanceToNow(context);
+  return operation.writes ? runChange(state, work) : work();
 }
 
-function admit(state: State, request: HttpRequest): Admission {
-  const admission = authenticate(state, request);
-  spendRequest(state, admission.account);
-  checkVersion(state, request);
-  return admission;
+function admitRequest(state: State, request: HttpRequest): Authentication {
+  const authentication = authenticate(state, request);
+  enforceRateLimit(state, authentication.account);
+  checkApiVersion(state, request);
+  return authentication;
+}
+
+/** Requires the version header of the profile. */
+function checkApiVersion({ profile }: State, { headers }: HttpRequest): void {
+  for (const [name, expected] of Object.entries(profile.headers)) {
+    const sent = headers[name.toLowerCase()];
+    if (!sent) throw new ApiProblem(400, 218, `The request names no API version; send ${name}: ${expected}.`);
+    if (sent !== expected) {
+      throw new ApiProblem(400, 217, `The API version '${sent}' is not supported; send ${name}: ${expected}.`);
+    }
+  }
 }

@@ -1,21 +1,21 @@
-import { jobFor, jobOf, jobStatus } from '../time/certificate-provisioning';
-import type { Behaviour } from './kind-hooks';
+import { getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
+import type { KindHooks } from './kind-hooks';
 
-/** Name servers, regional domains and the certificate of an agent ingress (management-api.md, 'AgentIngress'). */
-export const agentIngress: Behaviour = {
-  make({ state }, draft, before) {
-    const job = jobFor(state, draft, before);
+/** Name servers, regional domains and the certificate of an agent ingress. */
+export const agentIngress: KindHooks = {
+  computeService({ state }, pending, before) {
+    const job = startOrContinueJob(state, pending, before);
     return job ? { job: { ...job } } : {};
   },
-  show(view, stored, answer) {
+  render(context, stored, body) {
     const domain = String(stored.values['domain']);
     return {
-      ...answer,
-      // The public service answers this one URI relative (gaps.md section 2, `/agent_ingresses`).
-      ...(view.state.profile.name === 'ngrok' && { uri: `${stored.kind.path}/${stored.id}` }),
+      ...body,
+      // The public service returns only this URI relative, docs/internals/gaps.md section 2.
+      ...(context.state.profile.name === 'ngrok' && { uri: `${stored.kind.path}/${stored.id}` }),
       ns_targets: [1, 2, 3, 4].map((number) => `ns${number}.ingress-dns.example.`),
-      region_domains: view.state.settings.regions.map((region) => `tunnel.${region}.${domain}`),
-      certificate_management_status: jobStatus(view.state, jobOf(stored), {
+      region_domains: context.state.settings.regions.map((region) => `tunnel.${region}.${domain}`),
+      certificate_management_status: renderJobStatus(context.state, getStoredJob(stored), {
         domain,
         dnsProblem: `The NS records of ${domain} do not point at the service; set them to ns_targets.`,
         provisioned: true,

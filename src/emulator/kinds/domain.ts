@@ -1,131 +1,131 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import { DEFAULT_INVALID_CODE } from '../../model/kind';
 import { getKind } from '../../model/kinds';
-import { authorityOf } from '../crypto/certificate-authority';
+import { getCertificateAuthority } from '../crypto/certificate-authority';
 import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from '../objects/request-context';
-import { newestFirst, type Stored, tryFind } from '../objects/store';
-import { outcomeOf } from '../state/settings';
-import type { Account, State } from '../state/state';
-import { currentJob, endOf, type Job, jobFor, jobOf, jobStatus } from '../time/certificate-provisioning';
-import { timestamp } from '../time/clock';
-import { endpointKind } from './endpoint-kind';
-import type { Behaviour, Settlement } from './kind-hooks';
-import { tlsCertificateFacts } from './tls-certificate';
+import { newestFirst, type StoredObject, tryFind } from '../objects/store';
+import { getCertificateOutcome } from '../state/settings';
+import type { Account, State } from '../state/types';
+import {
+  type CertificateJob,
+  currentJob,
+  getJobEnd,
+  getStoredJob,
+  renderJobStatus,
+  startOrContinueJob,
+} from '../time/certificate-provisioning';
+import { formatTimestamp } from '../time/clock';
+import { endpointKind } from './endpoint';
+import type { KindHooks, ScheduledChange } from './kind-hooks';
+import { readTlsCertificate } from './tls-certificate';
+
+/** Domains below this one need no DNS records and are served with the certificate of the service. */
+const SERVICE_DOMAIN = 'ingress-domain.example';
 
 /**
- * The domain that the service itself provides: what is below it needs no DNS records, and is served with the service's
- * own certificate.
+ * A domain has an uploaded certificate or a policy. With a policy, the service issues a `tls_certificate` object at the
+ * end of the job. It exists as long as the policy and is replaced when the policy changes and at each renewal.
+ * Service members that are not attributes: `job`; `issued`, the identifier of the certificate; `provisioned`, whether
+ * the current job issued one.
  */
-const serviceDomain = 'ingress-domain.example';
-
-/**
- * DNS targets and certificates of a domain (event-sources.md `domain_*.v0`). It has an uploaded certificate or a policy.
- * With a policy the service issues a certificate when the job is over: a real one, of the emulator's own authority, as
- * an object of the kind `tls_certificate` that lives as long as the policy, and is replaced when the policy changes and
- * when it is renewed.
- *
- * Members that are no attributes: `job`; `issued`, the identifier of the issued certificate; `provisioned`, whether the
- * job has made one.
- */
-export const domain: Behaviour = {
-  complete({ state }, values) {
+export const domain: KindHooks = {
+  fillDefaults({ state }, values) {
     const name = String(values['domain']);
-    const given = values['certificate_id'] !== undefined || values['certificate_management_policy'] !== undefined;
-    if (!isPublic(state) || given || !name.startsWith('*.') || isServed(name)) return values;
+    const configured = values['certificate_id'] !== undefined || values['certificate_management_policy'] !== undefined;
+    if (!isPublic(state) || configured || !name.startsWith('*.') || isServiceDomain(name)) return values;
     return { ...values, certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
   },
-  check(call, values) {
+  validate(context, values) {
     const name = String(values['domain']);
-    if (isServed(name)) checkServed(name, values);
-    checkCertificate(call, values['certificate_id']);
+    if (isServiceDomain(name)) validateServiceDomain(name, values);
+    validateCertificateId(context, values['certificate_id']);
   },
-  make({ state }, draft, before) {
-    const job = jobFor(state, draft, before);
-    return { ...targetsOf(draft), ...(job && provisioning(job, before)) };
+  computeService({ state }, pending, before) {
+    const job = startOrContinueJob(state, pending, before);
+    return { ...deriveDnsTargets(pending), ...(job && renderProvisioning(job, before)) };
   },
-  show({ state, origin }, stored, answer) {
+  render({ state, origin }, stored, body) {
     const { values, service } = stored;
     const name = String(values['domain']);
-    const job = jobOf(stored);
+    const job = getStoredJob(stored);
     const issued = service['issued'];
     const uri = `${origin}${getKind('tls_certificate').path}/${String(issued)}`;
     return {
-      ...answer,
-      // event-sources.md has what was sent, and null by default.
+      ...body,
+      // Null unless it was sent, docs/internals/event-sources.md.
       ...(values['region'] === undefined && { region: null }),
       ...(isPublic(state) && { region: '' }),
       ...(issued !== undefined && { certificate: { id: issued, uri } }),
-      certificate_management_status: jobStatus(state, job, {
+      certificate_management_status: renderJobStatus(state, job, {
         domain: name,
-        dnsProblem: dnsProblem(name, service),
+        dnsProblem: describeDnsProblem(name, service),
         provisioned: service['provisioned'] === true && job !== undefined && currentJob(state, name, job) === job,
       }),
     };
   },
-  checkRemoval({ store }, { id }) {
+  validateDelete({ store }, { id }) {
     for (const { id: user, values } of newestFirst(store, endpointKind.name)) {
       if (isJsonObject(values['domain']) && values['domain']['id'] === id) {
         throw new ApiProblem(409, 446, `The domain ${id} cannot be deleted while the endpoint ${user} uses it.`);
       }
     }
   },
-  owned(account, { service }) {
-    const issued = issuedCertificate(account, service['issued']);
+  findDependents(account, { service }) {
+    const issued = findCertificate(account, service['issued']);
     return issued ? [issued] : [];
   },
-  settle(state, stored) {
-    const begun = jobOf(stored);
-    if (!begun) return 'done';
+  findDueChange(state, stored) {
+    const started = getStoredJob(stored);
+    if (!started) return 'done';
     const name = String(stored.values['domain']);
-    const job = currentJob(state, name, begun);
-    // Until it is to be renewed.
-    if (job === begun && stored.service['provisioned'] === true) return 'waiting';
-    const due = state.clock.now() >= endOf(job) && outcomeOf(state.settings, name) === 'ok';
-    return due ? issue(state, stored, job) : 'waiting';
+    const job = currentJob(state, name, started);
+    // Waits for the renewal.
+    if (job === started && stored.service['provisioned'] === true) return 'waiting';
+    const due = state.clock.now() >= getJobEnd(job) && getCertificateOutcome(state.settings, name) === 'ok';
+    return due ? issueCertificate(state, stored, job) : 'waiting';
   },
 };
 
 /**
- * The public service answers an empty region whatever was sent, and gives a wildcard domain that comes without a policy
- * or certificate a policy (gaps.md section 2, `/reserved_domains`); the documents know neither.
+ * The public service returns an empty region and adds a policy to wildcard domains without policy or certificate,
+ * docs/internals/gaps.md section 2.
  */
 function isPublic({ profile }: State): boolean {
   return profile.name === 'ngrok';
 }
 
-function isServed(name: string): boolean {
-  return name.toLowerCase().endsWith(`.${serviceDomain}`);
+function isServiceDomain(name: string): boolean {
+  return name.toLowerCase().endsWith(`.${SERVICE_DOMAIN}`);
 }
 
-/** A domain below the service's own takes neither a policy (439) nor an uploaded certificate (440). */
-function checkServed(name: string, values: JsonObject): void {
-  const why = `${name} is below ${serviceDomain}, which the service serves with its own certificate`;
+/** A subdomain of the service takes neither a policy (439) nor an uploaded certificate (440). */
+function validateServiceDomain(name: string, values: JsonObject): void {
+  const reason = `${name} is below ${SERVICE_DOMAIN}, which the service serves with its own certificate`;
   if (values['certificate_management_policy'] !== undefined) {
-    throw new ApiProblem(400, 439, `certificate_management_policy must be null: ${why}.`);
+    throw new ApiProblem(400, 439, `certificate_management_policy must be null: ${reason}.`);
   }
-  if (values['certificate_id'] !== undefined) throw new ApiProblem(400, 440, `certificate_id must not be set: ${why}.`);
+  if (values['certificate_id'] !== undefined)
+    throw new ApiProblem(400, 440, `certificate_id must not be set: ${reason}.`);
 }
 
-/** A certificate that was issued for a domain goes with that domain's policy, so no other can rely on it. */
-function checkCertificate({ account }: RequestContext, id: Json | undefined): void {
-  const owner = issuedCertificate(account, id)?.service['issued_for'];
+/** An issued certificate is deleted with the policy of its domain, so no other domain can use it. */
+function validateCertificateId({ account }: RequestContext, id: Json | undefined): void {
+  const owner = findCertificate(account, id)?.service['issued_for'];
   if (owner === undefined) return;
-  throw new ApiProblem(
-    400,
-    215,
-    `certificate_id names a certificate that was issued for the domain ${String(owner)}; expected an uploaded one.`,
-  );
+  const subject = `certificate_id names a certificate that was issued for the domain ${String(owner)}`;
+  throw new ApiProblem(400, DEFAULT_INVALID_CODE, `${subject}; expected an uploaded one.`);
 }
 
-function issuedCertificate({ store }: Account, id: Json | undefined): Stored | undefined {
+function findCertificate({ store }: Account, id: Json | undefined): StoredObject | undefined {
   return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
 }
 
-/** Targets of the CNAME records, null where none is needed; they follow from the identifier, so they never change. */
-function targetsOf({ id, values }: Pick<Stored, 'id' | 'values'>): JsonObject {
+/** CNAME targets; missing if none is required. They are derived from the identifier, so they never change. */
+function deriveDnsTargets({ id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
   const name = String(values['domain']);
-  if (isServed(name)) return {};
+  if (isServiceDomain(name)) return {};
   const label = createHash('sha256').update(id).digest('hex').slice(0, 16);
   return {
     cname_target: `${label}.cname.ingress.example`,
@@ -133,43 +133,43 @@ function targetsOf({ id, values }: Pick<Stored, 'id' | 'values'>): JsonObject {
   };
 }
 
-/** What is kept about a job; the certificate of the one before serves on until there is another. */
-function provisioning(job: Job, before: Stored | undefined): JsonObject {
+/** Service members of a job. The previous certificate stays until the new one is issued. */
+function renderProvisioning(job: CertificateJob, before: StoredObject | undefined): JsonObject {
   const old = before?.service ?? {};
   return {
     job: { ...job },
     ...(old['issued'] !== undefined && { issued: old['issued'] }),
-    ...(jobOf(before) === job && old['provisioned'] === true && { provisioned: true }),
+    ...(getStoredJob(before) === job && old['provisioned'] === true && { provisioned: true }),
   };
 }
 
-function dnsProblem(name: string, service: JsonObject): string {
+function describeDnsProblem(name: string, service: JsonObject): string {
   const acme = service['acme_challenge_cname_target'];
   const challenge = acme ? `, and that of _acme-challenge.${name.slice(2)} to acme_challenge_cname_target` : '';
   return `The DNS records of ${name} do not point at the service; set its CNAME record to cname_target${challenge}.`;
 }
 
-async function issue(state: State, stored: Stored, job: Job): Promise<Settlement> {
-  const issuedAt = endOf(job);
+async function issueCertificate(state: State, stored: StoredObject, job: CertificateJob): Promise<ScheduledChange> {
+  const issuedAt = getJobEnd(job);
   const kind = getKind('tls_certificate');
   const id = state.ids.next(kind.idPrefix, issuedAt);
   const policy = stored.values['certificate_management_policy'] as JsonObject;
-  const authority = await authorityOf(state);
+  const authority = await getCertificateAuthority(state);
   const { certificatePem, privateKeyPem } = await authority.issueForDomain(
     String(stored.values['domain']),
     policy['private_key_type'] === 'ecdsa' ? 'ecdsa' : 'rsa',
     issuedAt,
   );
   const service: JsonObject = {
-    ...(await tlsCertificateFacts(certificatePem, privateKeyPem)),
-    issued_at: timestamp(issuedAt),
+    ...(await readTlsCertificate(certificatePem, privateKeyPem)),
+    issued_at: formatTimestamp(issuedAt),
     issued_for: stored.id,
   };
   const values = { certificate_pem: certificatePem };
   return {
     service: { ...stored.service, job: { ...job }, issued: id, provisioned: true },
-    made: [{ kind, id, createdAt: issuedAt, updatedAt: issuedAt, values, service }],
-    // Later than the end of the job if a setting made the job succeed afterwards.
+    created: [{ kind, id, createdAt: issuedAt, updatedAt: issuedAt, values, service }],
+    // Later than the end of the job if a settings change let it succeed.
     at: Math.max(issuedAt, stored.updatedAt),
   };
 }

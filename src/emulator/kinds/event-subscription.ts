@@ -1,35 +1,38 @@
-import { compileEventFilter } from '../../model/cel/event-filter';
+import { compileEventFilter } from '../../model/cel/filters';
 import { formatConditionProblem } from '../../model/cel/vocabulary';
 import { findEvent } from '../../model/events/event-catalog';
 import type { TrafficEventType } from '../../model/events/event-types';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Profile } from '../../model/profiles';
 import { ApiProblem } from '../http/api-problem';
-import type { Behaviour } from './kind-hooks';
+import type { KindHooks } from './kind-hooks';
 
-/** What sources may say beyond the model's checks, and the URIs they are answered with (gaps.md sections 2 and 2.6). */
-export const eventSubscription: Behaviour = {
-  check({ state }, values) {
-    for (const source of sourcesOf(values)) checkTraffic(source, state.profile);
+/** Validates traffic sources and adds the URIs of sources. */
+export const eventSubscription: KindHooks = {
+  validate({ state }, values) {
+    for (const source of listSubscriptionSources(values)) validateTrafficSource(source, state.profile);
   },
-  show(_view, _stored, answer) {
-    const sources = sourcesOf(answer).map((source) => ({ ...source, uri: sourceUri(answer['uri'], source['type']) }));
-    return { ...answer, sources };
+  render(_context, _stored, body) {
+    const sources = listSubscriptionSources(body).map((source) => ({
+      ...source,
+      uri: formatSourceUri(body['uri'], source['type']),
+    }));
+    return { ...body, sources };
   },
 };
 
-/** The sources of a subscription, as stored or as answered. */
-export function sourcesOf(values: JsonObject): readonly JsonObject[] {
+/** Lists the sources of stored or rendered values. */
+export function listSubscriptionSources(values: JsonObject): readonly JsonObject[] {
   const sources = values['sources'];
   return Array.isArray(sources) ? (sources as readonly Json[]).filter(isJsonObject) : [];
 }
 
-function sourceUri(subscription: Json | undefined, type: Json | undefined): string {
+function formatSourceUri(subscription: Json | undefined, type: Json | undefined): string {
   return `${String(subscription)}/sources/${String(type)}`;
 }
 
-/** What the model cannot know: which service wants fields, and what this emulator can evaluate. */
-function checkTraffic({ type, fields, filter }: JsonObject, profile: Profile): void {
+/** Some profiles require fields, and the emulator must be able to evaluate the filter. */
+function validateTrafficSource({ type, fields, filter }: JsonObject, profile: Profile): void {
   if (findEvent(String(type))?.class !== 'traffic') return;
   if (profile.trafficFieldsRequired && !(Array.isArray(fields) && fields.length > 0)) {
     throw new ApiProblem(400, 5400, `sources: ${String(type)} names no fields; expected at least one.`);
@@ -37,7 +40,7 @@ function checkTraffic({ type, fields, filter }: JsonObject, profile: Profile): v
   if (typeof filter === 'string' && filter !== '') readEventFilter(String(type), filter);
 }
 
-/** Compiles the filter of a source of that traffic event type, over the object of an event; refuses an invalid one (5404). */
+/** Compiles the filter of a traffic source; rejects an invalid one (5404). */
 export function readEventFilter(type: string, filter: string): (object: JsonObject) => boolean {
   const compiled = compileEventFilter(type as TrafficEventType, filter);
   if ('problem' in compiled)

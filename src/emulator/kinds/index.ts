@@ -1,26 +1,40 @@
-/** Behaviour of single kinds. Here belongs only what the model cannot say as data. */
+/** Hooks by kind, for behavior that the model cannot express as data. */
 import type { Kind } from '../../model/kind';
+import { encodeSecret } from '../crypto/ids';
+import { readCertificate } from '../crypto/x509';
 import { agentIngress } from './agent-ingress';
-import { certificateAuthority } from './certificate-authority';
 import { domain } from './domain';
-import { endpoint } from './endpoint';
-import { eventDestination } from './event-destination';
+import { endpointHooks } from './endpoint';
 import { eventSubscription } from './event-subscription';
-import type { Behaviour } from './kind-hooks';
+import type { KindHooks } from './kind-hooks';
 import { kubernetesOperator } from './kubernetes-operator';
-import { sshHostCertificate, sshUserCertificate } from './ssh-certificate';
-import { sshCertificateAuthority } from './ssh-certificate-authority';
+import { sshCertificateAuthority, sshHostCertificate, sshUserCertificate } from './ssh';
 import { tcpAddress } from './tcp-address';
 import { tlsCertificate } from './tls-certificate';
-import { withToken } from './token';
 
-const behaviours: Readonly<Record<string, Behaviour>> = {
+/** A token is `<27 characters>_<secret>`; the first part is the identifier without prefix. Only the create returns it. */
+const token: KindHooks = {
+  computeService({ state }, { id }, before) {
+    if (before) return before.service;
+    const secret = encodeSecret(state.random.bytes(`token ${id}`, 20));
+    return { token: `${id.slice(id.indexOf('_') + 1)}_${secret}` };
+  },
+};
+
+const certificateAuthority: KindHooks = {
+  async computeService(_context, { values }, before) {
+    return before?.service ?? (await readCertificate(String(values['ca_pem']), 1920)).shared;
+  },
+};
+
+const HOOKS: Readonly<Record<string, KindHooks>> = {
   agent_ingress: agentIngress,
-  api_key: withToken,
+  api_key: token,
   certificate_authority: certificateAuthority,
   domain,
-  endpoint,
-  event_destination: eventDestination,
+  endpoint: endpointHooks,
+  // `format` ignores case and is returned as sent.
+  event_destination: { keepsRepresentation: ['format'] },
   event_subscription: eventSubscription,
   kubernetes_operator: kubernetesOperator,
   ssh_certificate_authority: sshCertificateAuthority,
@@ -28,12 +42,11 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   ssh_user_certificate: sshUserCertificate,
   tcp_address: tcpAddress,
   tls_certificate: tlsCertificate,
-  tunnel_credential: withToken,
+  tunnel_credential: token,
 };
 
-const none: Behaviour = {};
+const NO_HOOKS: KindHooks = {};
 
-/** What a kind does beyond the model; nothing for most. */
-export function behaviourOf(kind: Kind): Behaviour {
-  return behaviours[kind.name] ?? none;
+export function getKindHooks(kind: Kind): KindHooks {
+  return HOOKS[kind.name] ?? NO_HOOKS;
 }

@@ -1,42 +1,48 @@
 import type { JsonObject } from '../../model/json';
 import type { ReadContext, RequestContext } from '../objects/request-context';
-import type { Stored } from '../objects/store';
-import type { Account, State } from '../state/state';
+import type { StoredObject } from '../objects/store';
+import type { Account, State } from '../state/types';
 
-/** An object about to be stored: all but what the service itself sets. */
-export type Draft = Omit<Stored, 'service'>;
+/** An object before the service attributes are computed. */
+export type PendingObject = Omit<StoredObject, 'service'>;
 
-/** What the passing of time has brought about for an object. */
-export interface Settlement {
-  /** What the service now sets for the object, whole. */
+/** A change that is due. */
+export interface ScheduledChange {
+  /** All service members after the change. */
   readonly service: JsonObject;
-  /** Objects that the service made for it. */
-  readonly made: readonly Stored[];
-  /** When the change was due, in milliseconds: it is dated then, although it is applied with the next request. */
+  /** Objects that the service creates. */
+  readonly created: readonly StoredObject[];
+  /** Due time in milliseconds. The change is dated to it, although it is applied with the next request. */
   readonly at: number;
 }
 
-/** What one kind does beyond what the model says as data. Every member is optional; a kind without one needs no file. */
-export interface Behaviour {
-  /** Attributes answered in the spelling in which they were given, though of those that mean the same only one is sent. */
-  readonly keepsSpelling?: readonly string[];
-  /** Paths of attributes that the model wants at creation and the service does not. */
-  readonly waives?: readonly string[];
-  /** What a new object gets beyond what its creation gives and the model's defaults: the values, completed. */
-  complete?(call: RequestContext, values: JsonObject): JsonObject;
-  /** Refuses values that the model cannot judge. */
-  check?(call: RequestContext, values: JsonObject): void;
-  /** What the service sets by itself, by attribute name. May refuse; must not change anything. */
-  make?(call: RequestContext, draft: Draft, before?: Stored): JsonObject | Promise<JsonObject>;
-  /** The answer, changed to what this kind shows; in the specification's words. */
-  show?(view: ReadContext, stored: Stored, answer: JsonObject): JsonObject;
-  /** Refuses a deletion that references between objects would allow. */
-  checkRemoval?(account: Account, stored: Stored): void;
-  /** Objects that the service made for this one: they go when it goes, or when it does not own them any more. */
-  owned?(account: Account, stored: Stored): readonly Stored[];
+/** Behavior of one kind that the model cannot express as data. All members are optional. */
+export interface KindHooks {
+  /** Attributes that are returned as sent, although another representation is equal. */
+  readonly keepsRepresentation?: readonly string[];
+  /** Attribute paths that the model requires on create and the service does not. */
+  readonly optionalOnCreate?: readonly string[];
+  /** Completes the values of a new object. */
+  fillDefaults?(context: RequestContext, values: JsonObject): JsonObject;
+  /** Rejects values that the model cannot validate. */
+  validate?(context: RequestContext, values: JsonObject): void;
+  /** Computes the service members of a new or changed object. May reject; must not change the state. */
+  computeService?(
+    context: RequestContext,
+    pending: PendingObject,
+    before?: StoredObject,
+  ): JsonObject | Promise<JsonObject>;
+  /** Adjusts the response body, with the names of the specification. */
+  render?(context: ReadContext, stored: StoredObject, body: JsonObject): JsonObject;
+  /** Rejects a deletion that the references allow. */
+  validateDelete?(account: Account, stored: StoredObject): void;
   /**
-   * What has come about with the clock since the object was stored; `waiting` for nothing yet, `done` for nothing ever.
-   * Asked before each request, in turn with the changes, until there is nothing more to wait for.
+   * Returns the objects that the service created for this one. They are deleted with it, or once it no longer has them.
    */
-  settle?(state: State, stored: Stored): 'waiting' | 'done' | Promise<Settlement>;
+  findDependents?(account: Account, stored: StoredObject): readonly StoredObject[];
+  /**
+   * Returns the change that is due by the clock, `waiting` if it is not due yet, `done` if there will be none. Called
+   * before each request while it is scheduled.
+   */
+  findDueChange?(state: State, stored: StoredObject): 'waiting' | 'done' | Promise<ScheduledChange>;
 }

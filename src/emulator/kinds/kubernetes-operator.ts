@@ -1,59 +1,59 @@
-import { compileSelector } from '../../model/cel/selector';
+import { compileSelector } from '../../model/cel/filters';
 import { formatConditionProblem } from '../../model/cel/vocabulary';
 import { parsePem } from '../../model/formats/pem';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import { authorityOf } from '../crypto/certificate-authority';
-import { principalOf } from '../events/audit';
+import { getCertificateAuthority } from '../crypto/certificate-authority';
+import { toPrincipal } from '../events/audit';
 import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from '../objects/request-context';
-import type { Stored } from '../objects/store';
-import type { Behaviour, Draft } from './kind-hooks';
+import type { StoredObject } from '../objects/store';
+import type { KindHooks, PendingObject } from './kind-hooks';
 
-/** Ingress endpoint of an operator that names none. */
-const ingressEndpoint = 'kubernetes-binding-ingress.ingress.example:443';
-const noTime = '0001-01-01T00:00:00Z';
+/** Default ingress endpoint. */
+const INGRESS_ENDPOINT = 'kubernetes-binding-ingress.ingress.example:443';
+const ZERO_TIME = '0001-01-01T00:00:00Z';
 
-/** Certificates, selectors and the presence of `binding` (gaps.md sections 2.5-4 and 5). */
-export const kubernetesOperator: Behaviour = {
-  // The service registers an operator without a request too; then it has no certificate.
-  waives: ['binding.csr'],
-  check(_call, values) {
-    for (const selector of selectorsOf(values)) readSelector(selector);
+/** Certificates, selectors and the presence of `binding`, docs/internals/gaps.md sections 2.5 and 5. */
+export const kubernetesOperator: KindHooks = {
+  // The service also registers operators without a certificate request; they have no certificate.
+  optionalOnCreate: ['binding.csr'],
+  validate(_context, values) {
+    for (const selector of listSelectors(values)) readSelector(selector);
   },
-  async make(call, draft, before) {
-    const { id } = principalOf(call.caller, call.origin, call.account.id);
+  async computeService(context, pending, before) {
+    const { id } = toPrincipal(context.caller, context.origin, context.account.id);
     const principal = before?.service['principal'] ?? { id, uri: '' };
-    if (!hasBindings(draft.values)) return { principal };
+    if (!hasBindings(pending.values)) return { principal };
     return {
       principal,
-      binding: { cert: await certificateFor(call, draft, before), ingress_endpoint: ingressEndpoint },
+      binding: { cert: await getOrIssueCertificate(context, pending, before), ingress_endpoint: INGRESS_ENDPOINT },
     };
   },
-  show({ state }, { values, service }, answer) {
-    const zeroed = state.profile.name === 'ngrok';
+  render({ state }, { values, service }, body) {
+    const isZeroed = state.profile.name === 'ngrok';
     if (!hasBindings(values)) {
-      return { ...answer, binding: zeroed ? { cert: zeroCertificate, endpoint_selectors: null } : null };
+      return { ...body, binding: isZeroed ? { cert: ZERO_CERTIFICATE, endpoint_selectors: null } : null };
     }
-    const made = isJsonObject(service['binding']) ? service['binding'] : {};
-    const shown = isJsonObject(answer['binding']) ? answer['binding'] : { endpoint_selectors: [], ...made };
-    return { ...answer, binding: { ...shown, cert: shown['cert'] ?? (zeroed ? zeroCertificate : null) } };
+    const computed = isJsonObject(service['binding']) ? service['binding'] : {};
+    const rendered = isJsonObject(body['binding']) ? body['binding'] : { endpoint_selectors: [], ...computed };
+    return { ...body, binding: { ...rendered, cert: rendered['cert'] ?? (isZeroed ? ZERO_CERTIFICATE : null) } };
   },
 };
 
-const zeroCertificate: JsonObject = { cert: '', not_before: noTime, not_after: noTime };
+const ZERO_CERTIFICATE: JsonObject = { cert: '', not_before: ZERO_TIME, not_after: ZERO_TIME };
 
-/** The endpoint selectors of an operator; none while its bindings are off. */
-export function selectorsOf(values: JsonObject): readonly string[] {
+/** Lists the endpoint selectors; empty while bindings are off. */
+export function listSelectors(values: JsonObject): readonly string[] {
   const binding = values['binding'];
   const selectors = isJsonObject(binding) ? binding['endpoint_selectors'] : undefined;
   return Array.isArray(selectors) ? (selectors as readonly string[]) : [];
 }
 
-/** Whether an endpoint is selected, given how to look up its members. */
-export type Selects = (lookUp: (path: string) => unknown) => boolean;
+/** Tests an endpoint, given a function that returns its members. */
+export type SelectorTest = (lookUp: (path: string) => unknown) => boolean;
 
-/** Compiles a selector; refuses an invalid one (19003). */
-export function readSelector(selector: string): Selects {
+/** Compiles a selector; rejects an invalid one (19003). */
+export function readSelector(selector: string): SelectorTest {
   const compiled = compileSelector(selector);
   if ('test' in compiled) return compiled.test;
   throw new ApiProblem(400, 19003, `The endpoint selector '${selector}' ${formatConditionProblem(compiled.problem)}.`);
@@ -63,25 +63,25 @@ function hasBindings({ enabled_features: features }: JsonObject): boolean {
   return Array.isArray(features) && features.includes('bindings');
 }
 
-/** The same request again keeps its certificate, another one gets a new one (gaps.md 5.1). */
-async function certificateFor(
+/** An unchanged request keeps its certificate. */
+async function getOrIssueCertificate(
   { state }: RequestContext,
-  { id, values, updatedAt }: Draft,
-  before: Stored | undefined,
+  { id, values, updatedAt }: PendingObject,
+  before: StoredObject | undefined,
 ): Promise<Json> {
-  const csr = csrOf(values);
+  const csr = getCsr(values);
   if (csr === undefined) return null;
   const issued = before?.service['binding'];
-  if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, csrOf(before?.values ?? {}))) return issued['cert'];
-  return { ...(await (await authorityOf(state)).issue(csr, id, updatedAt)) };
+  if (isJsonObject(issued) && issued['cert'] && isSameRequest(csr, getCsr(before?.values ?? {}))) return issued['cert'];
+  return { ...(await (await getCertificateAuthority(state)).issue(csr, id, updatedAt)) };
 }
 
-function csrOf({ binding }: JsonObject): string | undefined {
+function getCsr({ binding }: JsonObject): string | undefined {
   const csr = isJsonObject(binding) ? binding['csr'] : undefined;
   return typeof csr === 'string' ? csr : undefined;
 }
 
 function isSameRequest(csr: string, before: string | undefined): boolean {
-  const [now, then] = [parsePem(csr)[0], parsePem(before ?? '')[0]];
-  return now !== undefined && then !== undefined && now.der.equals(then.der);
+  const [current, previous] = [parsePem(csr)[0], parsePem(before ?? '')[0]];
+  return current !== undefined && previous !== undefined && current.der.equals(previous.der);
 }

@@ -3,25 +3,24 @@ import { parsePem } from '../../model/formats/pem';
 import type { JsonObject } from '../../model/json';
 import { readCertificate } from '../crypto/x509';
 import { ApiProblem } from '../http/api-problem';
-import type { Behaviour } from './kind-hooks';
+import type { KindHooks } from './kind-hooks';
 
-/** What the service calls the types of private keys; others are not served (1903). */
-const keyTypes: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };
+/** Key types by their names in the API; others are rejected (1903). */
+const KEY_TYPES: Readonly<Record<string, string>> = { rsa: 'rsa', 'rsa-pss': 'rsa', ec: 'ecdsa', ed25519: 'ed25519' };
 
 /**
- * What is read off a certificate and its key (event-sources.md `tls_certificate_*.v0`). The private key is in no answer,
- * not even as null, since the documents' answers have no such member. A certificate that the service issued for a
- * domain cannot be deleted while the domain's policy exists (1966).
+ * Fields of a certificate and its key. Responses never contain the private key, not even as null. A certificate that
+ * the service issued for a domain cannot be deleted while the policy of the domain exists (1966).
  */
-export const tlsCertificate: Behaviour = {
-  async make(_call, { values }, before) {
+export const tlsCertificate: KindHooks = {
+  async computeService(_context, { values }, before) {
     if (before) return before.service;
-    return tlsCertificateFacts(String(values['certificate_pem']), String(values['private_key_pem']));
+    return readTlsCertificate(String(values['certificate_pem']), String(values['private_key_pem']));
   },
-  show(_view, _stored, { private_key_pem: _never, ...answer }) {
-    return answer;
+  render(_context, _stored, { private_key_pem: _never, ...body }) {
+    return body;
   },
-  checkRemoval(_account, { id, service }) {
+  validateDelete(_account, { id, service }) {
     const domain = service['issued_for'];
     if (domain === undefined) return;
     throw new ApiProblem(
@@ -34,35 +33,26 @@ export const tlsCertificate: Behaviour = {
 };
 
 /**
- * What the service answers about a chain and the key of its leaf. Refuses a key of another certificate (1923) or of a
- * type that is not served (1903), and a chain in which one was not signed by the next (1926).
+ * Reads the fields of a chain and its key. Rejects a key that does not match (1923), an unsupported key type (1903) and
+ * a broken chain (1926).
  */
-export async function tlsCertificateFacts(certificatePem: string, keyPem: string): Promise<JsonObject> {
+export async function readTlsCertificate(certificatePem: string, keyPem: string): Promise<JsonObject> {
   const key = createPrivateKey(keyPem);
-  const type = keyTypes[key.asymmetricKeyType ?? ''];
+  const type = KEY_TYPES[key.asymmetricKeyType ?? ''];
   if (!type) {
-    throw new ApiProblem(
-      400,
-      1903,
-      `private_key_pem is a key of type ${key.asymmetricKeyType}; expected rsa, ecdsa or ed25519.`,
-    );
+    const message = `private_key_pem is a key of type ${key.asymmetricKeyType}; expected rsa, ecdsa or ed25519.`;
+    throw new ApiProblem(400, 1903, message);
   }
   const chain = parsePem(certificatePem).map(({ der }) => new X509Certificate(der));
   if (!chain[0]?.checkPrivateKey(key)) {
-    throw new ApiProblem(
-      400,
-      1923,
-      'certificate_pem and private_key_pem do not match: the key is that of another certificate.',
-    );
+    const message = 'certificate_pem and private_key_pem do not match: the key is that of another certificate.';
+    throw new ApiProblem(400, 1923, message);
   }
   chain.forEach((certificate, index) => {
     const issuer = chain[index + 1];
     if (issuer && !certificate.verify(issuer.publicKey)) {
-      throw new ApiProblem(
-        400,
-        1926,
-        `certificate_pem: certificate ${index + 1} was not signed by certificate ${index + 2}.`,
-      );
+      const message = `certificate_pem: certificate ${index + 1} was not signed by certificate ${index + 2}.`;
+      throw new ApiProblem(400, 1926, message);
     }
   });
   const { shared, leaf } = await readCertificate(certificatePem, 1900);

@@ -1,37 +1,52 @@
-import type { Kind } from '../../model/kind';
+/** Deletes objects with everything that depends on them. */
+import { type AuditContext, publishAuditEvent } from '../events/audit';
 import { ApiProblem } from '../http/api-problem';
-import { behaviourOf } from '../kinds';
-import { removeOne } from './dependent-objects';
+import { getKindHooks } from '../kinds';
 import { findObject } from './read';
-import { referrersOf } from './references';
-import type { OperationResult, RequestContext } from './request-context';
-import type { Stored } from './store';
+import { findReferrers } from './references';
+import { toResponseBody } from './render-object';
+import type { Perform, RequestContext } from './request-context';
+import { remove, type StoredObject, tryFind } from './store';
 
-/** Deletes an object and those that cannot be without it: 204, or 409 while others use it. */
-export function remove(call: RequestContext, kind: Kind, id: string): OperationResult {
-  for (const stored of doomedBy(call, findObject(call, kind, id))) {
-    removeOne(call, stored);
-  }
+/** Deletes an object and its dependents; 409 while another object uses one of them. */
+export const deleteObject: Perform = (context, kind, { id }) => {
+  for (const stored of collectDeletes(context, findObject(context, kind, id))) deleteStored(context, stored);
   return { status: 204 };
-}
+};
 
-/** The object and all that go with it, those that refer before those referred to. Refuses before anything is gone. */
-function doomedBy(call: RequestContext, target: Stored): Set<Stored> {
-  const doomed = new Set<Stored>();
-  for (const { stored, ref } of referrersOf(call.account.store, target)) {
+/** Returns the object and its dependents, referrers first. Throws before anything is deleted. */
+function collectDeletes(context: RequestContext, target: StoredObject): Set<StoredObject> {
+  const deletes = new Set<StoredObject>();
+  for (const { stored, ref } of findReferrers(context.account.store, target)) {
     if (ref.onDelete !== 'cascade') {
       const user = `${stored.kind.title} ${stored.id}`;
-      throw new ApiProblem(
-        409,
-        ref.onDelete,
-        `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`,
-      );
+      const message = `The ${target.kind.title} ${target.id} cannot be deleted while ${user} uses it.`;
+      throw new ApiProblem(409, ref.onDelete, message);
     }
-    for (const one of doomedBy(call, stored)) doomed.add(one);
+    for (const referrer of collectDeletes(context, stored)) deletes.add(referrer);
   }
-  const behaviour = behaviourOf(target.kind);
-  behaviour.checkRemoval?.(call.account, target);
-  doomed.add(target);
-  for (const owned of behaviour.owned?.(call.account, target) ?? []) doomed.add(owned);
-  return doomed;
+  const hooks = getKindHooks(target.kind);
+  hooks.validateDelete?.(context.account, target);
+  deletes.add(target);
+  for (const dependent of hooks.findDependents?.(context.account, target) ?? []) deletes.add(dependent);
+  return deletes;
+}
+
+/** Deletes the dependents of an object that the changed object no longer has. */
+export function deleteOrphans(context: AuditContext, before: StoredObject, after: StoredObject, at?: number): void {
+  const { account } = context;
+  const { findDependents } = getKindHooks(before.kind);
+  if (!findDependents) return;
+  const remaining = new Set(findDependents(account, after).map(({ id }) => id));
+  for (const stored of findDependents(account, before)) {
+    if (!remaining.has(stored.id) && tryFind(account.store, stored.kind.name, stored.id)) {
+      deleteStored(context, stored, at);
+    }
+  }
+}
+
+function deleteStored(context: AuditContext, stored: StoredObject, at?: number): void {
+  const body = toResponseBody(context, stored);
+  remove(context.account.store, stored);
+  publishAuditEvent(context, stored.kind, 'deleted', body, at);
 }

@@ -1,11 +1,11 @@
-/** References between objects, as the model declares them. */
+/** References between objects, from the model. */
 import type { JsonObject } from '../../model/json';
 import type { Attribute, Kind, Reference } from '../../model/kind';
-import { KINDS } from '../../model/kinds';
-import { idProblem } from '../crypto/ids';
+import { getKind, KINDS } from '../../model/kinds';
+import { findIdProblem } from '../crypto/ids';
 import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from './request-context';
-import { newestFirst, type Store, type Stored, tryFind } from './store';
+import { newestFirst, type Store, type StoredObject, tryFind } from './store';
 
 interface ReferringAttribute {
   readonly kind: Kind;
@@ -13,35 +13,30 @@ interface ReferringAttribute {
   readonly ref: Reference;
 }
 
-const referring: readonly ReferringAttribute[] = KINDS.flatMap((kind) =>
+const REFERENCES: readonly ReferringAttribute[] = KINDS.flatMap((kind) =>
   Object.entries(kind.attributes).flatMap(([name, attribute]) => {
-    const ref = referenceOf(attribute);
+    const ref = getReference(attribute);
     return ref ? [{ kind, name, ref }] : [];
   }),
 );
 
-/** The reference that an attribute is, if it is one. */
-export function referenceOf(attribute: Attribute): Reference | undefined {
+export function getReference(attribute: Attribute): Reference | undefined {
   return 'ref' in attribute ? attribute.ref : undefined;
 }
 
-/** The identifiers in a reference's value, right or wrong. */
-export function idsIn(value: JsonObject[string]): readonly string[] {
+/** Returns the identifiers of a reference; the value is not validated. */
+export function listIds(value: JsonObject[string]): readonly string[] {
   const ids = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   return ids.filter((id): id is string => typeof id === 'string');
 }
 
-/** Refuses values that refer to objects which do not exist: the reference's own code, or 380 (gaps.md 1.6). */
-export function checkReferences(
-  { account }: RequestContext,
-  kind: Kind,
-  values: JsonObject,
-  prefixOf: (kind: string) => string,
-): void {
-  for (const { name, ref } of referring.filter((attribute) => attribute.kind.name === kind.name)) {
-    for (const id of idsIn(values[name])) {
-      if (idProblem(prefixOf(ref.kind), id)) {
-        const expected = `an identifier such as ${prefixOf(ref.kind)}_ and 27 characters`;
+/** Rejects references to missing objects with the code of the reference or 380, docs/internals/gaps.md section 1.6. */
+export function validateReferences({ account }: RequestContext, kind: Kind, values: JsonObject): void {
+  for (const { name, ref } of REFERENCES.filter((attribute) => attribute.kind.name === kind.name)) {
+    const { idPrefix } = getKind(ref.kind);
+    for (const id of listIds(values[name])) {
+      if (findIdProblem(idPrefix, id)) {
+        const expected = `an identifier such as ${idPrefix}_ and 27 characters`;
         throw new ApiProblem(400, ref.errorCode ?? 223, `${name} holds '${id}'; expected ${expected}.`);
       }
       if (!tryFind(account.store, ref.kind, id)) {
@@ -51,12 +46,14 @@ export function checkReferences(
   }
 }
 
-/** The objects that refer to this one, with how they do. */
-export function* referrersOf(store: Store, target: Stored): Generator<{ stored: Stored; ref: Reference }> {
-  for (const { kind, name, ref } of referring) {
+export function* findReferrers(
+  store: Store,
+  target: StoredObject,
+): Generator<{ stored: StoredObject; ref: Reference }> {
+  for (const { kind, name, ref } of REFERENCES) {
     if (ref.kind !== target.kind.name) continue;
     for (const stored of newestFirst(store, kind.name)) {
-      if (idsIn(stored.values[name]).includes(target.id)) yield { stored, ref };
+      if (listIds(stored.values[name]).includes(target.id)) yield { stored, ref };
     }
   }
 }

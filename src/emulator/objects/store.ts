@@ -1,151 +1,142 @@
-/** The objects of the account, in memory. */
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { naturalKeyOf } from '../../model/natural-key';
 
-/** One object. Never changed in place: an update puts another value in its stead. */
-export interface Stored {
+/** Immutable: an update stores a new value. */
+export interface StoredObject {
   readonly kind: Kind;
   readonly id: string;
-  /** Milliseconds of the emulator's clock. */
+  /** Milliseconds by the emulator's clock. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** What users gave, by attribute name, in the service's spelling and with defaults; nothing is null. */
+  /** Input values by attribute name, canonical and with defaults; never null. */
   readonly values: JsonObject;
-  /** What the service itself set, by attribute name. Members that are no attributes are never answered. */
+  /** Values set by the service, by attribute name. Members that are not attributes are never rendered. */
   readonly service: JsonObject;
 }
 
-/** Objects by kind. `ids` stand in order of creation, which is their alphabetical order. */
 export interface Store {
   readonly kinds: Map<string, Table>;
 }
 
 interface Table {
-  readonly objects: Map<string, Stored>;
+  readonly objects: Map<string, StoredObject>;
+  /** In alphabetical order, which is the order of creation. */
   readonly ids: string[];
-  /** Identifier by natural key, where the kind's must be unique. */
+  /** Identifiers by unique natural key. */
   readonly keys: Map<string, string>;
-  /**
-   * What objects were before their last change, undefined for what was not there; the last changed is the last. Of
-   * the newest {@link CHANGES_KEPT} only, so that it does not grow with what is deleted.
-   */
-  readonly before: Map<string, Stored | undefined>;
+  /** Objects before their last change, undefined for new ones, most recently changed last. */
+  readonly previous: Map<string, StoredObject | undefined>;
 }
 
-const CHANGES_KEPT = 1000;
+const MAX_PREVIOUS = 1000;
 
-/** A store that holds nothing. */
 export function createStore(): Store {
   return { kinds: new Map() };
 }
 
-/** The object of that kind and identifier, or undefined. */
-export function tryFind(store: Store, kind: string, id: string): Stored | undefined {
+export function tryFind(store: Store, kind: string, id: string): StoredObject | undefined {
   return store.kinds.get(kind)?.objects.get(id);
 }
 
-/** Stores an object, in place of the one with its identifier if there is one. */
-export function put(store: Store, stored: Stored): void {
-  const shelf = shelfOf(store, stored.kind.name);
-  const before = shelf.objects.get(stored.id);
-  if (before) forgetKey(shelf, before);
-  else shelf.ids.splice(positionOf(shelf.ids, stored.id), 0, stored.id);
-  noteChange(shelf, stored.id, before);
-  shelf.objects.set(stored.id, stored);
+/** Adds or replaces an object. */
+export function put(store: Store, stored: StoredObject): void {
+  const table = getTable(store, stored.kind.name);
+  const before = table.objects.get(stored.id);
+  if (before) deleteKey(table, before);
+  else table.ids.splice(findPosition(table.ids, stored.id), 0, stored.id);
+  recordPrevious(table, stored.id, before);
+  table.objects.set(stored.id, stored);
   const key = uniqueKey(stored.kind, stored.values);
-  if (key !== undefined) shelf.keys.set(key, stored.id);
+  if (key !== undefined) table.keys.set(key, stored.id);
 }
 
-/** Takes an object out. */
-export function take(store: Store, stored: Stored): void {
-  const shelf = shelfOf(store, stored.kind.name);
-  forgetKey(shelf, stored);
-  noteChange(shelf, stored.id, stored);
-  shelf.objects.delete(stored.id);
-  shelf.ids.splice(positionOf(shelf.ids, stored.id), 1);
+export function remove(store: Store, stored: StoredObject): void {
+  const table = getTable(store, stored.kind.name);
+  deleteKey(table, stored);
+  recordPrevious(table, stored.id, stored);
+  table.objects.delete(stored.id);
+  table.ids.splice(findPosition(table.ids, stored.id), 1);
 }
 
-/** The object of the kind that has the same unique natural key as these values, or undefined. */
-export function findDuplicate(store: Store, kind: Kind, values: JsonObject): Stored | undefined {
+/** Finds the object with the unique natural key of these values. */
+export function findDuplicate(store: Store, kind: Kind, values: JsonObject): StoredObject | undefined {
   const key = uniqueKey(kind, values);
-  const shelf = store.kinds.get(kind.name);
-  const id = key === undefined ? undefined : shelf?.keys.get(key);
-  return id === undefined ? undefined : shelf?.objects.get(id);
+  const table = store.kinds.get(kind.name);
+  const id = key === undefined ? undefined : table?.keys.get(key);
+  return id === undefined ? undefined : table?.objects.get(id);
 }
 
-/** Every object of a kind, newest first, starting after `before` if that is given, whether or not it still exists. */
-export function* newestFirst(store: Store, kind: string, before?: string): Generator<Stored> {
-  const shelf = store.kinds.get(kind);
-  if (!shelf) return;
-  const end = before === undefined ? shelf.ids.length : positionOf(shelf.ids, before);
+/** Yields the objects of a kind, newest first, after the identifier `before`, which need not exist. */
+export function* newestFirst(store: Store, kind: string, before?: string): Generator<StoredObject> {
+  const table = store.kinds.get(kind);
+  if (!table) return;
+  const end = before === undefined ? table.ids.length : findPosition(table.ids, before);
   for (let index = end - 1; index >= 0; index--) {
-    const found = shelf.objects.get(shelf.ids[index] as string);
+    const found = table.objects.get(table.ids[index] as string);
     if (found) yield found;
   }
 }
 
-/** Every object of a kind, oldest first. */
-export function* oldestFirst(store: Store, kind: string): Generator<Stored> {
-  const shelf = store.kinds.get(kind);
-  for (const id of shelf?.ids ?? []) {
-    const found = shelf?.objects.get(id);
+export function* oldestFirst(store: Store, kind: string): Generator<StoredObject> {
+  const table = store.kinds.get(kind);
+  for (const id of table?.ids ?? []) {
+    const found = table?.objects.get(id);
     if (found) yield found;
   }
 }
 
-/** As if everything had been as it is from the beginning. */
-export function forgetChanges(store: Store): void {
-  for (const shelf of store.kinds.values()) shelf.before.clear();
+/** Forgets previous versions, for a store that was just loaded. */
+export function clearPrevious(store: Store): void {
+  for (const table of store.kinds.values()) table.previous.clear();
 }
 
-/** How many objects of a kind there are. */
-export function countOf(store: Store, kind: string): number {
+export function countObjects(store: Store, kind: string): number {
   return store.kinds.get(kind)?.ids.length ?? 0;
 }
 
-/** A copy of the store as it was before the last change of that object, or of any of the kind. */
-export function beforeLastChange(store: Store, kind: string, id?: string): Store {
-  const shelf = store.kinds.get(kind);
-  const changed = id ?? [...(shelf?.before.keys() ?? [])].at(-1);
-  if (!shelf || changed === undefined || !shelf.before.has(changed)) return store;
-  const before = shelf.before.get(changed);
-  const objects = new Map(shelf.objects);
-  const ids = shelf.ids.filter((other) => other !== changed);
+/** Returns a copy of the store before the last change of this object, or of the kind. */
+export function previousVersion(store: Store, kind: string, id?: string): Store {
+  const table = store.kinds.get(kind);
+  const changed = id ?? [...(table?.previous.keys() ?? [])].at(-1);
+  if (!table || changed === undefined || !table.previous.has(changed)) return store;
+  const before = table.previous.get(changed);
+  const objects = new Map(table.objects);
+  const ids = table.ids.filter((other) => other !== changed);
   objects.delete(changed);
   if (before) {
     objects.set(changed, before);
-    ids.splice(positionOf(ids, changed), 0, changed);
+    ids.splice(findPosition(ids, changed), 0, changed);
   }
-  return { kinds: new Map(store.kinds).set(kind, { ...shelf, objects, ids }) };
+  return { kinds: new Map(store.kinds).set(kind, { ...table, objects, ids }) };
 }
 
-function noteChange({ before }: Table, id: string, was: Stored | undefined): void {
-  // Taken out first, so that the last changed stands last.
-  before.delete(id);
-  before.set(id, was);
-  if (before.size > CHANGES_KEPT) before.delete(before.keys().next().value as string);
+function recordPrevious({ previous }: Table, id: string, before: StoredObject | undefined): void {
+  // Deleted first, so that the most recent change is last in the map.
+  previous.delete(id);
+  previous.set(id, before);
+  if (previous.size > MAX_PREVIOUS) previous.delete(previous.keys().next().value as string);
 }
 
 function uniqueKey(kind: Kind, values: JsonObject): string | undefined {
   return kind.naturalKey?.unique ? naturalKeyOf(kind, values) : undefined;
 }
 
-function forgetKey(shelf: Table, stored: Stored): void {
+function deleteKey(table: Table, stored: StoredObject): void {
   const key = uniqueKey(stored.kind, stored.values);
-  if (key !== undefined) shelf.keys.delete(key);
+  if (key !== undefined) table.keys.delete(key);
 }
 
-function shelfOf(store: Store, kind: string): Table {
+function getTable(store: Store, kind: string): Table {
   const found = store.kinds.get(kind);
   if (found) return found;
-  const shelf: Table = { objects: new Map(), ids: [], keys: new Map(), before: new Map() };
-  store.kinds.set(kind, shelf);
-  return shelf;
+  const table: Table = { objects: new Map(), ids: [], keys: new Map(), previous: new Map() };
+  store.kinds.set(kind, table);
+  return table;
 }
 
-/** Index of the first identifier that is not smaller: its own, if it is there. */
-function positionOf(ids: readonly string[], id: string): number {
+/** Returns the index of the first identifier that is not smaller. */
+function findPosition(ids: readonly string[], id: string): number {
   let [low, high] = [0, ids.length];
   while (low < high) {
     const middle = (low + high) >> 1;

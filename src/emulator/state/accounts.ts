@@ -1,49 +1,48 @@
-/** Whose key is whose. */
 import type { EmulatorOptions } from './options';
-import type { Account, State } from './state';
+import type { Account, State } from './types';
 
-/** An account as it was set up. */
-export interface AccountSetup {
+export interface AccountConfig {
   readonly name: string;
-  /** Undefined where any key will do. */
+  /** Undefined to accept any key. */
   readonly apiKeys: readonly string[] | undefined;
 }
 
-/** Name of the account of an emulator that has only one. */
+/** Name of the only account if the options define none. */
 export const DEFAULT_ACCOUNT = 'default';
 
-/** The accounts of an emulator, at least one. Throws for none, for a name or a key that is empty or given twice. */
-export function accountSetups({ accounts, apiKeys }: EmulatorOptions): readonly AccountSetup[] {
+/** Returns at least one account. Throws for an empty list and for empty or duplicate names and keys. */
+export function resolveAccounts({ accounts, apiKeys }: EmulatorOptions): readonly AccountConfig[] {
   if (!accounts) return [{ name: DEFAULT_ACCOUNT, apiKeys }];
-  if (apiKeys) throw new Error('Both accounts and apiKeys are given; give each account its keys.');
-  if (accounts.length === 0) throw new Error('accounts is empty; give at least one, or leave it out.');
-  refuseRepeated(
-    'account name',
-    accounts.map(({ name }) => name),
-  );
-  refuseRepeated(
-    'API key',
-    accounts.flatMap((account) => account.apiKeys),
-  );
+  if (apiKeys)
+    throw new Error('Both accounts and apiKeys are set; expected one of them. Set the apiKeys of each account.');
+  if (accounts.length === 0)
+    throw new Error('accounts is empty; expected at least one account. Add one, or omit accounts.');
+  const names = accounts.map(({ name }) => name);
+  rejectDuplicates('account name', names);
+  const allKeys = accounts.flatMap((account) => account.apiKeys);
+  rejectDuplicates('API key', allKeys);
   for (const { name, apiKeys: keys } of accounts) {
-    if (keys.length === 0) throw new Error(`The account '${name}' has no API key; give it at least one.`);
+    if (keys.length === 0) throw new Error(`The account '${name}' has no API key; expected at least one.`);
   }
   return accounts;
 }
 
-/** Names of accounts by key; undefined where any key is the one account's. */
-export function keysOf(setups: readonly AccountSetup[]): ReadonlyMap<string, string> | undefined {
-  if (setups.some(({ apiKeys }) => apiKeys === undefined)) return undefined;
-  return new Map(setups.flatMap(({ name, apiKeys = [] }) => apiKeys.map((key) => [key, name] as const)));
+/** Returns undefined if the only account accepts any key. */
+export function mapKeysToAccounts(configs: readonly AccountConfig[]): ReadonlyMap<string, string> | undefined {
+  if (configs.some(({ apiKeys }) => apiKeys === undefined)) return undefined;
+  return new Map(configs.flatMap(({ name, apiKeys = [] }) => apiKeys.map((key) => [key, name] as const)));
 }
 
-/** The account that takes this key, which no object here is; undefined where no account does. */
-export function accountOfKey({ keys, account, accounts }: State, key: string): Account | undefined {
+/** Finds the account of a key from the options. */
+export function findAccountByKey(
+  { accountNameByKey: keys, account, accounts }: State,
+  key: string,
+): Account | undefined {
   return keys ? accounts.get(keys.get(key) ?? '') : account;
 }
 
-/** A key is not repeated in the error: whoever reads it need not know it. */
-function refuseRepeated(what: string, texts: readonly string[]): void {
-  if (texts.includes('')) throw new Error(`An ${what} is empty; expected a text.`);
-  if (new Set(texts).size < texts.length) throw new Error(`An ${what} is given twice; each stands for one account.`);
+/** The error does not contain the key. */
+function rejectDuplicates(what: string, values: readonly string[]): void {
+  if (values.includes('')) throw new Error(`An ${what} is empty; expected a non-empty string.`);
+  if (new Set(values).size < values.length) throw new Error(`An ${what} is duplicated; expected one account for each.`);
 }

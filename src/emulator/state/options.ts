@@ -1,50 +1,54 @@
-/** How an emulator is set up. */
 import type { Clock } from '../time/clock';
-import type { CertificateOutcome } from './settings';
 
-/** One account and the keys that belong to it. */
+/** How the certificate job of a domain ends. */
+export type CertificateOutcome = 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR';
+
 export interface AccountOptions {
-  /** How the controls call it; the service does not know the name. */
+  /** Name in the controls and snapshots; the API does not return it. */
   readonly name: string;
-  /** At least one; no key belongs to two accounts. */
+  /** At least one. A key must belong to one account only. */
   readonly apiKeys: readonly string[];
 }
 
-/** Everything may be left out. */
+/** Options of an emulator; all are optional. */
 export interface EmulatorOptions {
   /**
-   * What identifiers, tokens and the emulator's own keys follow from: the same seed, clock and requests get the same
-   * answers, RSA and ECDSA keys aside. By default a different one each time.
+   * Seed of identifiers, tokens and keys. The same seed, clock and requests produce the same responses, except for RSA
+   * and ECDSA keys. Random by default.
    */
   readonly seed?: string | number;
-  /** The keys of the one account. By default any non-empty bearer token is, since nothing here is secret. */
+  /** Accepted API keys of the only account. Default: any non-empty bearer token, since the data is not secret. */
   readonly apiKeys?: readonly string[];
-  /** Several accounts, told apart by their keys; other keys are refused (403). By default there is one, `default`. */
+  /** Several accounts, selected by API key; unknown keys get a 403. Default: one account `default`. */
   readonly accounts?: readonly AccountOptions[];
-  /** Whose words, error codes and quirks to use; by default `spec`, the words of the specification. */
+  /**
+   * Dialect of the API: attribute names, error codes and deviations. `spec` is the specification, `ngrok` the public
+   * service. Default: `spec`.
+   */
   readonly profile?: 'spec' | 'ngrok';
-  /** Requests of an account allowed in a sliding window, further ones get 429. By default there is no limit. */
+  /** Requests of each account in a sliding window; further requests get a 429. Unlimited by default. */
   readonly rateLimit?: {
     readonly requests: number;
     readonly seconds: number;
-    /** Whether a 429 says in `Retry-After` when to come back; by default not, as the documents do not mention it. */
+    /** Whether a 429 has a `Retry-After` header. Default: false, because the documents do not mention it. */
     readonly retryAfter?: boolean;
   };
-  /** Where time comes from: by default the machine's clock; a time in RFC 3339 is one that stands still there. */
+  /** A clock, or an RFC 3339 time at which the clock is frozen. Default: the system clock. */
   readonly clock?: Clock | string;
   /**
-   * A file that holds everything, secrets too: read at the start if it is there, and written before a change is
-   * answered. It is always whole; one that was not written by an emulator is refused and left as it is.
+   * File with the whole state, including secrets. It is read at the start if it exists, and replaced atomically before
+   * each response to a write. Other files are rejected and not modified.
    */
   readonly stateFile?: string;
-  /** How certificate jobs end; by default each succeeds after 2 seconds of the clock. */
+  /** Result of certificate jobs. By default each succeeds after 2 seconds of the clock. */
   readonly certificates?: {
+    /** Duration of a job. Default: 2. */
     readonly seconds?: number;
-    /** By domain; `ok` for those not named. */
+    /** By domain; `ok` for other domains. */
     readonly outcomes?: Readonly<Record<string, CertificateOutcome>>;
   };
-  /** Folder for events: each destination gets a file `<id>.ndjson` there, which is added to. By default there are none. */
+  /** Folder for delivered events: `<id>.ndjson` for each destination, appended to. By default none are written. */
   readonly deliver?: string;
-  /** Regions for which agent ingresses get a domain. */
+  /** Regions in which agent ingresses get a domain. Default: the seven documented ones. */
   readonly regions?: readonly string[];
 }

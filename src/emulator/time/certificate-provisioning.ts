@@ -1,97 +1,101 @@
 /**
- * The job that provisions an automatic certificate, the same for agent ingresses and domains (management-api.md,
- * 'AgentIngressCertJob'). Nothing runs in the background: its state follows from the clock, the settings and its start.
+ * Jobs that provision the automatic certificates of agent ingresses and domains. There are no background timers: the
+ * status is computed from the clock, the settings and the start of the job.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
-import type { Stored } from '../objects/store';
-import { outcomeOf } from '../state/settings';
-import type { State } from '../state/state';
-import { timestamp } from './clock';
+import type { StoredObject } from '../objects/store';
+import { getCertificateOutcome } from '../state/settings';
+import type { State } from '../state/types';
+import { formatTimestamp } from './clock';
 
-/** When a job began, in milliseconds, and how many seconds it runs. */
-export interface Job {
+export interface CertificateJob {
+  /** Milliseconds. */
   readonly startedAt: number;
+  /** Duration. */
   readonly seconds: number;
 }
 
-/** What a status is about. */
 export interface JobSubject {
   readonly domain: string;
-  /** What to correct when the job fails with DNS_ERROR, as a sentence. */
+  /** A sentence that says what to correct after DNS_ERROR. */
   readonly dnsProblem: string;
-  /** Whether the certificate exists; it may take a moment after the job's time has passed. */
+  /** Whether the certificate exists; issuing it may take a moment after the end of the job. */
   readonly provisioned: boolean;
 }
 
-const policyName = 'certificate_management_policy';
+const POLICY_ATTRIBUTE = 'certificate_management_policy';
 
-/** A certificate of 90 days is renewed after 60; a job that failed is tried again every minute. */
-const renewal = 60 * 86_400_000;
-const retrySeconds = 60;
+/** A certificate of 90 days is renewed after 60; a failed job is retried each minute. */
+const RENEWAL_MS = 60 * 86_400_000;
+const RETRY_SECONDS = 60;
 
-/** The job of an object about to be stored: the one before goes on under the same policy; none without a policy. */
-export function jobFor(
+/** Returns the job of a changed object: the previous one if the policy is unchanged, undefined without a policy. */
+export function startOrContinueJob(
   state: State,
-  { values, updatedAt }: Pick<Stored, 'values' | 'updatedAt'>,
-  before: Stored | undefined,
-): Job | undefined {
-  const policy = values[policyName];
+  { values, updatedAt }: Pick<StoredObject, 'values' | 'updatedAt'>,
+  before: StoredObject | undefined,
+): CertificateJob | undefined {
+  const policy = values[POLICY_ATTRIBUTE];
   if (!isJsonObject(policy)) return undefined;
-  const same = JSON.stringify(policy) === JSON.stringify(before?.values[policyName]);
-  return (same ? jobOf(before) : undefined) ?? { startedAt: updatedAt, seconds: state.settings.certificates.seconds };
+  const isSamePolicy = JSON.stringify(policy) === JSON.stringify(before?.values[POLICY_ATTRIBUTE]);
+  return (
+    (isSamePolicy ? getStoredJob(before) : undefined) ?? {
+      startedAt: updatedAt,
+      seconds: state.settings.certificates.seconds,
+    }
+  );
 }
 
-/** The job of a stored object, which keeps it as the member `job`. */
-export function jobOf(stored: Stored | undefined): Job | undefined {
-  return stored?.service['job'] as Job | undefined;
+export function getStoredJob(stored: StoredObject | undefined): CertificateJob | undefined {
+  return stored?.service['job'] as CertificateJob | undefined;
 }
 
-/** When a job's time is over, in milliseconds. */
-export function endOf({ startedAt, seconds }: Job): number {
+/** Returns milliseconds. */
+export function getJobEnd({ startedAt, seconds }: CertificateJob): number {
   return startedAt + seconds * 1000;
 }
 
-/**
- * The job of now: the one that was begun, or, since a certificate is renewed again and again, the last of those that the
- * clock has begun since. While the settings say that jobs of the domain fail there is no certificate to renew.
- */
-export function currentJob({ clock, settings }: State, domain: string, begun: Job): Job {
-  const first = renewalAfter(begun);
+/** Returns the latest job: certificates are renewed periodically, unless the settings make jobs of the domain fail. */
+export function currentJob({ clock, settings }: State, domain: string, started: CertificateJob): CertificateJob {
+  const first = getRenewalTime(started);
   const now = clock.now();
-  if (now < first || outcomeOf(settings, domain) !== 'ok') return begun;
-  const period = renewalAfter({ ...begun, startedAt: first }) - first;
-  return { ...begun, startedAt: first + Math.floor((now - first) / period) * period };
+  if (now < first || getCertificateOutcome(settings, domain) !== 'ok') return started;
+  const period = getRenewalTime({ ...started, startedAt: first }) - first;
+  return { ...started, startedAt: first + Math.floor((now - first) / period) * period };
 }
 
-/** When the renewal of what a job has made begins, in milliseconds: a whole second, since it is announced as one. */
-function renewalAfter(job: Job): number {
-  return Math.floor((endOf(job) + renewal) / 1000) * 1000;
+/** Returns milliseconds, rounded down to a second because the API returns seconds. */
+function getRenewalTime(job: CertificateJob): number {
+  return Math.floor((getJobEnd(job) + RENEWAL_MS) / 1000) * 1000;
 }
 
-/** `certificate_management_status`: null without a job. */
-export function jobStatus(state: State, begun: Job | undefined, { domain, dnsProblem, provisioned }: JobSubject): Json {
-  if (!begun) return null;
-  const job = currentJob(state, domain, begun);
-  const endsAt = endOf(job);
+export function renderJobStatus(
+  state: State,
+  started: CertificateJob | undefined,
+  { domain, dnsProblem, provisioned }: JobSubject,
+): Json {
+  if (!started) return null;
+  const job = currentJob(state, domain, started);
+  const endsAt = getJobEnd(job);
   const now = state.clock.now();
-  const running = (members: JsonObject): JsonObject => ({
+  const renderRunning = (members: JsonObject): JsonObject => ({
     renews_at: null,
-    provisioning_job: { error_code: null, ...members, started_at: timestamp(job.startedAt) },
+    provisioning_job: { error_code: null, ...members, started_at: formatTimestamp(job.startedAt) },
   });
-  const requested = running({ msg: 'The certificate is being requested.', retries_at: null });
+  const requested = renderRunning({ msg: 'The certificate is being requested.', retries_at: null });
   if (now < endsAt) return requested;
-  switch (outcomeOf(state.settings, domain)) {
+  switch (getCertificateOutcome(state.settings, domain)) {
     case 'ok':
       if (!provisioned) return requested;
-      return { renews_at: timestamp(renewalAfter(job)), provisioning_job: null };
+      return { renews_at: formatTimestamp(getRenewalTime(job)), provisioning_job: null };
     case 'DNS_ERROR':
-      return running({ error_code: 'DNS_ERROR', msg: dnsProblem, retries_at: null });
+      return renderRunning({ error_code: 'DNS_ERROR', msg: dnsProblem, retries_at: null });
     case 'INTERNAL_ERROR': {
-      const periods = Math.floor((now - endsAt) / (retrySeconds * 1000)) + 1;
-      return running({
+      const periods = Math.floor((now - endsAt) / (RETRY_SECONDS * 1000)) + 1;
+      return renderRunning({
         error_code: 'INTERNAL_ERROR',
         msg: 'The certificate authority could not be reached; it is tried again.',
-        retries_at: timestamp(endsAt + periods * retrySeconds * 1000),
+        retries_at: formatTimestamp(endsAt + periods * RETRY_SECONDS * 1000),
       });
     }
   }

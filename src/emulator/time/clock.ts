@@ -1,63 +1,57 @@
-import { remembered } from '../state/memoize';
-
-/** Where time comes from. */
+/** A source of time. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
 }
 
-/** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/**
- * The first and the last time that an emulator's clock can be set to, in milliseconds. RFC 3339 has four digits of years,
- * and what is made then lasts for up to one more.
- */
+/** Range of the emulator's clock: RFC 3339 years have four digits, and certificates last for up to one more year. */
 export const CLOCK_RANGE = { first: 0, last: Date.UTC(9998, 11, 31) } as const;
 
-/** How a clock was changed, as data: what a snapshot keeps of it. */
+/** Adjustment of a clock, as data for a snapshot. */
 export interface ClockPosition {
-  /** The time at which it stands still; null while it runs. */
+  /** Time of a frozen clock; null while it runs. */
   readonly frozenAt: number | null;
-  /** Milliseconds that it runs ahead of the clock behind it. */
+  /** Milliseconds ahead of the source. */
   readonly offset: number;
 }
 
-/** The emulator's clock: it runs, or stands still, and can be put forward and back. Times are in milliseconds. */
+/** A clock that can be frozen and set. Times are milliseconds; outside {@link CLOCK_RANGE} they throw a RangeError. */
 export interface AdjustableClock extends Clock {
   readonly position: ClockPosition;
-  /** Stands still from now on, or at that time. */
+  /** Freezes the clock, by default at its current time. */
   freeze(at?: number): void;
-  /** Goes on from the time at which it stood still. */
+  /** Continues from the frozen time. */
   resume(): void;
-  /** Puts it to that time; it runs or stands still as before. Throws a RangeError outside {@link CLOCK_RANGE}. */
+  /** Sets the time; a frozen clock stays frozen. */
   set(at: number): void;
-  /** Puts it forward, or back by a negative number. Throws a RangeError outside {@link CLOCK_RANGE}. */
+  /** Moves the clock forward, or back by a negative number. */
   advance(milliseconds: number): void;
-  /** As it was at the start, or as a snapshot has it. */
+  /** Restores the start, or the position of a snapshot. */
   restore(position?: ClockPosition): void;
 }
 
-/** A clock that goes as `behind` does, or stands still at `frozenAt`, until it is told otherwise. */
-export function createClock(behind: Clock, frozenAt: number | null = null): AdjustableClock {
+/** Creates a clock that follows `source`, or is frozen at `frozenAt`. */
+export function createClock(source: Clock, frozenAt: number | null = null): AdjustableClock {
   const start: ClockPosition = { frozenAt, offset: 0 };
   let position = start;
-  const now = (): number => position.frozenAt ?? behind.now() + position.offset;
+  const now = (): number => position.frozenAt ?? source.now() + position.offset;
   const clock: AdjustableClock = {
     get position() {
       return position;
     },
     now,
     freeze: (at = now()) => {
-      position = { ...position, frozenAt: checkedTime(at) };
+      position = { ...position, frozenAt: requireInRange(at) };
     },
     resume() {
-      position = { frozenAt: null, offset: now() - behind.now() };
+      position = { frozenAt: null, offset: now() - source.now() };
     },
     set(at) {
-      checkedTime(at);
+      requireInRange(at);
       position =
-        position.frozenAt === null ? { frozenAt: null, offset: at - behind.now() } : { ...position, frozenAt: at };
+        position.frozenAt === null ? { frozenAt: null, offset: at - source.now() } : { ...position, frozenAt: at };
     },
     advance: (milliseconds) => clock.set(now() + milliseconds),
     restore(to = start) {
@@ -67,23 +61,21 @@ export function createClock(behind: Clock, frozenAt: number | null = null): Adju
   return clock;
 }
 
-/** A time as a test writes it, in milliseconds; throws a TypeError that names what is expected. */
-export function readTime(time: string | number | Date): number {
+/** Converts a time to milliseconds; throws a TypeError for an invalid one. */
+export function parseTime(time: string | number | Date): number {
   const found = typeof time === 'number' ? time : new Date(time).getTime();
   if (!Number.isFinite(found)) {
-    throw new TypeError(`The time is '${String(time)}'; expected one of RFC 3339, such as 2030-01-01T00:00:00Z.`);
+    throw new TypeError(`The time is '${String(time)}'; expected an RFC 3339 time such as 2030-01-01T00:00:00Z.`);
   }
-  return checkedTime(found);
+  return requireInRange(found);
 }
 
-function checkedTime(at: number): number {
+function requireInRange(at: number): number {
   if (at >= CLOCK_RANGE.first && at <= CLOCK_RANGE.last) return at;
-  throw new RangeError(`The clock cannot be set to ${at} ms; expected a time from the year 1970 to 9998.`);
+  throw new RangeError(`The clock cannot be set to ${at} ms; expected a time in the years 1970 to 9998.`);
 }
 
-/** A time as the service writes it: RFC 3339, UTC, whole seconds, `Z` (gaps.md 2.5-6). */
-export function timestamp(milliseconds: number): string {
-  return secondsText(Math.floor(milliseconds / 1000));
+/** Formats a time as the service does: RFC 3339, UTC, whole seconds, `Z`. */
+export function formatTimestamp(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
-
-const secondsText = remembered((seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);

@@ -1,11 +1,10 @@
-/** A signal that is aborted with any of its parents. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
   /** Detaches the signal from its parents. */
   release(): void;
 }
 
-/** Links a signal to its parents. Unlike with AbortSignal.any, a parent that lives on does not keep it after `release`. */
+/** Creates a signal that aborts with any parent. Unlike AbortSignal.any, a parent forgets it after `release`. */
 export function linkSignals(parents: readonly AbortSignal[]): LinkedSignal {
   const controller = new AbortController();
   const abort = (): void => controller.abort();

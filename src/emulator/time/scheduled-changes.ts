@@ -1,49 +1,44 @@
-/** What the clock brings about: nothing runs in the background, it is caught up with before each request. */
-
-import { recordAudit } from '../events/audit';
-import { publishDue } from '../events/traffic/run';
-import { behaviourOf } from '../kinds';
-import { removeDisowned } from '../objects/dependent-objects';
+/** Changes that are due at a time of the clock, such as the end of a certificate job. */
+import { publishAuditEvent } from '../events/audit';
+import { publishDueTraffic } from '../events/traffic/run';
+import { getKindHooks } from '../kinds';
+import { deleteOrphans } from '../objects/delete';
 import { toResponseBody } from '../objects/render-object';
 import type { ReadContext } from '../objects/request-context';
-import { put, type Stored, tryFind } from '../objects/store';
-import type { Account } from '../state/state';
+import { put, type StoredObject, tryFind } from '../objects/store';
+import type { Account } from '../state/types';
 
-/** Notes an object that was just stored, if its kind is one that time changes. */
-export function expectSettlement({ pending }: Account, stored: Stored): void {
-  if (behaviourOf(stored.kind).settle) pending.set(stored.id, stored.kind);
+/** Schedules the object if its kind changes with time. */
+export function scheduleChange({ scheduled }: Account, stored: StoredObject): void {
+  if (getKindHooks(stored.kind).findDueChange) scheduled.set(stored.id, stored.kind);
 }
 
-/** Whether there is anything that time may have changed. */
-export function isSettling({ pending, traffic }: Account): boolean {
-  return pending.size > 0 || traffic.length > 0;
+export function hasScheduledChanges({ scheduled, traffic }: Account): boolean {
+  return scheduled.size > 0 || traffic.length > 0;
 }
 
-/**
- * Performs all that has come about, and says whether anything has. The service does it by itself, so its audit events
- * have no principal.
- */
-export async function applyDueChanges(view: ReadContext): Promise<boolean> {
-  const { account, state } = view;
-  const byService = { ...view, caller: null };
+/** Applies due changes; returns whether there were any. Their audit events have no principal. */
+export async function applyDueChanges(context: ReadContext): Promise<boolean> {
+  const { account, state } = context;
+  const serviceContext = { ...context, caller: null };
   let changed = false;
-  for (const [id, kind] of account.pending) {
+  for (const [id, kind] of account.scheduled) {
     const before = tryFind(account.store, kind.name, id);
-    const change = before && (await behaviourOf(kind).settle?.(state, before));
+    const change = before && (await getKindHooks(kind).findDueChange?.(state, before));
     if (change === 'waiting') continue;
-    account.pending.delete(id);
+    account.scheduled.delete(id);
     changed = true;
     if (!before || !change || change === 'done') continue;
-    for (const made of change.made) {
-      put(account.store, made);
-      recordAudit(byService, made.kind, 'created', toResponseBody(view, made), change.at);
+    for (const created of change.created) {
+      put(account.store, created);
+      publishAuditEvent(serviceContext, created.kind, 'created', toResponseBody(context, created), change.at);
     }
     const after = { ...before, service: change.service, updatedAt: change.at };
     put(account.store, after);
-    expectSettlement(account, after);
-    recordAudit(byService, kind, 'updated', toResponseBody(view, after), change.at);
-    removeDisowned(byService, before, after, change.at);
+    scheduleChange(account, after);
+    publishAuditEvent(serviceContext, kind, 'updated', toResponseBody(context, after), change.at);
+    deleteOrphans(serviceContext, before, after, change.at);
   }
-  publishDue(view);
+  publishDueTraffic(context);
   return changed;
 }

@@ -2,14 +2,14 @@
 import type { Json } from '../../model/json';
 
 /** A stack, and the outputs by which other stacks refer to it. */
-export interface WithOutputs {
+export interface StackOutputs {
   readonly name: string;
   /** As written, by name. */
   readonly outputs?: { readonly [name: string]: Json | undefined };
 }
 
 /** An output as an expression names it. */
-export interface NamedOutput {
+export interface OutputReference {
   /** Name of the data source that reads the state of the other stack. */
   readonly state: string;
   /** Name of the output. */
@@ -17,7 +17,7 @@ export interface NamedOutput {
 }
 
 /** An output that a stack has. */
-export interface FoundOutput {
+export interface ResolvedOutput {
   /** Name of the stack, where the expressions of the value are understood. */
   readonly stack: string;
   readonly value: Json | undefined;
@@ -30,22 +30,22 @@ const anywhere = new RegExp(`\\b${traversal}`, 'g');
 const alone = new RegExp(`^\\$\\{${traversal}\\}$`);
 
 /** All outputs of other stacks that an expression names. */
-export function outputsIn(expression: string): NamedOutput[] {
-  return [...expression.matchAll(anywhere)].map(namedOutput);
+export function findOutputReferences(expression: string): OutputReference[] {
+  return [...expression.matchAll(anywhere)].map(toOutputReference);
 }
 
 /** The output that an expression stands for, if it is nothing but that. */
-export function outputOf(expression: string): NamedOutput | undefined {
+export function parseOutputReference(expression: string): OutputReference | undefined {
   const match = alone.exec(expression);
-  return match ? namedOutput(match) : undefined;
+  return match ? toOutputReference(match) : undefined;
 }
 
-function namedOutput([, state = '', plain, quoted]: RegExpMatchArray): NamedOutput {
+function toOutputReference([, state = '', plain, quoted]: RegExpMatchArray): OutputReference {
   return { state, name: plain ?? quoted ?? '' };
 }
 
 /** The output among those of the stacks: of the one that CDKTF names the data source after, or else of the likeliest. */
-export function findOutput({ state, name }: NamedOutput, stacks: readonly WithOutputs[]): FoundOutput | undefined {
+export function resolveOutput({ state, name }: OutputReference, stacks: readonly StackOutputs[]): ResolvedOutput | undefined {
   const having = stacks.filter(({ outputs = {} }) => name in outputs);
   const own = having.filter((each) => state === `cross-stack-reference-input-${identifierOf(each.name)}`);
   const from = own[0] ?? having.find((each) => state.endsWith(each.name)) ?? having[0];

@@ -7,31 +7,31 @@ import { counted, oneLine } from '../../model/text';
 import type { GraphKind } from './kinds';
 
 /** Texts that tell one object from others where it has no description, best first. */
-const telling = ['description', 'subject_common_name', 'url', 'public_url'];
+const LABEL_ATTRIBUTES = ['description', 'subject_common_name', 'url', 'public_url'];
 
 /** Free texts for machines: they may hold anything, credentials too, and nobody finds an object by them. */
-const forMachines = ['metadata', 'traffic_policy'];
+const MACHINE_ATTRIBUTES = ['metadata', 'traffic_policy'];
 
 /** Bytes of the longest text that is shown as it is: no certificate, no key, and a page of 500 objects stays small. */
-const longestShown = 300;
+const MAX_VALUE_BYTES = 300;
 
 /**
  * The readable members of the natural key where the service keeps it unique (`dashboard`, `203.0.113.0/24`), or else the
  * description or another text, or else the natural key; undefined where nothing tells it before Terraform runs.
  */
-export function labelOf(kind: GraphKind, values: JsonObject): string | undefined {
-  const members = keyPaths(kind).map((path) => valueAt(values, path));
-  const key = members.filter(isPlain).map(oneLine).join('/');
-  const texts = telling
+export function findLabel(kind: GraphKind, values: JsonObject): string | undefined {
+  const members = readableKeyPaths(kind).map((path) => valueAt(values, path));
+  const key = members.filter(isLiteralString).map(oneLine).join('/');
+  const texts = LABEL_ATTRIBUTES
     .map((name) => values[name])
-    .filter(isPlain)
+    .filter(isLiteralString)
     .map(oneLine);
   const candidates = kind.naturalKey?.unique ? [key, ...texts] : [...texts, key];
   return candidates.find((text) => text !== '');
 }
 
 /** Members of the key that people read: neither identifiers nor keys and certificates. */
-function keyPaths({ naturalKey, attributes }: GraphKind): readonly string[] {
+function readableKeyPaths({ naturalKey, attributes }: GraphKind): readonly string[] {
   return (naturalKey?.attributes ?? []).filter((path) => {
     const attribute = attributeAt(attributes, path);
     return !('ref' in attribute && attribute.ref) && !isBulky(attribute);
@@ -43,15 +43,15 @@ function isBulky(attribute: Attribute): boolean {
 }
 
 /** Truth values, chosen words, the chosen one of several members, and how many elements there are. */
-export function factsOf(kind: GraphKind, values: JsonObject): string[] {
+export function findBadges(kind: GraphKind, values: JsonObject): string[] {
   const said = new Set(kind.naturalKey?.attributes ?? []);
   return Object.entries(kind.attributes).flatMap(([name, attribute]) => {
     if (said.has(name) || attribute.presence === 'computed' || attribute.deprecated || isSecret(attribute)) return [];
-    return factOf(name, attribute, values[name] ?? attribute.default ?? null);
+    return toBadges(name, attribute, values[name] ?? attribute.default ?? null);
   });
 }
 
-function factOf(name: string, attribute: Attribute, value: Json): string[] {
+function toBadges(name: string, attribute: Attribute, value: Json): string[] {
   const words = name.replaceAll('_', ' ');
   if (attribute.type === 'bool') return typeof value === 'boolean' ? [value ? words : `not ${words}`] : [];
   if (attribute.type === 'object') return isJsonObject(value) ? chosenMember(attribute, value) : [];
@@ -68,7 +68,7 @@ function chosenMember({ exactlyOne = [] }: ObjectAttribute, value: JsonObject): 
 function chosenWords(attribute: Attribute, value: Json): string[] {
   // What everybody has is not worth the room.
   if (value === attribute.default) return [];
-  return listOf(value).filter(isPlain).map(oneLine);
+  return listOf(value).filter(isLiteralString).map(oneLine);
 }
 
 function listOf(value: Json): readonly Json[] {
@@ -76,19 +76,19 @@ function listOf(value: Json): readonly Json[] {
 }
 
 /** The word that objects of the kind are counted by: a chosen one that each of them must have. */
-export function gradeOf(kind: GraphKind, values: JsonObject): string | undefined {
-  const name = gradeAttribute(kind);
+export function findCategory(kind: GraphKind, values: JsonObject): string | undefined {
+  const name = findCategoryAttribute(kind);
   const value = name === undefined ? undefined : values[name];
-  return isPlain(value) ? value : undefined;
+  return isLiteralString(value) ? value : undefined;
 }
 
 /** The words themselves, in the model's order; none for most kinds. */
-export function gradesOf(kind: GraphKind): readonly string[] {
-  const name = gradeAttribute(kind);
+export function categoriesOf(kind: GraphKind): readonly string[] {
+  const name = findCategoryAttribute(kind);
   return name === undefined ? [] : ((kind.attributes[name] as ScalarAttribute).enum ?? []);
 }
 
-function gradeAttribute({ attributes, naturalKey }: GraphKind): string | undefined {
+function findCategoryAttribute({ attributes, naturalKey }: GraphKind): string | undefined {
   return Object.entries(attributes).find(
     ([name, attribute]) =>
       attribute.presence === 'required' &&
@@ -99,7 +99,7 @@ function gradeAttribute({ attributes, naturalKey }: GraphKind): string | undefin
 }
 
 /** Kinds whose objects are deleted with one of this kind. */
-export function partsOf(kind: string): readonly string[] {
+export function childKindsOf(kind: string): readonly string[] {
   return KINDS.filter(({ attributes }) =>
     Object.values(attributes).some(
       (attribute) => 'ref' in attribute && attribute.ref?.kind === kind && attribute.ref.onDelete === 'cascade',
@@ -108,33 +108,33 @@ export function partsOf(kind: string): readonly string[] {
 }
 
 /** Attributes with their values as text. What is secret, was marked so, or is only for machines is left out. */
-export function detailsOf({ attributes }: GraphKind, values: JsonObject, above = ''): [string, string][] {
+export function toDetails({ attributes }: GraphKind, values: JsonObject, above = ''): [string, string][] {
   return Object.entries(attributes).flatMap(([name, attribute]): [string, string][] => {
     const value = values[name] ?? null;
-    if (value === null || isSecret(attribute) || forMachines.includes(name)) return [];
+    if (value === null || isSecret(attribute) || MACHINE_ATTRIBUTES.includes(name)) return [];
     const path = `${above}${name}`;
     if (attribute.type === 'object') {
       return isJsonObject(value)
-        ? detailsOf({ name, title: name, attributes: attribute.attributes }, value, `${path}.`)
+        ? toDetails({ name, title: name, attributes: attribute.attributes }, value, `${path}.`)
         : [];
     }
-    const text = textOf(attribute, value);
+    const text = formatValue(attribute, value);
     return text === '' ? [] : [[path, text]];
   });
 }
 
-function textOf(attribute: Attribute, value: Json): string {
+function formatValue(attribute: Attribute, value: Json): string {
   if ('elements' in attribute && attribute.elements !== 'string') {
     const { identity } = attribute as { readonly identity?: string };
     const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
     const names = elements.map((each) => (isJsonObject(each) && identity !== undefined ? each[identity] : null));
-    return names.filter(isPlain).map(oneLine).join(', ');
+    return names.filter(isLiteralString).map(oneLine).join(', ');
   }
   const texts = listOf(value).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
   const whole = texts.join(', ');
   if (isBulky(attribute) || /-----BEGIN/.test(whole)) return `(${Buffer.byteLength(whole)} bytes)`;
-  return Buffer.byteLength(whole) > longestShown
-    ? `${[...oneLine(whole)].slice(0, longestShown).join('')}…`
+  return Buffer.byteLength(whole) > MAX_VALUE_BYTES
+    ? `${[...oneLine(whole)].slice(0, MAX_VALUE_BYTES).join('')}…`
     : oneLine(whole);
 }
 
@@ -143,6 +143,6 @@ function isSecret({ sensitive, readback, writeOnly }: Attribute): boolean {
 }
 
 /** A text that is no expression, which only Terraform knows the value of. */
-function isPlain(value: unknown): value is string {
+function isLiteralString(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes('${') && !value.includes('%{');
 }

@@ -2,30 +2,30 @@
 import type { ConfiguredResource } from '../../model/inventory';
 import { kindNameOf } from '../../model/naming';
 import type { Graph } from '../graph';
-import { buildGraph, type Resolve, type Target, type Thing } from './build';
-import { findOutput, type NamedOutput, outputsIn, type WithOutputs } from './cross-stack-outputs';
-import { type FoundReference, kindOfId } from './references';
-import { expandSet } from './rule-sets';
+import { buildGraph, type ResolveReference, type Target, type SourceObject } from './build';
+import { resolveOutput, type OutputReference, findOutputReferences, type StackOutputs } from './cross-stack-outputs';
+import { type ObjectReference, findKindOfId } from './references';
+import { expandRuleSet } from './rule-sets';
 
 /** One stack: what it declares, and the outputs by which other stacks refer to that. */
-export interface DeclaredPart extends WithOutputs {
+export interface ConfiguredStack extends StackOutputs {
   readonly resources: readonly ConfiguredResource[];
 }
 
 /** The graph of stacks together; references from one to another are followed through the outputs between them. */
-export function graphOfDeclared(stacks: readonly DeclaredPart[]): Graph {
+export function graphFromConfiguration(stacks: readonly ConfiguredStack[]): Graph {
   const several = stacks.length > 1;
   const things = stacks.flatMap(({ name: stack, resources }) =>
-    resources.flatMap((resource): Thing[] => {
+    resources.flatMap((resource): SourceObject[] => {
       const { type, address, name, path, values, repeated } = resource;
       const kind = kindNameOf(type);
       if (kind === undefined) return [];
       const place = several ? `${stack}: ${address}` : address;
-      return expandSet({
+      return expandRuleSet({
         key: keyOf(stack, address),
         kind,
         values,
-        place,
+        location: place,
         name: path?.split('/').at(-1) ?? name,
         scope: stack,
         ...(repeated && { repeated }),
@@ -33,12 +33,12 @@ export function graphOfDeclared(stacks: readonly DeclaredPart[]): Graph {
     }),
   );
   const known = new Set(things.map(({ key }) => key));
-  const resolve: Resolve = (reference, { scope = '' }) => follow(reference, scope, { stacks, known });
+  const resolve: ResolveReference = (reference, { scope = '' }) => resolveExpression(reference, scope, { stacks, known });
   return buildGraph(things, { resolve });
 }
 
-interface Known {
-  readonly stacks: readonly DeclaredPart[];
+interface Context {
+  readonly stacks: readonly ConfiguredStack[];
   readonly known: ReadonlySet<string>;
 }
 
@@ -49,28 +49,28 @@ function keyOf(stack: string, address: string): string {
 const traversal = /(data\.)?\bnetingress_([a-z0-9_]+)\.([A-Za-z_][\w-]*)/g;
 
 /** All resources that an expression names; the expression itself where it names none. */
-function follow(reference: FoundReference, stack: string, estate: Known): Target[] {
+function resolveExpression(reference: ObjectReference, stack: string, estate: Context): Target[] {
   const { value, kind } = reference;
   if (kind === undefined) return [];
   if (!value.includes('${'))
-    return [{ kind: kindOfId(value) ?? kind, label: value, place: value, facts: ['by identifier'] }];
+    return [{ kind: findKindOfId(value) ?? kind, label: value, location: value, badges: ['by identifier'] }];
   const named = [...value.matchAll(traversal)].flatMap(([, data, type, name]): Target[] => {
-    if (data) return [{ kind, label: name as string, place: `data.netingress_${type}.${name}`, facts: ['looked up'] }];
+    if (data) return [{ kind, label: name as string, location: `data.netingress_${type}.${name}`, badges: ['looked up'] }];
     const key = keyOf(stack, `netingress_${type}.${name}`);
     return estate.known.has(key) ? [{ key }] : [];
   });
-  const outside = outputsIn(value).flatMap((output) => followOutput(reference, output, estate));
+  const outside = findOutputReferences(value).flatMap((output) => resolveOutputReference(reference, output, estate));
   const found = [...named, ...outside];
-  return found.length > 0 ? found : [{ kind, label: inner(value), place: inner(value), facts: ['known later'] }];
+  return found.length > 0 ? found : [{ kind, label: unwrapExpression(value), location: unwrapExpression(value), badges: ['known later'] }];
 }
 
-function followOutput(reference: FoundReference, output: NamedOutput, estate: Known): Target[] {
-  const found = findOutput(output, estate.stacks);
+function resolveOutputReference(reference: ObjectReference, output: OutputReference, estate: Context): Target[] {
+  const found = resolveOutput(output, estate.stacks);
   // Outputs of outputs could lead in a circle.
-  if (typeof found?.value !== 'string' || outputsIn(found.value).length > 0) return [];
-  return follow({ ...reference, value: found.value }, found.stack, estate);
+  if (typeof found?.value !== 'string' || findOutputReferences(found.value).length > 0) return [];
+  return resolveExpression({ ...reference, value: found.value }, found.stack, estate);
 }
 
-function inner(expression: string): string {
+function unwrapExpression(expression: string): string {
   return /^\$\{([^{}]*)\}$/.exec(expression)?.[1] ?? expression;
 }

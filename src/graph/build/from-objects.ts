@@ -2,12 +2,12 @@
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
 import { kindNameOf } from '../../model/naming';
-import { omitSensitive } from '../../model/sensitive-paths';
+import { omitSensitive } from '../../model/redaction';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 import type { Graph } from '../graph';
-import { buildGraph, type Resolve, type Thing } from './build';
+import { buildGraph, type ResolveReference, type SourceObject } from './build';
 import { ENDPOINT } from './kinds';
-import { expandSet } from './rule-sets';
+import { expandRuleSet } from './rule-sets';
 
 /** Endpoints that are bound to an operator, as the service answered them. */
 export interface BoundEndpoints {
@@ -17,41 +17,41 @@ export interface BoundEndpoints {
 }
 
 /** The graph of an account. Kinds that could not be read are lacking; what refers to their objects still shows them. */
-export function graphOfAccount({ kinds }: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
+export function graphFromAccount({ kinds }: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
   const objects = kinds.flatMap(({ kind, objects: of }) =>
-    of.map(({ id, values }): Thing => ({ key: keyOf(kind, id), kind, values, place: id })),
+    of.map(({ id, values }): SourceObject => ({ key: keyOf(kind, id), kind, values, location: id })),
   );
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
-  return buildGraph([...objects, ...endpointsOf(bound)], { resolve: byIdentifier(objects), unread });
+  return buildGraph([...objects, ...toEndpoints(bound)], { resolve: resolveById(objects), incompleteKinds: unread });
 }
 
 /** The graph of states, together as one. Deposed objects are left out, since others have taken their places. */
-export function graphOfStates(stated: readonly StateResource[]): Graph {
-  const things = stated.flatMap((each): Thing[] => {
+export function graphFromStates(stated: readonly StateResource[]): Graph {
+  const things = stated.flatMap((each): SourceObject[] => {
     const kind = kindNameOf(each.type);
     const id = each.values['id'];
     if (kind === undefined || typeof id !== 'string' || each.deposed !== undefined) return [];
     const values = omitSensitive(each.values, each.sensitive);
-    return expandSet({ key: keyOf(kind, id), kind, values, place: each.address, name: each.name });
+    return expandRuleSet({ key: keyOf(kind, id), kind, values, location: each.address, name: each.name });
   });
-  return buildGraph(things, { resolve: byIdentifier(things) });
+  return buildGraph(things, { resolve: resolveById(things) });
 }
 
 function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-function byIdentifier(things: readonly Thing[]): Resolve {
+function resolveById(things: readonly SourceObject[]): ResolveReference {
   const known = new Set(things.map(({ key }) => key));
   return ({ kind, value }) => {
     if (kind === undefined) return [];
     const key = keyOf(kind, value);
-    return [known.has(key) ? { key } : { kind, label: value, place: value }];
+    return [known.has(key) ? { key } : { kind, label: value, location: value }];
   };
 }
 
 /** An endpoint may be bound to several operators. */
-function endpointsOf(bound: readonly BoundEndpoints[]): Thing[] {
+function toEndpoints(bound: readonly BoundEndpoints[]): SourceObject[] {
   const found = new Map<string, { readonly values: JsonObject; readonly operators: string[] }>();
   for (const { operator, endpoints } of bound) {
     for (const values of endpoints) {

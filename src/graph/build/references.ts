@@ -7,7 +7,7 @@ import { refMembers } from '../../model/resources/common';
 import { tryFindGraphKind } from './kinds';
 
 /** One reference. */
-export interface FoundReference {
+export interface ObjectReference {
   /** The attribute that holds it, dotted. */
   readonly path: string;
   /** Name of the kind that is referred to; undefined where neither the model nor the identifier tells it. */
@@ -17,14 +17,14 @@ export interface FoundReference {
   /** The target's deletion deletes the object too. */
   readonly belongs: boolean;
   /** A user gave it; what the service attached by itself may be of no kind of the model. */
-  readonly given: boolean;
+  readonly configurable: boolean;
 }
 
 /** Everything that an object refers to, each target once. */
-export function referencesOf(kindName: string, values: JsonObject): FoundReference[] {
-  const found = new Map<string, FoundReference>();
+export function findReferences(kindName: string, values: JsonObject): ObjectReference[] {
+  const found = new Map<string, ObjectReference>();
   const kind = tryFindGraphKind(kindName);
-  const all = [...(kind ? inAttributes(kind.attributes, values, '') : []), ...ofComposite(kindName, values)];
+  const all = [...(kind ? inAttributes(kind.attributes, values, '') : []), ...findCompositeReferences(kindName, values)];
   for (const each of all) {
     const target = `${each.kind} ${each.value}`;
     if (!found.has(target)) found.set(target, each);
@@ -33,22 +33,22 @@ export function referencesOf(kindName: string, values: JsonObject): FoundReferen
 }
 
 /** The kind of an identifier, by its prefix. */
-export function kindOfId(id: string): string | undefined {
+export function findKindOfId(id: string): string | undefined {
   const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
   return KINDS.find(({ idPrefix }) => idPrefix === prefix)?.name;
 }
 
-function inAttributes(attributes: Attributes, values: JsonObject, above: string): FoundReference[] {
+function inAttributes(attributes: Attributes, values: JsonObject, above: string): ObjectReference[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
     inAttribute(attribute, values[name] ?? null, `${above}${name}`),
   );
 }
 
-function inAttribute(attribute: Attribute, value: Json, path: string): FoundReference[] {
+function inAttribute(attribute: Attribute, value: Json, path: string): ObjectReference[] {
   if (attribute.type === 'object') {
     if (!isJsonObject(value)) return [];
     return isRef(attribute.attributes)
-      ? answered(value['id'], path)
+      ? computedReference(value['id'], path)
       : inAttributes(attribute.attributes, value, `${path}.`);
   }
   if ('elements' in attribute && attribute.elements !== 'string') {
@@ -57,7 +57,7 @@ function inAttribute(attribute: Attribute, value: Json, path: string): FoundRefe
       isJsonObject(element) ? inAttributes(elements, element, `${path}.`) : [],
     );
   }
-  return given(attribute as ScalarAttribute | StringsAttribute, value, path);
+  return configuredReferences(attribute as ScalarAttribute | StringsAttribute, value, path);
 }
 
 /** Refs without an input are all made of the same members. */
@@ -65,12 +65,12 @@ function isRef(attributes: Attributes): boolean {
   return attributes === refMembers;
 }
 
-function answered(id: Json | undefined, path: string): FoundReference[] {
+function computedReference(id: Json | undefined, path: string): ObjectReference[] {
   if (typeof id !== 'string' || id === '') return [];
-  return [{ path, kind: kindOfId(id), value: id, belongs: false, given: false }];
+  return [{ path, kind: findKindOfId(id), value: id, belongs: false, configurable: false }];
 }
 
-function given({ ref }: ScalarAttribute | StringsAttribute, value: Json, path: string): FoundReference[] {
+function configuredReferences({ ref }: ScalarAttribute | StringsAttribute, value: Json, path: string): ObjectReference[] {
   if (!ref) return [];
   const kind = getKind(ref.kind).name;
   const belongs = ref.onDelete === 'cascade';
@@ -80,7 +80,7 @@ function given({ ref }: ScalarAttribute | StringsAttribute, value: Json, path: s
 }
 
 /** An exclusive set stands for objects of a kind, and refers to what they all refer to. */
-function ofComposite(name: string, values: JsonObject): FoundReference[] {
+function findCompositeReferences(name: string, values: JsonObject): ObjectReference[] {
   const exclusive = COMPOSITES.find((composite) => composite.name === name)?.exclusive;
   if (!exclusive) return [];
   const attribute = getKind(exclusive.kind).attributes[exclusive.attribute];

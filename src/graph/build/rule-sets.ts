@@ -2,10 +2,10 @@
 import { COMPOSITES } from '../../model/composites';
 import { isJsonObject } from '../../model/json';
 import { getKind } from '../../model/kinds';
-import type { Thing } from './build';
+import type { SourceObject } from './build';
 
 /** The objects that the thing stands for; itself if it is no set, or if its elements are only known later. */
-export function expandSet(thing: Thing): Thing[] {
+export function expandRuleSet(thing: SourceObject): SourceObject[] {
   const set = COMPOSITES.find(({ name }) => name === thing.kind);
   if (!set?.exclusive) return [thing];
   const { kind, attribute } = set.exclusive;
@@ -15,7 +15,7 @@ export function expandSet(thing: Thing): Thing[] {
   if (!isJsonObject(elements) || thing.repeated) return [{ ...thing, repeated: true }];
   return Object.entries(elements).flatMap(([text, element]) => {
     if (!isJsonObject(element)) return [];
-    const place = `${thing.place}[${JSON.stringify(text)}]`;
+    const place = `${thing.location}[${JSON.stringify(text)}]`;
     const values = { ...element, [key]: text, [attribute]: thing.values[attribute] };
     const { scope } = thing;
     return [{ key: `${thing.key} ${text}`, kind, values, place, name: text, ...(scope !== undefined && { scope }) }];

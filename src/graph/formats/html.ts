@@ -4,21 +4,27 @@ import { groupBy } from '../../model/group-by';
 import { counted } from '../../model/text';
 import { rankOfKind } from '../build/kinds';
 import type { Graph, GraphNode } from '../graph';
-import { headingOf, titleOfItem } from '../labels';
-import { foldGraph, type Item, titleOfKind } from '../layout/collapse';
-import { colourOf } from '../layout/colors';
+import { formatHeading, formatBoxTitle } from '../labels';
+import { collapseGraph, type Box, kindTitle } from '../layout/collapse';
+import { COLOR_NUMBERS, colorOf, shade } from '../layout/colors';
 import { layOut } from '../layout/layout';
 import { escapeXml as text } from '../xml';
-import { SCRIPT } from './page/script';
-import { STYLES } from './page/styles';
+import { STYLES as PAGE_STYLES, SCRIPT } from './page/generated/assets';
 
-const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+const cspHash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+
+const colorRules = (saturation: number, lightness: number): string =>
+  COLOR_NUMBERS.map((n) => `.c${n}{--kind:${shade(n, saturation, lightness)}}`).join('');
+
+const STYLES = `${PAGE_STYLES}${colorRules(62, 46)}
+@media(prefers-color-scheme:dark){${colorRules(55, 62)}}
+`;
 
 /** Nothing is loaded, and nothing runs but the page's own script, even if an escape were forgotten. */
-const policy = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `script-src ${hash(SCRIPT)}`,
-  `style-src ${hash(STYLES)}`,
+  `script-src ${cspHash(SCRIPT)}`,
+  `style-src ${cspHash(STYLES)}`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -29,7 +35,7 @@ export async function toHtml(
   graph: Graph,
   { name, fold }: { readonly name: string; readonly fold: boolean },
 ): Promise<string> {
-  const view = foldGraph(graph, { fold: true });
+  const view = collapseGraph(graph, { collapse: true });
   const { sections } = await layOut(view.items, view.links, { headings: true });
   const page: Page = {
     nodes: new Map(graph.nodes.map(({ key }, index) => [key, index])),
@@ -38,13 +44,13 @@ export async function toHtml(
   };
   const body = sections.map(
     (section) =>
-      `<section>\n<h2>${text(headingOf(section))}</h2>\n` +
+      `<section>\n<h2>${text(formatHeading(section))}</h2>\n` +
       // What stands alone would fill the room beside a high cluster with holes.
-      `${clustersOf(
+      `${renderClusters(
         page,
         section.clusters.filter(({ length }) => length > 1),
       )}` +
-      `${clustersOf(
+      `${renderClusters(
         page,
         section.clusters.filter(({ length }) => length === 1),
       )}</section>\n`,
@@ -53,7 +59,7 @@ export async function toHtml(
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${text(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${text(CONTENT_SECURITY_POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${text(name)}</title>
 <link rel="icon" href="data:,">
@@ -68,15 +74,15 @@ export async function toHtml(
 <button id="fold" type="button">Fold all</button>
 <p id="found" role="status"></p>
 </div>
-<fieldset><legend>Kinds</legend>${kindsOf(graph.nodes)}</fieldset>
+<fieldset><legend>Kinds</legend>${renderKinds(graph.nodes)}</fieldset>
 <noscript><p>Without JavaScript there are no lines between boxes, and no search.</p></noscript>
 </header>
 <div class="content">
 <main>
 ${graph.nodes.length === 0 ? '<p>There is nothing to draw.</p>' : body.join('')}</main>
-<aside id="panel" hidden aria-label="Object"><button id="close" type="button" aria-label="Close">✕</button><div id="told" aria-live="polite"></div></aside>
+<aside id="panel" hidden aria-label="Object"><button id="close" type="button" aria-label="Close">✕</button><div id="description" aria-live="polite"></div></aside>
 </div>
-<script id="data" type="application/json">${dataOf(graph, view.links, page)}</script>
+<script id="data" type="application/json">${pageData(graph, view.links, page)}</script>
 <script>${SCRIPT}</script>
 </body>
 </html>
@@ -91,23 +97,23 @@ interface Page {
   readonly open: string;
 }
 
-function kindsOf(nodes: readonly GraphNode[]): string {
+function renderKinds(nodes: readonly GraphNode[]): string {
   return [...groupBy(nodes, ({ kind }) => kind)]
     .sort(([a], [b]) => rankOfKind(a) - rankOfKind(b))
     .map(
       ([kind, { length }]) =>
-        `<label class="kind c${colourOf(kind)}"><input type="checkbox" data-kind="${text(kind)}" checked>${text(counted(length, titleOfKind(kind)))}</label>`,
+        `<label class="kind c${colorOf(kind)}"><input type="checkbox" data-kind="${text(kind)}" checked>${text(counted(length, kindTitle(kind)))}</label>`,
     )
     .join('\n');
 }
 
-function clustersOf(page: Page, clusters: readonly (readonly (readonly Item[])[])[]): string {
+function renderClusters(page: Page, clusters: readonly (readonly (readonly Box[])[])[]): string {
   if (clusters.length === 0) return '';
-  return `<div class="clusters">\n${clusters.map((columns) => clusterOf(page, columns)).join('')}</div>\n`;
+  return `<div class="clusters">\n${clusters.map((columns) => renderCluster(page, columns)).join('')}</div>\n`;
 }
 
-function clusterOf(page: Page, columns: readonly (readonly Item[])[]): string {
-  const lines = columns.length > 1 ? '<svg class="lines" aria-hidden="true"></svg>' : '';
+function renderCluster(page: Page, columns: readonly (readonly Box[])[]): string {
+  const renderLines = columns.length > 1 ? '<svg class="lines" aria-hidden="true"></svg>' : '';
   const drawn = columns.map((column) => {
     const blocks = [
       ...groupBy(column, ({ key, block }) =>
@@ -115,62 +121,62 @@ function clusterOf(page: Page, columns: readonly (readonly Item[])[]): string {
       ).values(),
     ];
     const inner = blocks.map((block) => {
-      const boxes = block.map((item) => boxOf(page, item)).join('');
+      const boxes = block.map((item) => renderBox(page, item)).join('');
       return block.length > 1 ? `<div class="block">\n${boxes}</div>\n` : boxes;
     });
     return `<div class="column">\n${inner.join('')}</div>\n`;
   });
-  return `<div class="cluster">${lines}\n${drawn.join('')}</div>\n`;
+  return `<div class="cluster">${renderLines}\n${drawn.join('')}</div>\n`;
 }
 
-function boxOf(page: Page, item: Item): string {
-  const { key, kind, nodes, parts, label, note, elsewhere } = item;
+function renderBox(page: Page, item: Box): string {
+  const { key, kind, nodes, parts, label, note, external: elsewhere } = item;
   const classes = [
     'box',
-    `c${colourOf(kind)}`,
+    `c${colorOf(kind)}`,
     ...(nodes.length > 1 ? ['group'] : []),
     ...(elsewhere ? ['elsewhere'] : []),
   ];
   const attributes = `class="${classes.join(' ')}" data-box="${page.boxes.get(key)}" data-of="${text(kind)}"`;
   if (nodes.length > 1)
-    return `<details ${attributes}${page.open}><summary title="${text(titleOfItem(item))}">${lines(label, note)}</summary>${listOf(page, nodes)}</details>\n`;
+    return `<details ${attributes}${page.open}><summary title="${text(formatBoxTitle(item))}">${renderLines(label, note)}</summary>${renderList(page, nodes)}</details>\n`;
   const [node] = nodes;
-  const own = node ? nodeOf(page, node, note, titleOfItem(item)) : '';
+  const own = node ? renderNode(page, node, note, formatBoxTitle(item)) : '';
   const folded =
     parts.length === 0
       ? ''
-      : `<details class="parts"${page.open}><summary>${text(partsText(parts))}</summary>${listOf(page, parts)}</details>`;
+      : `<details class="parts"${page.open}><summary>${text(formatParts(parts))}</summary>${renderList(page, parts)}</details>`;
   return `<div ${attributes}>${own}${folded}</div>\n`;
 }
 
-function partsText(parts: readonly GraphNode[]): string {
+function formatParts(parts: readonly GraphNode[]): string {
   return [...groupBy(parts, ({ kind }) => kind)]
-    .map(([kind, { length }]) => counted(length, titleOfKind(kind)))
+    .map(([kind, { length }]) => counted(length, kindTitle(kind)))
     .join(', ');
 }
 
-function listOf(page: Page, nodes: readonly GraphNode[]): string {
-  return `<ul>${nodes.map((node) => `<li>${nodeOf(page, node, node.facts.join(' · '), `${node.label}\n${node.place}`)}</li>`).join('\n')}</ul>`;
+function renderList(page: Page, nodes: readonly GraphNode[]): string {
+  return `<ul>${nodes.map((node) => `<li>${renderNode(page, node, node.badges.join(' · '), `${node.label}\n${node.location}`)}</li>`).join('\n')}</ul>`;
 }
 
-function nodeOf(page: Page, node: GraphNode, note: string, title: string): string {
-  return `<button class="node" type="button" aria-pressed="false" data-node="${page.nodes.get(node.key)}" title="${text(title)}">${lines(node.label, note)}</button>`;
+function renderNode(page: Page, node: GraphNode, note: string, title: string): string {
+  return `<button class="node" type="button" aria-pressed="false" data-node="${page.nodes.get(node.key)}" title="${text(title)}">${renderLines(node.label, note)}</button>`;
 }
 
-function lines(label: string, note: string): string {
+function renderLines(label: string, note: string): string {
   return `<b>${text(label)}</b>${note === '' ? '' : `<small>${text(note)}</small>`}`;
 }
 
 /** Within a script element only `<` could end it, or begin a comment. */
-function dataOf(
+function pageData(
   { nodes, edges }: Graph,
   links: readonly { from: string; to: string; belongs: boolean }[],
   page: Page,
 ): string {
   const data = {
-    nodes: nodes.map(({ kind, label, facts, place, details }) => ({
+    nodes: nodes.map(({ kind, label, badges: facts, location: place, details }) => ({
       kind,
-      title: titleOfKind(kind),
+      title: kindTitle(kind),
       label,
       facts,
       place,

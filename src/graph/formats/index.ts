@@ -1,7 +1,7 @@
 /** Every form in which a graph can be written; each is a pure function of it, so the same graph gives the same bytes. */
 
 import type { Graph } from '../graph';
-import { foldGraph } from '../layout/collapse';
+import { collapseGraph } from '../layout/collapse';
 import { toHtml } from './html';
 import { toJson } from './json';
 import { toMermaid } from './mermaid';
@@ -18,16 +18,16 @@ export interface FormatOptions {
   /** What it is a picture of. */
   readonly name: string;
   /** Whether parts and objects that are alike are counts; in a page they unfold, and without it are unfolded. */
-  readonly fold: boolean;
+  readonly collapse: boolean;
 }
 
 /** The graph as text that ends with a line break. */
-export async function formatGraph(graph: Graph, format: Format, { name, fold }: FormatOptions): Promise<string> {
+export async function formatGraph(graph: Graph, format: Format, { name, collapse: fold }: FormatOptions): Promise<string> {
   switch (format) {
     case 'mermaid':
-      return toMermaid(foldGraph(graph, { fold }), name);
+      return toMermaid(collapseGraph(graph, { collapse: fold }), name);
     case 'svg':
-      return toSvg(foldGraph(graph, { fold }), name);
+      return toSvg(collapseGraph(graph, { collapse: fold }), name);
     case 'html':
       return toHtml(graph, { name, fold });
     case 'json':
@@ -35,7 +35,7 @@ export async function formatGraph(graph: Graph, format: Format, { name, fold }: 
   }
 }
 
-const extensions: Readonly<Record<string, Format>> = {
+const FORMAT_BY_EXTENSION: Readonly<Record<string, Format>> = {
   '.mmd': 'mermaid',
   '.mermaid': 'mermaid',
   '.md': 'mermaid',
@@ -46,6 +46,6 @@ const extensions: Readonly<Record<string, Format>> = {
 };
 
 /** The format of a file by the end of its name (`.svg`); undefined where that does not tell it. */
-export function formatOfExtension(extension: string): Format | undefined {
-  return extensions[extension.toLowerCase()];
+export function findFormat(extension: string): Format | undefined {
+  return FORMAT_BY_EXTENSION[extension.toLowerCase()];
 }

@@ -1,9 +1,9 @@
 /** The graph as a Mermaid flowchart, which many pages that show Markdown draw. */
 import { groupBy } from '../../model/group-by';
 import { oneLine } from '../../model/text';
-import { headingOf } from '../labels';
-import type { Item, View } from '../layout/collapse';
-import { colourOf, shade } from '../layout/colors';
+import { formatHeading } from '../labels';
+import type { Box, View } from '../layout/collapse';
+import { colorOf, shade } from '../layout/colors';
 import { layOut } from '../layout/layout';
 import { fitText } from '../text';
 
@@ -11,22 +11,22 @@ import { fitText } from '../text';
 export const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
 
 /** Boxes that stand alone, beside one another: Mermaid puts them all below one another. */
-const perRow = 4;
+const BOXES_PER_ROW = 4;
 
 /** Pixels that a line of text may take at 16 pixels a letter, Mermaid's usual size. */
-const room = 300;
+const TEXT_WIDTH_PX = 300;
 
 /** The flowchart. Texts of users are entities wherever Mermaid could read anything but letters in them. */
 export async function toMermaid(view: View, name: string): Promise<string> {
   const { sections } = await layOut(view.items, view.links, { headings: true });
   const names = new Map(view.items.map(({ key }, index) => [key, `n${index}`]));
-  const nameOf = ({ key }: Item): string => names.get(key) ?? '';
+  const nameOf = ({ key }: Box): string => names.get(key) ?? '';
   const lines = sections.flatMap((section, index) => {
     const alone = section.clusters.flatMap((columns) => (columns.flat().length === 1 ? columns.flat() : []));
     return [
-      `  subgraph s${index}["${escapeMermaid(headingOf(section))}"]`,
+      `  subgraph s${index}["${escapeMermaid(formatHeading(section))}"]`,
       '    direction LR',
-      ...section.clusters.flat(2).map((item) => `    ${boxOf(item, nameOf(item))}`),
+      ...section.clusters.flat(2).map((item) => `    ${renderBox(item, nameOf(item))}`),
       ...rows(alone).map((row) => `    ${row.map(nameOf).join(' ~~~ ')}`),
       '  end',
     ];
@@ -37,11 +37,11 @@ export async function toMermaid(view: View, name: string): Promise<string> {
   );
   // Braces would make a directive of the comment.
   const comment = `%% ${oneLine(name).replace(/[{}%]/g, ' ')}`;
-  return `${[comment, 'flowchart LR', ...lines, ...links, ...classes(view.items, nameOf)].join('\n')}\n`;
+  return `${[comment, 'flowchart LR', ...lines, ...links, ...classDefinitions(view.items, nameOf)].join('\n')}\n`;
 }
 
 /** Why Mermaid would refuse to draw the text, or undefined. */
-export function mermaidProblem(text: string): string | undefined {
+export function findMermaidProblem(text: string): string | undefined {
   const edges = text.split('\n').reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
   const { characters, edges: most } = MERMAID_LIMITS;
   if (text.length > characters)
@@ -60,22 +60,22 @@ export function escapeMermaid(text: string): string {
     .join('');
 }
 
-function boxOf(item: Item, name: string): string {
-  const text = [item.label, item.note].map((line) => escapeMermaid(fitText(line, room, 16))).join('<br/>');
-  if (item.elsewhere) return `${name}(["${text}"])`;
+function renderBox(item: Box, name: string): string {
+  const text = [item.label, item.note].map((line) => escapeMermaid(fitText(line, TEXT_WIDTH_PX, 16))).join('<br/>');
+  if (item.external) return `${name}(["${text}"])`;
   return item.nodes.length > 1 ? `${name}[["${text}"]]` : `${name}["${text}"]`;
 }
 
-function rows(items: readonly Item[]): Item[][] {
-  const columns = Math.min(perRow, Math.ceil(Math.sqrt(items.length)));
-  const found: Item[][] = [];
+function rows(items: readonly Box[]): Box[][] {
+  const columns = Math.min(BOXES_PER_ROW, Math.ceil(Math.sqrt(items.length)));
+  const found: Box[][] = [];
   for (let start = 0; start < items.length; start += columns) found.push(items.slice(start, start + columns));
   return found.filter(({ length }) => length > 1);
 }
 
 /** Pale boxes with dark letters, which are readable on light and on dark pages. */
-function classes(items: readonly Item[], nameOf: (item: Item) => string): string[] {
-  return [...groupBy(items, ({ kind }) => String(colourOf(kind)))].flatMap(([colour, group]) => [
+function classDefinitions(items: readonly Box[], nameOf: (item: Box) => string): string[] {
+  return [...groupBy(items, ({ kind }) => String(colorOf(kind)))].flatMap(([colour, group]) => [
     `  classDef c${colour} fill:${shade(Number(colour), 70, 94)},stroke:${shade(Number(colour), 50, 45)},color:#1c2430`,
     `  class ${group.map(nameOf).join(',')} c${colour}`,
   ]);

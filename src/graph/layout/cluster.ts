@@ -13,13 +13,13 @@ export interface Cluster<Item extends LayoutItem, Link extends LayoutLink> exten
 }
 
 /** Between columns: room for lines to part. */
-const between = 64;
+const COLUMN_GAP = 64;
 
 /** Between the frame of a block and its boxes. */
-const inset = 8;
+const FRAME_INSET = 8;
 
 /** Boxes of one block beside one another, at most. */
-const blockColumns = 3;
+const MAX_BLOCK_COLUMNS = 3;
 
 /** Lays out a cluster: items that all hang together by the links, or one that stands alone. */
 export async function layOutCluster<Item extends LayoutItem, Link extends LayoutLink>(
@@ -38,7 +38,7 @@ export async function layOutCluster<Item extends LayoutItem, Link extends Layout
   // An ES module, and only wanted where something is drawn.
   const { graphlib, layout } = await import('@dagrejs/dagre');
   const graph = new graphlib.Graph({ multigraph: false });
-  graph.setGraph({ rankdir: 'LR', nodesep: GAP, edgesep: GAP, ranksep: between });
+  graph.setGraph({ rankdir: 'LR', nodesep: GAP, edgesep: GAP, ranksep: COLUMN_GAP });
   graph.setDefaultEdgeLabel(() => ({}));
   blocks.forEach((block, index) => {
     graph.setNode(String(index), blockSize(block.length));
@@ -58,7 +58,7 @@ export async function layOutCluster<Item extends LayoutItem, Link extends Layout
     const { x, y } = centre(index);
     return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
   });
-  const ways = [...drawn].map(([ends, link]): Way<Link> => {
+  const ways = [...drawn].map(([ends, link]): EdgeRoute<Link> => {
     const [from, to] = ends.split(' ') as [string, string];
     const [left, right] = link.belongs ? [to, from] : [from, to];
     const { points } = graph.edge({ v: left, w: right }) as { points: Point[] };
@@ -69,14 +69,14 @@ export async function layOutCluster<Item extends LayoutItem, Link extends Layout
     width: Math.ceil(width),
     height: Math.ceil(height),
     boxes: blocks.flatMap((block, index) => placeBlock(block, centre(index))),
-    lines: drawWays(ways, frames),
+    lines: routeEdges(ways, frames),
     frames: frames.filter((_, index) => (blocks[index]?.length ?? 0) > 1),
-    columns: columnsOf(blocks.map((block, index) => ({ block, centre: centre(index) }))),
+    columns: groupIntoColumns(blocks.map((block, index) => ({ block, centre: centre(index) }))),
   };
 }
 
 /** A line before it is known where it leaves one block and arrives at another. */
-interface Way<Link extends LayoutLink> {
+interface EdgeRoute<Link extends LayoutLink> {
   readonly link: Link;
   /** Positions of the blocks. */
   readonly left: number;
@@ -86,15 +86,15 @@ interface Way<Link extends LayoutLink> {
 }
 
 /** Lines leave at right sides and arrive at left ones, in the order of where they lead, so that few cross there. */
-function drawWays<Link extends LayoutLink>(ways: readonly Way<Link>[], frames: readonly Frame[]): Line<Link>[] {
+function routeEdges<Link extends LayoutLink>(ways: readonly EdgeRoute<Link>[], frames: readonly Frame[]): Line<Link>[] {
   const middle = (index: number): number => (frames[index]?.y ?? 0) + (frames[index]?.height ?? 0) / 2;
-  const leaving = portsOf(
+  const leaving = portPositions(
     ways,
     ({ left }) => left,
     ({ right, through }) => through[0]?.y ?? middle(right),
     frames,
   );
-  const arriving = portsOf(
+  const arriving = portPositions(
     ways,
     ({ right }) => right,
     ({ left, through }) => through.at(-1)?.y ?? middle(left),
@@ -112,13 +112,13 @@ function drawWays<Link extends LayoutLink>(ways: readonly Way<Link>[], frames: r
 }
 
 /** Heights at which lines meet the sides of their blocks: spread over the middle part, sorted by where they lead. */
-function portsOf<Link extends LayoutLink>(
-  ways: readonly Way<Link>[],
-  blockOf: (way: Way<Link>) => number,
-  heightOf: (way: Way<Link>) => number,
+function portPositions<Link extends LayoutLink>(
+  ways: readonly EdgeRoute<Link>[],
+  blockOf: (way: EdgeRoute<Link>) => number,
+  heightOf: (way: EdgeRoute<Link>) => number,
   frames: readonly Frame[],
-): Map<Way<Link>, number> {
-  const ports = new Map<Way<Link>, number>();
+): Map<EdgeRoute<Link>, number> {
+  const ports = new Map<EdgeRoute<Link>, number>();
   for (const [index, group] of groupBy(ways, (way) => String(blockOf(way)))) {
     const { y = 0, height = 0 } = frames[Number(index)] ?? {};
     const room = Math.min(height - 16, 12 * (group.length - 1));
@@ -133,21 +133,21 @@ function portsOf<Link extends LayoutLink>(
 
 /** Blocks of a few are one column; longer ones are about as wide as they are high. */
 function blockShape(count: number): { readonly columns: number; readonly rows: number } {
-  const columns = Math.min(blockColumns, Math.max(1, Math.round(Math.sqrt(count / 4))));
+  const columns = Math.min(MAX_BLOCK_COLUMNS, Math.max(1, Math.round(Math.sqrt(count / 4))));
   return { columns, rows: Math.ceil(count / columns) };
 }
 
 function blockSize(count: number): Size {
   const { columns, rows } = blockShape(count);
   // A block of several boxes has a frame.
-  const frame = count > 1 ? 2 * inset : 0;
+  const frame = count > 1 ? 2 * FRAME_INSET : 0;
   return { width: columns * (BOX.width + GAP) - GAP + frame, height: rows * (BOX.height + GAP) - GAP + frame };
 }
 
 function placeBlock<Item extends LayoutItem>(block: readonly Item[], { x, y }: Point): Box<Item>[] {
   const { columns } = blockShape(block.length);
   const { width, height } = blockSize(block.length);
-  const around = block.length > 1 ? inset : 0;
+  const around = block.length > 1 ? FRAME_INSET : 0;
   const [left, top] = [x - width / 2 + around + BOX.width / 2, y - height / 2 + around + BOX.height / 2];
   return block.map((item, index) => ({
     item,
@@ -157,7 +157,7 @@ function placeBlock<Item extends LayoutItem>(block: readonly Item[], { x, y }: P
 }
 
 /** The library gives blocks of one rank the same place from left to right, whatever their widths. */
-function columnsOf<Item>(placed: readonly { readonly block: readonly Item[]; readonly centre: Point }[]): Item[][] {
+function groupIntoColumns<Item>(placed: readonly { readonly block: readonly Item[]; readonly centre: Point }[]): Item[][] {
   const columns = groupBy(
     [...placed].sort((a, b) => a.centre.x - b.centre.x || a.centre.y - b.centre.y),
     ({ centre }) => String(Math.round(centre.x)),

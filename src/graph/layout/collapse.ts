@@ -1,14 +1,15 @@
 /** What is drawn as one box: an object with its parts counted, or many objects that are alike. */
 
-import { displayName } from '../../model/display-name';
+
 import { groupBy } from '../../model/group-by';
 import { counted } from '../../model/text';
-import { gradesOf } from '../build/describe';
+import { categoriesOf } from '../build/describe';
 import { tryFindGraphKind } from '../build/kinds';
 import type { Graph, GraphEdge, GraphNode } from '../graph';
+import { displayName } from '../../model/composites';
 
 /** One box. */
-export interface Item {
+export interface Box {
   /** Unique; the key of its first node. */
   readonly key: string;
   readonly kind: string;
@@ -21,7 +22,7 @@ export interface Item {
   readonly note: string;
   /** The same for all boxes that have the same neighbours, of which there are many: they are drawn as one block. */
   readonly block?: string;
-  readonly elsewhere?: true;
+  readonly external?: true;
 }
 
 /** An arrow between boxes. */
@@ -33,33 +34,33 @@ export interface Link {
 
 /** Boxes and arrows. */
 export interface View {
-  readonly items: readonly Item[];
+  readonly items: readonly Box[];
   readonly links: readonly Link[];
 }
 
 /** From so many on, objects that are alike are one box: fewer are read faster one by one. */
-export const FOLD_FROM = 6;
+export const COLLAPSE_FROM = 6;
 
 /** From so many on, boxes with the same neighbours are drawn in rows, because one column of them would be too long. */
-const blockFrom = 7;
+const BLOCK_FROM = 7;
 
 /**
  * The boxes of a graph. Folded, an object's parts are counts in its box (`3 allow, 1 deny`), and objects without parts
- * that are alike are one box; of {@link FOLD_FROM} on. Alike are objects of a kind that refer to, and are referred to by,
+ * that are alike are one box; of {@link COLLAPSE_FROM} on. Alike are objects of a kind that refer to, and are referred to by,
  * the same ones, and those of many separate pairs (`30 domains` that have a certificate each).
  */
-export function foldGraph(graph: Graph, { fold }: { readonly fold: boolean }): View {
-  const parts = fold ? partsByOwner(graph) : new Map<string, GraphNode[]>();
+export function collapseGraph(graph: Graph, { collapse: fold }: { readonly collapse: boolean }): View {
+  const parts = collapse ? partsByOwner(graph) : new Map<string, GraphNode[]>();
   const hidden = new Set([...parts.values()].flatMap((nodes) => nodes.map(({ key }) => key)));
   const nodes = graph.nodes.filter(({ key }) => !hidden.has(key));
   const edges = graph.edges.filter(({ from, to }) => !hidden.has(from) && !hidden.has(to));
-  const alike = likeness(nodes, edges, fold);
+  const alike = similaritySignatures(nodes, edges, collapse);
   const items = [...groupBy(nodes, ({ key }) => alike.get(key) ?? key).entries()].flatMap(
-    ([likenessOf, group]): Item[] => {
-      const foldable = fold && group.length >= FOLD_FROM && group.every(({ key }) => !parts.has(key));
-      if (foldable) return [groupItem(group)];
-      const block = group.length >= blockFrom ? { block: likenessOf } : {};
-      return group.map((node) => ({ ...nodeItem(node, parts.get(node.key) ?? []), ...block }));
+    ([likenessOf, group]): Box[] => {
+      const foldable = collapse && group.length >= COLLAPSE_FROM && group.every(({ key }) => !parts.has(key));
+      if (foldable) return [toGroupBox(group)];
+      const block = group.length >= BLOCK_FROM ? { block: likenessOf } : {};
+      return group.map((node) => ({ ...toBox(node, parts.get(node.key) ?? []), ...block }));
     },
   );
   const itemOf = new Map(items.flatMap(({ key, nodes: of }) => of.map((node) => [node.key, key] as const)));
@@ -72,7 +73,7 @@ function partsByOwner({ nodes, edges }: Graph): Map<string, GraphNode[]> {
     [...edges, ...edges.map((edge) => ({ ...edge, from: edge.to, to: edge.from, belongs: false }))],
     ({ from }) => from,
   );
-  const elsewhere = new Set(nodes.flatMap((node) => (node.elsewhere ? [node.key] : [])));
+  const elsewhere = new Set(nodes.flatMap((node) => (node.external ? [node.key] : [])));
   const owned = nodes.flatMap((node) => {
     const [edge, second] = byNode.get(node.key) ?? [];
     return edge?.belongs && !second && !elsewhere.has(edge.to) ? [{ node, owner: edge.to }] : [];
@@ -83,13 +84,13 @@ function partsByOwner({ nodes, edges }: Graph): Map<string, GraphNode[]> {
 }
 
 /** A text for each node that is equal for nodes that are alike. */
-function likeness(nodes: readonly GraphNode[], edges: readonly GraphEdge[], fold: boolean): Map<string, string> {
+function similaritySignatures(nodes: readonly GraphNode[], edges: readonly GraphEdge[], fold: boolean): Map<string, string> {
   const near = new Map<string, string[]>(nodes.map(({ key }) => [key, []]));
   for (const { from, to, belongs } of edges) {
     near.get(from)?.push(`to ${belongs ? 'owner ' : ''}${to}`);
     near.get(to)?.push(`from ${belongs ? 'part ' : ''}${from}`);
   }
-  const signature = ({ key, kind, elsewhere }: GraphNode): string =>
+  const signature = ({ key, kind, external: elsewhere }: GraphNode): string =>
     JSON.stringify([kind, elsewhere ?? false, ...(near.get(key) ?? []).sort()]);
   const alike = new Map(nodes.map((node) => [node.key, signature(node)]));
   if (!fold) return alike;
@@ -99,9 +100,9 @@ function likeness(nodes: readonly GraphNode[], edges: readonly GraphEdge[], fold
     const alone = near.get(edge.from)?.length === 1 && near.get(edge.to)?.length === 1;
     return from && to && alone && !edge.belongs ? [{ from, to, path: edge.path }] : [];
   });
-  const kindOf = ({ kind, elsewhere }: GraphNode): string => `${kind}${elsewhere ? ' elsewhere' : ''}`;
+  const kindOf = ({ kind, external: elsewhere }: GraphNode): string => `${kind}${elsewhere ? ' elsewhere' : ''}`;
   for (const [kinds, group] of groupBy(pairs, ({ from, to, path }) => `${kindOf(from)} ${path} ${kindOf(to)}`)) {
-    if (group.length < FOLD_FROM) continue;
+    if (group.length < COLLAPSE_FROM) continue;
     for (const { from, to } of group) {
       alike.set(from.key, `pairs from ${kinds}`);
       alike.set(to.key, `pairs to ${kinds}`);
@@ -110,37 +111,37 @@ function likeness(nodes: readonly GraphNode[], edges: readonly GraphEdge[], fold
   return alike;
 }
 
-function nodeItem(node: GraphNode, parts: readonly GraphNode[]): Item {
-  const { key, kind, label, facts, elsewhere } = node;
-  const title = titleOfKind(kind);
-  const note = [capital(title), ...(parts.length > 0 ? [countOf(parts)] : []), ...facts].join(' · ');
-  return { key, kind, nodes: [node], parts, label, note, ...(elsewhere && { elsewhere }) };
+function toBox(node: GraphNode, parts: readonly GraphNode[]): Box {
+  const { key, kind, label, badges: facts, external: elsewhere } = node;
+  const title = kindTitle(kind);
+  const note = [capital(title), ...(parts.length > 0 ? [formatPartCounts(parts)] : []), ...facts].join(' · ');
+  return { key, kind, nodes: [node], parts, label, note, ...(elsewhere && { external: elsewhere }) };
 }
 
-function groupItem(nodes: readonly GraphNode[]): Item {
-  const { key, kind, elsewhere } = nodes[0] as GraphNode;
-  const note = gradesIn(nodes) ?? nodes.map(({ label }) => label).join(', ');
-  const label = counted(nodes.length, titleOfKind(kind));
-  return { key, kind, nodes, parts: [], label, note, ...(elsewhere && { elsewhere }) };
+function toGroupBox(nodes: readonly GraphNode[]): Box {
+  const { key, kind, external: elsewhere } = nodes[0] as GraphNode;
+  const note = formatCategories(nodes) ?? nodes.map(({ label }) => label).join(', ');
+  const label = counted(nodes.length, kindTitle(kind));
+  return { key, kind, nodes, parts: [], label, note, ...(elsewhere && { external: elsewhere }) };
 }
 
 /** `3 allow, 1 deny`, or how many of which kind. */
-export function countOf(nodes: readonly GraphNode[]): string {
-  const grades = gradesIn(nodes);
+export function formatPartCounts(nodes: readonly GraphNode[]): string {
+  const grades = formatCategories(nodes);
   if (grades !== undefined) return nodes.some(({ repeated }) => repeated) ? `at least ${grades}` : grades;
   return [...groupBy(nodes, ({ kind }) => kind)]
-    .map(([kind, group]) => counted(group.length, titleOfKind(kind)))
+    .map(([kind, group]) => counted(group.length, kindTitle(kind)))
     .join(', ');
 }
 
-function gradesIn(nodes: readonly GraphNode[]): string | undefined {
+function formatCategories(nodes: readonly GraphNode[]): string | undefined {
   const found = groupBy(
-    nodes.filter(({ grade }) => grade !== undefined),
-    ({ grade = '' }) => grade,
+    nodes.filter(({ category: grade }) => grade !== undefined),
+    ({ category: grade = '' }) => grade,
   );
   if (found.size === 0) return undefined;
-  const kind = tryFindGraphKind(nodes.find(({ grade }) => grade !== undefined)?.kind ?? '');
-  const order = kind ? gradesOf(kind) : [];
+  const kind = tryFindGraphKind(nodes.find(({ category: grade }) => grade !== undefined)?.kind ?? '');
+  const order = kind ? categoriesOf(kind) : [];
   return [...found]
     .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
     .map(([grade, group]) => `${group.length.toLocaleString('en')} ${grade}`)
@@ -148,7 +149,7 @@ function gradesIn(nodes: readonly GraphNode[]): string | undefined {
 }
 
 /** What people call a kind, or what stands below one. */
-export function titleOfKind(kind: string): string {
+export function kindTitle(kind: string): string {
   return tryFindGraphKind(kind)?.title ?? displayName(kind);
 }
 

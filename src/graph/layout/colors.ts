@@ -4,7 +4,7 @@ import { GRAPH_KINDS } from '../build/kinds';
 import { connectedComponents } from './connected-components';
 
 /** Hues that are told apart with every usual kind of colour vision, in an order in which neighbours differ. */
-const hues = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];
+const HUES = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];
 
 const families = connectedComponents(
   GRAPH_KINDS.map(({ name }) => name),
@@ -17,17 +17,17 @@ const families = connectedComponents(
 );
 
 /** Number of the colour of a kind, from 0. */
-export function colourOf(kind: string): number {
-  return (families.get(kind) ?? 0) % hues.length;
+export function colorOf(kind: string): number {
+  return (families.get(kind) ?? 0) % HUES.length;
 }
 
 /** A colour of a kind: its hue with the given saturation and lightness, in percent. */
 export function shade(colour: number, saturation: number, lightness: number): string {
-  return hex(hues[colour % hues.length] ?? 0, saturation / 100, lightness / 100);
+  return hex(HUES[colour % HUES.length] ?? 0, saturation / 100, lightness / 100);
 }
 
 /** Numbers of all colours. */
-export const COLOUR_NUMBERS: readonly number[] = hues.map((_, index) => index);
+export const COLOR_NUMBERS: readonly number[] = HUES.map((_, index) => index);
 
 /** In the form that every reader of SVG and Mermaid knows. */
 function hex(hue: number, saturation: number, lightness: number): string {

@@ -3,21 +3,21 @@ export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],
 ): ReadonlyMap<string, number> {
-  const above = new Map(names.map((name) => [name, name]));
-  const top = (name: string): string => {
+  const parents = new Map(names.map((name) => [name, name]));
+  const findRoot = (name: string): string => {
     let here = name;
-    for (let up = above.get(here); up !== undefined && up !== here; up = above.get(here)) {
+    for (let up = parents.get(here); up !== undefined && up !== here; up = parents.get(here)) {
       // Halves the way for whoever comes next.
-      above.set(here, above.get(up) ?? up);
+      parents.set(here, parents.get(up) ?? up);
       here = up;
     }
     return here;
   };
-  for (const [a, b] of pairs) above.set(top(a), top(b));
+  for (const [a, b] of pairs) parents.set(findRoot(a), findRoot(b));
   const numbers = new Map<string, number>();
   return new Map(
-    [...above.keys()].map((name) => {
-      const root = top(name);
+    [...parents.keys()].map((name) => {
+      const root = findRoot(name);
       const number = numbers.get(root) ?? numbers.size;
       numbers.set(root, number);
       return [name, number];

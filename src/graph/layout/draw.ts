@@ -6,7 +6,7 @@ import { BOX, type LayoutItem, type LayoutLink, type Line, type Point } from './
 import type { Layout, Section } from './layout';
 
 /** What stands in a box. */
-export interface Face {
+export interface BoxContent {
   readonly label: string;
   readonly note: string;
   /** The whole text, which pointers and screen readers show. */
@@ -23,7 +23,7 @@ export interface Face {
 export interface DrawOptions<Item extends LayoutItem> {
   /** What the picture shows, for those who cannot see it. */
   readonly name: string;
-  readonly face: (item: Item) => Face;
+  readonly content: (item: Item) => BoxContent;
   /** Heading of a section; without it sections are not marked. */
   readonly heading?: (section: Section<Item>) => string;
   /** Colours of the classes of faces. */
@@ -31,43 +31,43 @@ export interface DrawOptions<Item extends LayoutItem> {
 }
 
 /** Sizes of letters, in pixels. */
-const font = { label: 13, note: 11, heading: 12 } as const;
+const FONT_SIZES = { label: 13, note: 11, heading: 12 } as const;
 
 /** How much wider bold letters are. */
-const bold = 1.1;
+const BOLD_FACTOR = 1.1;
 
-const inset = 14;
+const TEXT_INSET = 14;
 
-const common =
+const COMMON_STYLE =
   'text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;fill:#1c2430}' +
-  `.label{font-size:${font.label}px;font-weight:600}.note{font-size:${font.note}px;fill:#505a6b}` +
-  `.heading{font-size:${font.heading}px;font-weight:600;fill:#505a6b}` +
+  `.label{font-size:${FONT_SIZES.label}px;font-weight:600}.note{font-size:${FONT_SIZES.note}px;fill:#505a6b}` +
+  `.heading{font-size:${FONT_SIZES.heading}px;font-weight:600;fill:#505a6b}` +
   '.ground{fill:#f4f6f8;stroke:#e1e5ea}.sheet{fill:#fff;stroke:#aab3c0}.behind{fill:#fff;stroke:#aab3c0}' +
   '.elsewhere .sheet{stroke-dasharray:4 3}.reference{fill:none;stroke:#7a8494;stroke-width:1.3}.belongs{stroke-dasharray:1 3;stroke-linecap:round}' +
   '.tip{fill:#7a8494}.frame{fill:none;stroke:#b9c2ce}';
 
-const dark =
+const DARK_STYLE =
   'text{fill:#e6eaf0}.note,.heading{fill:#a6b0bf}.ground{fill:#151b24;stroke:#2a3340}' +
   '.sheet,.behind{fill:#1f2733;stroke:#4b5768}.reference{stroke:#8b96a7}.tip{fill:#8b96a7}.frame{stroke:#3a4656}';
 
 /** The style of every picture: what follows is for the boxes' own classes. */
-export function pictureStyle(light: string, inDark?: string): string {
-  return inDark === undefined ? common + light : `${common}${light}@media(prefers-color-scheme:dark){${dark}${inDark}}`;
+export function diagramStyle(light: string, inDark?: string): string {
+  return inDark === undefined ? COMMON_STYLE + light : `${COMMON_STYLE}${light}@media(prefers-color-scheme:dark){${DARK_STYLE}${inDark}}`;
 }
 
 /** Draws a layout. */
 export function drawSvg<Item extends LayoutItem, Link extends LayoutLink>(
   { boxes, lines, frames, sections, width, height }: Layout<Item, Link>,
-  { name, face, heading, style }: DrawOptions<Item>,
+  { name, content: face, heading, style }: DrawOptions<Item>,
 ): string {
   const grounds = heading
     ? sections.map((section) => {
         const { x, y, width: w, height: h } = section;
         const whole = heading(section);
-        const shown = fitText(whole, (w - 2 * inset) / bold, font.heading);
+        const shown = fitText(whole, (w - 2 * TEXT_INSET) / BOLD_FACTOR, FONT_SIZES.heading);
         return (
           `<g class="section"><title>${text(whole)}</title><path class="ground" d="${roundedRectangle(x, y, w, h, 10)}"/>` +
-          `<text class="heading" x="${x + inset}" y="${y + 25}">${text(shown)}</text></g>\n`
+          `<text class="heading" x="${x + TEXT_INSET}" y="${y + 25}">${text(shown)}</text></g>\n`
         );
       })
     : [];
@@ -98,9 +98,9 @@ function smooth(points: readonly Point[]): string {
   return `M${first.x} ${first.y}${steps.join('')}`;
 }
 
-function drawBox({ label, note, title, classes, stacked, data = {} }: Face, { x, y }: Point): string {
+function drawBox({ label, note, title, classes, stacked, data = {} }: BoxContent, { x, y }: Point): string {
   const [left, top] = [x - BOX.width / 2, y - BOX.height / 2];
-  const room = BOX.width - inset - 10;
+  const room = BOX.width - TEXT_INSET - 10;
   const attributes = Object.entries(data).map(([key, value]) => ` ${key}="${text(value)}"`);
   const behind = stacked
     ? `<path class="behind" d="${roundedRectangle(left + 5, top + 5, BOX.width, BOX.height, 6)}"/>`
@@ -109,8 +109,8 @@ function drawBox({ label, note, title, classes, stacked, data = {} }: Face, { x,
     `<g class="${['object', ...classes].join(' ')}"${attributes.join('')}><title>${text(title)}</title>${behind}` +
     `<rect class="sheet" x="${left}" y="${top}" width="${BOX.width}" height="${BOX.height}" rx="6"/>` +
     `<path class="edge" d="M${left + 6} ${top}a6 6 0 0 0 -6 6v${BOX.height - 12}a6 6 0 0 0 6 6z"/>` +
-    `<text class="label" x="${left + inset}" y="${top + 20}">${text(fitText(label, room / bold, font.label))}</text>` +
-    `<text class="note" x="${left + inset}" y="${top + 37}">${text(fitText(note, room, font.note))}</text></g>\n`
+    `<text class="label" x="${left + TEXT_INSET}" y="${top + 20}">${text(fitText(label, room / BOLD_FACTOR, FONT_SIZES.label))}</text>` +
+    `<text class="note" x="${left + TEXT_INSET}" y="${top + 37}">${text(fitText(note, room, FONT_SIZES.note))}</text></g>\n`
   );
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from '../../model/group-by';
 import { BOX, type Box, type Frame, GAP, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
 import { type Cluster, layOutCluster } from './cluster';
 import { connectedComponents } from './connected-components';
-import { pack, type Size, widthFor } from './pack';
+import { pack, type Size, chooseWidth } from './pack';
 
 /** A part of the picture: kinds that refer to one another. `x` and `y` are of its upper left corner. */
 export interface Section<Item extends LayoutItem = LayoutItem> extends Point, Size {
@@ -24,18 +24,18 @@ export interface Layout<Item extends LayoutItem = LayoutItem, Link extends Layou
 }
 
 /** Around what a section holds, and above it for its heading. */
-const padding = { side: 16, top: 40 } as const;
+const PADDING = { side: 16, top: 40 } as const;
 
 /** Where sections are not marked. */
-const noPadding = { side: 0, top: 0 } as const;
+const NO_PADDING = { side: 0, top: 0 } as const;
 
-type Padding = typeof padding | typeof noPadding;
+type Padding = typeof PADDING | typeof NO_PADDING;
 
 /** So many boxes of a kind that stands alone share a section with others: one each would be mostly headings. */
-const few = 5;
+const MAX_SHARED = 5;
 
 /** Widths of a picture: less leaves no room for two columns, more is read by nobody without scrolling. */
-const widths = { least: 520, most: 1240 } as const;
+const WIDTHS = { least: 520, most: 1240 } as const;
 
 /**
  * Lays out what is to be drawn; the same input gives the same places. Links to or from no item are left out. With
@@ -46,7 +46,7 @@ export async function layOut<Item extends LayoutItem, Link extends LayoutLink>(
   links: readonly Link[],
   { headings }: { readonly headings: boolean },
 ): Promise<Layout<Item, Link>> {
-  const around = headings ? padding : noPadding;
+  const around = headings ? PADDING : NO_PADDING;
   const known = new Set(items.map(({ key }) => key));
   const kept = links.filter(({ from, to }) => known.has(from) && known.has(to));
   const kindOf = new Map(items.map(({ key, kind }) => [key, kind]));
@@ -62,7 +62,7 @@ export async function layOut<Item extends LayoutItem, Link extends LayoutLink>(
   const linked = new Set(kept.flatMap(({ from, to }) => [kindOf.get(from), kindOf.get(to)]));
   const counts = groupBy(items, ({ kind }) => kind);
   const sectionOf = ({ kind }: Item): string =>
-    !linked.has(kind) && (counts.get(kind)?.length ?? 0) <= few ? 'alone' : String(family.get(kind));
+    !linked.has(kind) && (counts.get(kind)?.length ?? 0) <= MAX_SHARED ? 'alone' : String(family.get(kind));
   const families = [...groupBy(items, sectionOf)].sort(([a], [b]) => Number(a === 'alone') - Number(b === 'alone'));
   const sections: PlacedSection<Item, Link>[] = [];
   for (const [section, ofFamily] of families) {
@@ -91,8 +91,8 @@ function placeSection<Item extends LayoutItem, Link extends LayoutLink>(
     .map((cluster, index) => ({ cluster, index }))
     .sort((a, b) => sizeClass(b.cluster) - sizeClass(a.cluster) || a.index - b.index)
     .map(({ cluster }) => cluster);
-  const most = widths.most - 2 * around.side;
-  const width = Math.max(widthFor(bySize.map(grown), { least: BOX.width, most }), ...bySize.map((each) => each.width));
+  const most = WIDTHS.most - 2 * around.side;
+  const width = Math.max(chooseWidth(bySize.map(addGap), { least: BOX.width, most }), ...bySize.map((each) => each.width));
   const places = pack(bySize, width, GAP);
   const placed = bySize.map((cluster, index) => ({
     ...cluster,
@@ -112,15 +112,15 @@ function sizeClass({ height, width }: Size): number {
   return width <= BOX.width && height <= BOX.height ? 0 : height;
 }
 
-function grown({ width, height }: Size): Size {
+function addGap({ width, height }: Size): Size {
   return { width: width + GAP, height: height + GAP };
 }
 
 function placeSections<Item extends LayoutItem, Link extends LayoutLink>(
   sections: readonly PlacedSection<Item, Link>[],
 ): Layout<Item, Link> {
-  const widest = Math.max(widths.least, ...sections.map(({ width }) => width));
-  const width = Math.max(widest, widthFor(sections.map(grown), widths));
+  const widest = Math.max(WIDTHS.least, ...sections.map(({ width }) => width));
+  const width = Math.max(widest, chooseWidth(sections.map(addGap), WIDTHS));
   const places = pack(sections, width, GAP);
   const at = (index: number): Point => ({ x: GAP + (places[index]?.x ?? 0), y: GAP + (places[index]?.y ?? 0) });
   const whole = sections.map((section, index) => ({ ...section, ...at(index) }));
@@ -138,7 +138,7 @@ function placeSections<Item extends LayoutItem, Link extends LayoutLink>(
       cluster.frames.map((frame) => ({ ...frame, x: x + frame.x, y: y + frame.y })),
     ),
     sections: whole.map((section) => ({ ...section, clusters: section.clusters.map(({ columns }) => columns) })),
-    width: Math.max(widths.least, ...whole.map((each) => each.x + each.width + GAP)),
+    width: Math.max(WIDTHS.least, ...whole.map((each) => each.x + each.width + GAP)),
     height: Math.max(BOX.height, ...whole.map((each) => each.y + each.height + GAP)),
   };
 }

@@ -7,7 +7,7 @@ export interface Size {
 }
 
 /** Where its upper left corner is. */
-export interface Place {
+export interface Position {
   readonly x: number;
   readonly y: number;
 }
@@ -16,12 +16,12 @@ export interface Place {
  * Places rectangles within a width, each as far up and then as far left as it fits below what came before it, with a
  * gap between any two. One that is wider than the width stands alone at the left. Places in the order of the sizes.
  */
-export function pack(sizes: readonly Size[], width: number, gap: number): Place[] {
-  const placed: (Place & Size)[] = [];
+export function pack(sizes: readonly Size[], width: number, gap: number): Position[] {
+  const placed: (Position & Size)[] = [];
   for (const size of sizes) {
     const lefts = new Set([0, ...placed.map((each) => each.x + each.width + gap)]);
     const fitting = [...lefts].filter((x) => x === 0 || x + size.width <= width);
-    const places = fitting.map((x): Place => {
+    const places = fitting.map((x): Position => {
       const below = placed.filter((each) => each.x < x + size.width + gap && x < each.x + each.width + gap);
       return { x, y: below.reduce((y, each) => Math.max(y, each.y + each.height + gap), 0) };
     });
@@ -32,7 +32,7 @@ export function pack(sizes: readonly Size[], width: number, gap: number): Place[
 }
 
 /** A width for things of that area to be looked at: somewhat wider than high, and no wider than a screen. */
-export function widthFor(
+export function chooseWidth(
   sizes: readonly Size[],
   { least, most }: { readonly least: number; readonly most: number },
 ): number {

@@ -1,27 +1,26 @@
 /**
- * Conditions in CEL: the filters of event sources over `ev`, the selectors of endpoints over `endpoint`, the filters of
- * lists over `obj`. Expressions are checked with the types of the fields, and evaluated without: what an event or
- * object holds need not be what was promised.
+ * Compiles CEL conditions: filters of event sources over `ev`, endpoint selectors over `endpoint`, list filters over
+ * `obj`. Expressions are type-checked but evaluated untyped, because events and objects may deviate from their schema.
  */
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { parseTimestamp } from '../formats/timestamp';
+import { parseTimestamp } from '../formats/time';
 import { filterDuration, walkCondition } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
-/** A condition that was understood. */
+/** A compiled condition. */
 export interface Condition {
-  /** The fields it uses, as dotted paths without the variable. */
+  /** Used fields, as dotted paths without the variable. */
   readonly fields: readonly string[];
   /**
-   * Whether it holds, given how to look fields up. A field that is undefined is absent, and comparing it makes the
-   * condition false, as does every other failure: division by zero, a text where a number was promised. Null is a
-   * value. Numbers may come as texts, times as RFC 3339. `now` is the time in milliseconds for `time.now`.
+   * Evaluates the condition. An undefined field is absent; comparing it makes the condition false, as does every
+   * evaluation error. Null is a value. Numbers may be strings; times are RFC 3339. `now` is the time of `time.now` in
+   * milliseconds.
    */
   test(lookUp: (path: string) => unknown, now?: number): boolean;
 }
 
-/** Compiles an expression, or says why it is none of the vocabulary. Never throws. Loads the library on first use. */
+/** Compiles an expression, or returns its problem. The CEL library is loaded on first use. */
 export function compileCondition(
   vocabulary: Vocabulary,
   expression: string,
@@ -41,7 +40,7 @@ export function compileCondition(
   return { fields: walked.fields, test: evaluator(vocabulary, expression, walked.fields) };
 }
 
-/** The conditions of a vocabulary share their checker, which takes a while to make. */
+/** Creating an environment takes milliseconds, so conditions of one vocabulary share it. */
 const checkers = new WeakMap<Vocabulary, Environment>();
 
 function checker(vocabulary: Vocabulary): Environment {
@@ -80,12 +79,12 @@ function library(): typeof import('./library').library {
   return (require('./library') as typeof import('./library')).library;
 }
 
-/** Loaded for the first regular expression: most conditions have none. */
+/** Loaded for the first regular expression only. */
 function re2(): typeof import('./re2') {
   return require('./re2') as typeof import('./re2');
 }
 
-/** Declares the type of the object at the prefix, inner ones first, and answers its name. */
+/** Registers the type of the object at the prefix, nested types first, and returns its name. */
 function declareObject(environment: Environment, vocabulary: Vocabulary, prefix: string): string {
   const fields: Record<string, string> = {};
   for (const [path, type] of Object.entries(vocabulary.fields)) {
@@ -96,7 +95,7 @@ function declareObject(environment: Environment, vocabulary: Vocabulary, prefix:
   }
   const name = `object.${vocabulary.root}.${prefix}`.slice(0, -1);
   environment.registerType(name, { fields });
-  // A reference that an object does not have is null.
+  // A missing reference is null.
   environment.registerOperator(`${name} == null`, () => false);
   return name;
 }
@@ -127,10 +126,12 @@ function checkTypes(
     const { summary, range } = failure(error);
     const part = range ? expression.slice(range.start, range.end) : expression;
     const operands = /^no such overload: (.*\S) (==|!=|<=?|>=?) (\S.*)$/.exec(summary);
-    if (!operands) return { kind: 'type', problem: `is not right: ${summary}`, expected: 'operands that fit together' };
+    if (!operands) return { kind: 'type', problem: `is invalid: ${summary}`, expected: 'operands of compatible types' };
     const [left, right] = [operands[1], operands[3]].map((each) => typeName(each as string));
     const used = Object.entries(fields).find(([path]) => new RegExp(`\\b${root}\\.${path}\\b`).test(part));
-    const expected = used ? `values of one kind: ${root}.${used[0]} is ${typeName(used[1])}` : 'values of one kind';
+    const expected = used
+      ? `values of the same type; ${root}.${used[0]} is ${typeName(used[1])}`
+      : 'values of the same type';
     return { kind: 'type', problem: `compares ${left} with ${right} in ${part.trim()}`, expected };
   }
   if (type === 'bool' || type === 'dyn') return undefined;
@@ -140,13 +141,13 @@ function checkTypes(
 const typeNames: Readonly<Record<string, string>> = {
   bool: 'true or false',
   bytes: 'bytes',
-  double: 'a number with a point',
+  double: 'a floating point number',
   dyn: 'a value of any type',
-  int: 'a whole number',
+  int: 'an integer',
   null: 'null',
-  string: 'a text',
+  string: 'a string',
   timestamp: 'a timestamp',
-  uint: 'an unsigned number',
+  uint: 'an unsigned integer',
   [timestamp]: 'a timestamp',
 };
 
@@ -169,7 +170,7 @@ let untypedEnvironment: Environment | undefined;
 
 function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly string[]): Condition['test'] {
   let compiled: ParseResult | undefined;
-  // A group such as `domain` before what is in it, `domain.id`.
+  // A group such as `domain` is set before its members such as `domain.id`.
   const paths = [...fields].sort().map((path) => ({ path, steps: path.split('.'), type: vocabulary.fields[path] }));
   const { root } = vocabulary;
   return (lookUp, now) => {
@@ -186,7 +187,7 @@ function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly 
   };
 }
 
-/** Like the standard's, with the regular expressions of RE2 rather than JavaScript's. */
+/** RE2 replaces the regular expressions of JavaScript. */
 const matchesFunction = 'matchesRe2';
 
 function compileUntyped(expression: string): ParseResult {
@@ -199,7 +200,7 @@ function compileUntyped(expression: string): ParseResult {
   return parsed;
 }
 
-/** Has the library do what is meant: RE2's `matches`, and times in every form of RFC 3339, of which it reads the short ones. */
+/** Replaces `matches` by RE2, and expands RFC 3339 times, of which the library reads only some forms. */
 function toCelValue(node: unknown): void {
   if (Array.isArray(node)) for (const each of node) toCelValue(each);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
@@ -221,14 +222,14 @@ function setPath(object: object, steps: readonly string[], value: unknown): void
   for (const step of steps.slice(0, -1)) {
     const next = here[step] ?? {};
     here[step] = next;
-    // A group that was looked up whole holds it already.
+    // The complete group was already set.
     if (typeof next !== 'object') return;
     here = next as Record<string, unknown>;
   }
   here[steps.at(-1) as string] = value;
 }
 
-/** The value as CEL knows it: whole numbers are not floating ones, times are no texts. What does not fit is as it is. */
+/** Converts a value to its CEL type: integers to bigint, times to Date. Values of another type are unchanged. */
 function toCel(type: CelType | undefined, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (type === 'int') {

@@ -12,7 +12,7 @@ const CACHED_PATTERNS = 100;
 
 const cache = new Map<string, RE2JS>();
 
-/** Returns why RE2 refuses the pattern, or undefined for a valid pattern. */
+/** Returns the syntax error of the pattern, or undefined if it is valid. */
 export function re2Problem(pattern: string): { readonly problem: string; readonly expected: string } | undefined {
   try {
     compile(pattern);
@@ -35,7 +35,7 @@ function compile(pattern: string): RE2JS {
   const cached = cache.get(pattern);
   if (cached) return cached;
   const compiled = RE2JS.compile(pattern);
-  // Patterns can also be computed from the values of events, without end.
+  // Patterns may be computed from event values, so their number is unlimited.
   if (cache.size >= CACHED_PATTERNS) cache.clear();
   cache.set(pattern, compiled);
   return compiled;

@@ -1,15 +1,12 @@
-/**
- * Conditions as data, and the CEL expression that says the same. Used for filters of traffic sources (`ev`, gaps.md
- * section 4.3) and endpoint selectors (`endpoint`, gaps.md section 5.5).
- */
+/** Conditions as data, rendered as CEL: filters of event sources and endpoint selectors. */
 
-/** A value that a member is compared with. */
+/** A literal on the right side of a comparison. */
 export type CelValue = string | number | boolean;
 
-/** How a member is compared with a value; those with a name are functions of texts. */
+/** Operators and string functions of CEL. */
 export type CelComparison = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'contains' | 'startsWith' | 'endsWith' | 'matches';
 
-/** A condition over the members of one object; plain data that can be kept and compared. */
+/** A condition over the fields of one object, as plain data. */
 export type CelCondition =
   | { readonly field: string; readonly is: CelComparison; readonly value: CelValue }
   | { readonly field: string; readonly in: readonly CelValue[] }
@@ -17,17 +14,16 @@ export type CelCondition =
   | { readonly any: readonly CelCondition[] }
   | { readonly not: CelCondition };
 
-/** Writes a text as a literal; for texts that are not known yet and need another way. */
+/** Renders a string literal; replaced for strings that are unresolved tokens. */
 export type WriteText = (text: string) => string;
 
-/** How tightly what was written binds: a whole expression, parts of `&&`, or something that needs no parentheses. */
 type Binding = 'or' | 'and' | 'not' | 'atom';
 
 const order: readonly Binding[] = ['or', 'and', 'not', 'atom'];
 
 /**
- * The condition as CEL over the members of `root`, with no more parentheses than needed. An empty `all` is `true`, an
- * empty `any` is `false`. Throws on texts with half a surrogate pair, which CEL has no literal for.
+ * Renders the condition as CEL over the fields of `root`, with minimal parentheses. An empty `all` is `true`, an empty
+ * `any` is `false`. Throws for strings with an unpaired surrogate.
  */
 export function renderCel(root: string, condition: CelCondition, writeText: WriteText = celText): string {
   return render(condition).text;
@@ -37,7 +33,7 @@ export function renderCel(root: string, condition: CelCondition, writeText: Writ
     if ('any' in each) return join(each.any, ' || ', 'or', 'false');
     if ('not' in each) return { text: `!${within(each.not, 'atom')}`, binding: 'not' };
     const member = `${root}.${each.field}`;
-    // Relations bind tighter than `&&`, but not than `!`.
+    // Comparisons bind tighter than `&&`, but not than `!`.
     if ('in' in each) return { text: `${member} in [${each.in.map(literal).join(', ')}]`, binding: 'not' };
     const { is, value } = each;
     if (/^[a-z]/i.test(is)) return { text: `${member}.${is}(${literal(value)})`, binding: 'atom' };
@@ -61,11 +57,9 @@ export function renderCel(root: string, condition: CelCondition, writeText: Writ
   }
 }
 
-/**
- * The text as a CEL string literal. The dollar and percent signs before a brace are written as escapes, because
- * Terraform would take them for a template of its own.
- */
+/** Renders a CEL string literal. `${` and `%{` are escaped, because Terraform would interpolate them. */
 export function celText(text: string): string {
-  if (!text.isWellFormed()) throw new Error('Cannot write a text with half a surrogate pair as CEL');
+  if (!text.isWellFormed())
+    throw new Error('Cannot render a string with an unpaired surrogate (invalid Unicode) as CEL');
   return JSON.stringify(text).replace(/[$%](?=\{)/g, (sign) => (sign === '$' ? '\\u0024' : '\\u0025'));
 }

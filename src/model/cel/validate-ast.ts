@@ -1,11 +1,10 @@
-/** What an expression uses: fields, operators, functions; read from its syntax tree, before any type is looked at. */
+/** Validates fields, operators and functions of an expression before its types are checked. */
 
 import type { ASTNode } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
-import { didYouMean } from '../did-you-mean';
-import { parseTimestamp } from '../formats/timestamp';
+import { parseTimestamp } from '../formats/time';
+import { didYouMean } from '../text';
 import type { ConditionProblem, SyntaxElement, Vocabulary } from './vocabulary';
 
-/** What a walk found: the paths in use, or the first problem. */
 export interface AstCheckResult {
   readonly fields: readonly string[];
   readonly patterns: readonly ASTNode[];
@@ -16,7 +15,7 @@ const binary = [...comparisons, '+', '-', '*', '/', '%', '&&', '||', '[]'];
 const macros = ['all', 'exists', 'exists_one', 'map', 'filter'];
 const typeNames = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 
-/** The functions of the language definition; the library has more, which a service need not have. */
+/** Functions of the language definition. The library has more, which a service need not support. */
 const standardFunctions = [
   ...['has', 'size', 'contains', 'startsWith', 'endsWith', 'matches', 'timestamp', 'duration', 'dyn', 'type'],
   ...['bool', 'bytes', 'double', 'int', 'string', 'uint'],
@@ -34,7 +33,7 @@ class UnsupportedExpression extends Error {
   }
 }
 
-/** Reads what the tree uses and refuses what the vocabulary does not have. */
+/** Returns the fields and patterns of the tree, or the first problem. */
 export function walkCondition(
   vocabulary: Vocabulary,
   tree: ASTNode,
@@ -53,11 +52,11 @@ interface AstCheck {
   readonly vocabulary: Vocabulary;
   readonly fields: Set<string>;
   readonly patterns: ASTNode[];
-  /** Variables of the macros around the node. */
+  /** Variables of enclosing macros. */
   readonly bound: readonly string[];
 }
 
-/** Visits a node and those below it; answers the field that it is, if it is one. */
+/** Visits a node and its children; returns the path if the node is a field. */
 function visit(walk: AstCheck, node: ASTNode): string | undefined {
   const path = pathOf(walk, node);
   if (path !== undefined) return checkField(walk, path);
@@ -79,7 +78,7 @@ function visit(walk: AstCheck, node: ASTNode): string | undefined {
     case '!_':
       return useOperator(walk, '!', [node.args]);
     case '-_':
-      // A negative number, not arithmetic.
+      // A negative literal, not arithmetic.
       if (node.args.op === 'value') return undefined;
       return useOperator(walk, '-', [node.args]);
     case '?:':
@@ -98,8 +97,8 @@ function visitAll(walk: AstCheck, nodes: readonly ASTNode[]): string[] {
 }
 
 /**
- * The dotted path of a chain of members that starts at the root; where the grammar has indexes, also of one written
- * `ev["conn"].client_ip`.
+ * Returns the dotted path of a member chain that starts at the root. `ev["conn"].client_ip` is such a chain where the
+ * grammar has indexes.
  */
 function pathOf(walk: AstCheck, node: ASTNode): string[] | undefined {
   if (node.op === 'id') return node.args === walk.vocabulary.root && !walk.bound.includes(node.args) ? [] : undefined;
@@ -110,7 +109,7 @@ function pathOf(walk: AstCheck, node: ASTNode): string[] | undefined {
   if (node.op !== '[]' || walk.vocabulary.grammar === 'list') return undefined;
   if (node.args[1].op !== 'value' || typeof node.args[1].args !== 'string') return undefined;
   const above = pathOf(walk, node.args[0]);
-  // What is below a field, such as one header of all, is an index and no member.
+  // An index into a field, such as one of several headers, is not a member.
   if (!above || above.join('.') in walk.vocabulary.fields) return undefined;
   return [...above, node.args[1].args];
 }
@@ -160,7 +159,7 @@ function useVariable(walk: AstCheck, name: string): undefined {
 }
 
 function useOperator(walk: AstCheck, name: string, operands: readonly ASTNode[]): undefined {
-  // Before what stands beside it: that a list filter has no index says more than that it uses the object as a whole.
+  // Check the operator before its operands, for the more specific message.
   checkKnown(walk, 'operator', name);
   useConstruct(walk, 'operator', name, visitAll(walk, operands));
   return undefined;
@@ -174,7 +173,7 @@ function useCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, ar
   if (receiver && macros.includes(name) && variable?.op === 'id') {
     if (variable.args === walk.vocabulary.root) {
       const problem = `uses ${variable.args} as the variable of ${name}()`;
-      throw new UnsupportedExpression({ kind: 'construct', problem, expected: 'another name for it' });
+      throw new UnsupportedExpression({ kind: 'construct', problem, expected: 'another variable name' });
     }
     visitAll({ ...walk, bound: [...walk.bound, variable.args] }, rest);
   } else if (!isNow) fields.push(...visitAll(walk, args));
@@ -195,7 +194,7 @@ function checkTime(text: string): void {
   });
 }
 
-/** `add` and `subtract` belong to a timestamp, and take a duration that is written out. */
+/** `add` and `subtract` require a timestamp and a literal duration. */
 function checkListCall(name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): void {
   const ofTimestamp = receiver?.op === 'call' && receiver.args[0] === 'timestamp';
   const again = receiver?.op === 'rcall' && ['add', 'subtract'].includes(receiver.args[0]);
@@ -204,9 +203,13 @@ function checkListCall(name: string, receiver: ASTNode | undefined, args: readon
     if (ofTimestamp || again) {
       if (typeof amount === 'string' && args.length === 1 && filterDuration(amount) !== undefined) return;
       const problem = `calls ${name}() without a duration`;
-      throw new UnsupportedExpression({ kind: 'construct', problem, expected: 'a text such as "7d", "12h" or "30m"' });
+      throw new UnsupportedExpression({
+        kind: 'construct',
+        problem,
+        expected: 'a string such as "7d", "12h" or "30m"',
+      });
     }
-    const problem = `calls ${name}() on something else than a timestamp`;
+    const problem = `calls ${name}() on a value that is not a timestamp`;
     throw new UnsupportedExpression({ kind: 'construct', problem, expected: `timestamp(...).${name}("7d")` });
   }
 }
@@ -222,7 +225,6 @@ function useConstruct(walk: AstCheck, kind: SyntaxElement['kind'], name: string,
     throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected: why });
 }
 
-/** Refuses what the grammar does not have. */
 function checkKnown({ vocabulary: { grammar } }: AstCheck, kind: SyntaxElement['kind'], name: string): void {
   const isStandard = grammar === 'standard';
   const known =
@@ -244,7 +246,7 @@ function shown(kind: SyntaxElement['kind'], name: string): string {
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
-/** Seconds of a duration as list filters write it (`7d`, `1h30m`); undefined when the text is none. */
+/** Returns the seconds of a duration of list filters (`7d`, `1h30m`), or undefined if it is invalid. */
 export function filterDuration(text: string): number | undefined {
   if (!/^(\d{1,9}[smhdw])+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(

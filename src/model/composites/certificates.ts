@@ -1,42 +1,42 @@
-/** Resources that wait until a certificate is provisioned; the pattern of a validation resource. */
-import type { Attributes, Kind, ObjectAttribute } from '../kind';
+/** Resources that wait until a certificate is issued, like the validation resources of other providers. */
+import type { Attributes, Composite, Kind, ObjectAttribute } from '../kind';
 import { agentIngress } from '../resources/agent-ingress';
 import { certificateManagementStatus, text } from '../resources/common';
 import { domain } from '../resources/domain';
-import type { Composite } from './composite';
 
-/** DNS records that must be set before a certificate can be issued. */
 export interface RequiredDnsRecords {
   readonly type: 'NS' | 'CNAME';
-  /** What stands before the domain in the record's name, with its dot; a leading wildcard of the domain is dropped then. */
+  /**
+   * Prefix of the record's name before the domain, with its dot. A leading wildcard of the domain is dropped if it is
+   * set.
+   */
   readonly prefix: string;
-  /** Attribute of the object that holds the record's values; null where no such record is needed. */
+  /** Attribute of the object with the values of the record; null if the record is not needed. */
   readonly values: string;
 }
 
-/** A resource that waits for the certificate of an object with a `certificate_management_policy`. */
+/** Waits for the certificate of an object with a `certificate_management_policy`. */
 export interface CertificateWait extends Composite {
-  /** The kind of the object. */
   readonly kind: Kind;
-  /** The attribute that holds the object's identifier. */
+  /** Attribute with the identifier of the object. */
   readonly of: string;
   readonly records: readonly RequiredDnsRecords[];
 }
 
-/** How long a creation waits when `timeouts` does not say; what Terraform's own kits wait by default. */
+/** Default of `timeouts.create`; the same as in the Terraform plugin SDK. */
 export const DEFAULT_TIMEOUT = '20m';
 
 const timeouts: ObjectAttribute = {
   type: 'object',
   presence: 'optional',
-  doc: 'How long operations may take.',
+  doc: 'Timeouts of operations.',
   attributes: {
     create: {
       type: 'string',
       presence: 'optional',
       format: 'duration',
       examples: ['20m', '1h30m'],
-      doc: `How long to wait for the certificate, as in \`90s\` or \`1h30m\`. Without it \`${DEFAULT_TIMEOUT}\`.`,
+      doc: `Maximum time to wait for the certificate, for example \`90s\` or \`1h30m\`. Default: \`${DEFAULT_TIMEOUT}\`.`,
     },
   },
 };
@@ -47,10 +47,7 @@ function certificateWait(kind: Kind, outputs: Attributes, records: readonly Requ
   return {
     name: `${kind.name}_certificate`,
     title: `certificate of ${article} ${kind.title}`,
-    doc:
-      `Waits until the service has provisioned the certificate of ${article} ${kind.title} with a ` +
-      '`certificate_management_policy`, so that what depends on it comes after. A DNS error fails at once and lists the ' +
-      'records to set; internal errors of the service are waited out. Stands for no object: destroying it changes nothing.',
+    doc: `Waits until the service has issued the certificate of ${article} ${kind.title} with a \`certificate_management_policy\`; resources that depend on it are created afterwards. A DNS error fails at once and lists the required records; internal errors of the service are retried. Destroying this resource changes nothing at the service.`,
     errorCodes: {},
     kind,
     of,
@@ -61,16 +58,15 @@ function certificateWait(kind: Kind, outputs: Attributes, records: readonly Requ
         type: 'string',
         presence: 'required',
         requiresReplace: 'always',
-        doc: `Identifier of the ${kind.title}. Another one needs another wait.`,
+        doc: `Identifier of the ${kind.title}.`,
       },
       ...outputs,
-      renews_at: certificateManagementStatus.attributes['renews_at'] ?? text('When the next renewal is requested.'),
+      renews_at: certificateManagementStatus.attributes['renews_at'] ?? text('Time of the next renewal, RFC 3339.'),
       timeouts,
     },
   };
 }
 
-/** An object's own attribute, as an output. */
 function computedOutput({ attributes }: Kind, name: string): Attributes {
   const attribute = attributes[name];
   if (!attribute) throw new Error(`There is no attribute '${name}'`);
@@ -78,22 +74,17 @@ function computedOutput({ attributes }: Kind, name: string): Attributes {
   return { [name]: { ...same, presence: 'computed' } };
 }
 
-/** design.md 'Beyond one-to-one resources'. */
 export const CERTIFICATE_WAITS: readonly CertificateWait[] = [
   certificateWait(
     agentIngress,
     {
-      domain: text('The base domain that the certificate is for.'),
+      domain: text('Base domain of the certificate.'),
       ...computedOutput(agentIngress, 'region_domains'),
     },
     [{ type: 'NS', prefix: '', values: 'ns_targets' }],
   ),
-  certificateWait(
-    domain,
-    { domain: text('The domain that the certificate is for.'), ...computedOutput(domain, 'certificate') },
-    [
-      { type: 'CNAME', prefix: '', values: 'cname_target' },
-      { type: 'CNAME', prefix: '_acme-challenge.', values: 'acme_challenge_cname_target' },
-    ],
-  ),
+  certificateWait(domain, { domain: text('Domain of the certificate.'), ...computedOutput(domain, 'certificate') }, [
+    { type: 'CNAME', prefix: '', values: 'cname_target' },
+    { type: 'CNAME', prefix: '_acme-challenge.', values: 'acme_challenge_cname_target' },
+  ]),
 ];

@@ -1,18 +1,25 @@
-/** The list of resources that are no kind of the service; to add one, write its file here and add its line. */
+/** All composites. To add a composite, write its file in this folder and add its line here. */
+import type { Composite } from '../kind';
+import { tryFindKind } from '../kinds';
+import { pluralOf } from '../text';
 import { CERTIFICATE_WAITS } from './certificates';
-import type { Composite } from './composite';
 import { ipPolicyRules } from './ip-policy-rules';
 
+export type { Composite } from '../kind';
 export { CERTIFICATE_WAITS, type CertificateWait, DEFAULT_TIMEOUT, type RequiredDnsRecords } from './certificates';
-export type { Composite } from './composite';
 export { ipPolicyRules } from './ip-policy-rules';
 
-/** Every resource of our own making. */
 export const COMPOSITES: readonly Composite[] = [ipPolicyRules, ...CERTIFICATE_WAITS];
 
-/** The composite of that name; throws if there is none, which is a bug of the caller. */
+/** Throws for an unknown name, which is a bug of the caller. */
 export function findComposite(name: string): Composite {
   const found = COMPOSITES.find((composite) => composite.name === name);
-  if (!found) throw new Error(`No resource of our own making is named '${name}'`);
+  if (!found) throw new Error(`Unknown composite '${name}'`);
   return found;
+}
+
+/** Returns the display name of `count` objects of a kind or composite; other names are returned unchanged. */
+export function displayName(name: string, count = 1): string {
+  const title = tryFindKind(name)?.title ?? COMPOSITES.find((composite) => composite.name === name)?.title ?? name;
+  return count === 1 ? title : pluralOf(title);
 }

@@ -1,24 +1,32 @@
 import type { Attributes } from '../kind';
-import type { LookupKeys } from './lookup';
 
-/** A data source: its inputs and what is answered, as data. */
+/** A data source as data. */
 export interface DataSource {
-  /** Lower snake case; the Terraform type is `netingress_<name>`. */
+  /** Snake case; the Terraform type is `netingress_<name>`. */
   readonly name: string;
-  /** What a person calls one. */
+  /** Display name. */
   readonly title: string;
   readonly doc: string;
-  /** Inputs are `required`, `optional` or `chosen` (then they are answered too); everything else that is read is `computed`. */
+  /** Arguments are `required`, `optional` or `optional-computed`; results are `computed`. */
   readonly attributes: Attributes;
-  /** How the one object is named, where one is read. */
+  /** For data sources that read one object. */
   readonly lookupKeys?: LookupKeys;
-  /** Attributes that are there for likeness with other data sources and cannot be set, with what to do instead. */
   readonly unsupported?: readonly UnsupportedArgument[];
 }
 
-/** An attribute that cannot be set here. */
+/** An argument that this data source rejects, although similar data sources have it. */
 export interface UnsupportedArgument {
   readonly attribute: string;
   readonly problem: string;
   readonly expected: string;
 }
+
+/** Dotted paths of attributes that together identify an object. */
+export interface LookupKey {
+  readonly paths: readonly string[];
+  /** All paths are required; otherwise some suffice if exactly one object matches. */
+  readonly unique: boolean;
+}
+
+/** Alternative keys, of which exactly one is configured. */
+export type LookupKeys = readonly LookupKey[];

@@ -1,10 +1,10 @@
 import type { DataSource } from './data-source';
 
-/** event-sources.md: every event type with its fields; read from this provider, not from the service. */
+/** Provided by this provider; the API has no such operation. */
 export const eventTypes: DataSource = {
   name: 'event_types',
   title: 'event types',
-  doc: 'The event types that a subscription can capture, with their fields. Known to the provider itself: the service is not asked.',
+  doc: 'Lists the event types that a subscription can capture, with their fields. The list is part of the provider; the service is not called.',
   attributes: {
     event_types: {
       type: 'list',
@@ -14,28 +14,28 @@ export const eventTypes: DataSource = {
         type: {
           type: 'string',
           presence: 'computed',
-          doc: 'The type with its version, as `sources` of an event subscription take it: `ip_policy_created.v0`.',
+          doc: 'Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription.',
         },
         class: {
           type: 'string',
           presence: 'computed',
-          doc: '`traffic`: emitted by traffic through endpoints; a source may choose fields and filter. `audit`: by changes of the account.',
+          doc: '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account.',
         },
         fields: {
           type: 'list',
           presence: 'computed',
-          doc: 'The fields that its events carry; of a traffic event those that a source can choose from.',
+          doc: 'Fields of the events. A source of traffic events selects from them.',
           elements: {
             name: { type: 'string', presence: 'computed', doc: 'Dotted path in the event’s object: `conn.client_ip`.' },
             type: {
               type: 'string',
               presence: 'computed',
-              doc: 'Type of its values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`.',
+              doc: 'Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`.',
             },
             filterable: {
               type: 'bool',
               presence: 'computed',
-              doc: 'Whether the `filter` of a source may use it, as `ev.<name>`.',
+              doc: 'Whether a source may use the field in its `filter`, as `ev.<name>`.',
             },
           },
         },

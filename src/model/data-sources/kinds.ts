@@ -1,68 +1,64 @@
-/** The data sources that every kind has: one object by identifier or natural key, and all of them as a list. */
+/** The data sources of every kind: one object by identifier or natural key, and a list of objects. */
 import type { Attribute, Attributes, Kind, ObjectAttribute } from '../kind';
-import type { DataSource } from './data-source';
-import type { LookupKeys } from './lookup';
+import type { DataSource, LookupKeys } from './data-source';
 
-/** `netingress_<kind>`: one object, by `id`, or by natural key or exact `description` (gaps.md section 0.1). */
+/** `netingress_<kind>`: one object by `id`, and by natural key or exact `description`. */
 export function objectDataSource(kind: Kind): DataSource {
-  const lookup = lookupOf(kind);
-  const [, other] = lookup;
-  const ways = `\`id\` or ${other?.paths.map((path) => `\`${path}\``).join(' and ')}`;
+  const keys = lookupKeys(kind);
+  const names = keys.map(({ paths }) => paths.map((path) => `\`${path}\``).join(' and ')).join(' or ');
   return {
     name: kind.name,
     title: kind.title,
-    doc: `Reads one ${kind.title}, named by ${ways}. None that fits, or several, is an error.`,
-    attributes: lookup
+    doc: `Reads one ${kind.title} by ${names}. It is an error if no object or several objects match.`,
+    attributes: keys
       .flatMap(({ paths }) => paths)
       .reduce((attributes, path) => asLookupArgument(attributes, path.split('.')), readableAttributes(kind.attributes)),
-    lookupKeys: lookup,
+    lookupKeys: keys,
   };
 }
 
-/** `netingress_<plural>`: all objects that a filter chooses, in the service's order. */
+/** `netingress_<plural>`: all objects that match a filter. */
 export function listDataSource(kind: Kind): DataSource {
-  const title = kind.plural.replaceAll('_', ' ');
   const fields = ['id', 'created_at', 'description', 'metadata', ...(kind.filterFields ?? [])];
   const filterDoc = kind.listFilter
-    ? `CEL expression over \`obj\`, evaluated by the service, such as \`obj.description == "edge"\`. It may name ${fields.map((field) => `\`obj.${field}\``).join(', ')}. All objects are read without it.`
-    : `Cannot be set: the service filters no lists of this kind. Choose from \`${kind.plural}\` with a \`for\` expression.`;
+    ? `CEL expression over \`obj\`, evaluated by the service, for example \`obj.description == "edge"\`. Fields: ${fields.map((field) => `\`obj.${field}\``).join(', ')}. All objects are read if unset.`
+    : `Not supported: the service cannot filter this list. Filter \`${kind.plural}\` with a \`for\` expression.`;
   return {
     name: kind.plural,
-    title,
-    doc: `Reads all objects of the kind ${kind.title}, or those that a filter chooses. None is an empty list.`,
+    title: kind.plural.replaceAll('_', ' '),
+    doc: `Reads all objects of the type ${kind.title}, or those that match a filter. The list may be empty.`,
     attributes: {
       filter: { type: 'string', presence: 'optional', examples: ['obj.description == "edge"'], doc: filterDoc },
       [kind.plural]: {
         type: 'list',
         presence: 'computed',
         elements: readableAttributes(kind.attributes),
-        doc: 'What was found, newest first.',
+        doc: 'Matching objects, newest first.',
       },
     },
     ...(!kind.listFilter && {
       unsupported: [
         {
           attribute: 'filter',
-          problem: 'is set, but the service filters no lists of this kind',
-          expected: `no filter; choose from the result, as in [for each in data.netingress_${kind.plural}.<name>.${kind.plural} : each if each.description == "edge"]`,
+          problem: 'is set, but the service cannot filter this list',
+          expected: `no filter. Filter the result: [for each in data.netingress_${kind.plural}.<name>.${kind.plural} : each if each.description == "edge"]`,
         },
       ],
     }),
   };
 }
 
-function lookupOf(kind: Kind): LookupKeys {
-  const key = kind.naturalKey;
+function lookupKeys({ naturalKey }: Kind): LookupKeys {
   return [
     { paths: ['id'], unique: true },
-    key ? { paths: key.attributes, unique: key.unique } : { paths: ['description'], unique: true },
+    naturalKey ? { paths: naturalKey.attributes, unique: naturalKey.unique } : { paths: ['description'], unique: true },
   ];
 }
 
-/** Attributes are constants: the same ones give the same again, so that what is shared stays shared. */
+/** Equal results for equal attributes let generators share the types of nested objects. */
 const cache = new WeakMap<Attributes, Attributes>();
 
-/** What can be read of attributes, all of it computed: without what no answer holds, or only the one to the creation. */
+/** Returns the attributes that every read returns, as computed attributes. */
 export function readableAttributes(attributes: Attributes): Attributes {
   const known = cache.get(attributes);
   if (known) return known;
@@ -79,38 +75,24 @@ export function readableAttributes(attributes: Attributes): Attributes {
 }
 
 function readableAttribute(attribute: Attribute): Attribute {
-  const computed = { presence: 'computed', doc: docForReading(attribute.doc) } as const;
+  const computed = { presence: 'computed', doc: attribute.doc } as const;
   if (attribute.type === 'object') {
     const { type, nullWhenAllEmpty, attributes } = attribute;
-    return {
-      type,
-      ...computed,
-      attributes: readableAttributes(attributes),
-      ...(nullWhenAllEmpty && { nullWhenAllEmpty }),
-    };
+    const members = readableAttributes(attributes);
+    return { type, ...computed, attributes: members, ...(nullWhenAllEmpty && { nullWhenAllEmpty }) };
   }
-  const { requiresReplace: _, detach: __, allowedOnlyWith: ___, recomputedWhen: ____, ...same } = attribute;
+  const { docOnChange, requiresReplace, detach, allowedOnlyWith, recomputedWhen, ...same } = attribute;
   const readable = { ...same, ...computed } as Exclude<Attribute, ObjectAttribute>;
-  if ('elements' in readable && readable.elements !== 'string')
-    return { ...readable, elements: readableAttributes(readable.elements) } as Attribute;
-  return readable;
+  if (!('elements' in readable) || readable.elements === 'string') return readable;
+  return { ...readable, elements: readableAttributes(readable.elements) } as Attribute;
 }
 
-/** Sentences about what a change does are none about reading. */
-function docForReading(doc: string): string {
-  const kept = doc
-    .split(/(?<=\.) /)
-    .filter((sentence) => !/needs a new|needs another|if not given|removing it/i.test(sentence));
-  return kept.length > 0 ? kept.join(' ') : doc;
-}
-
-/** The attributes with the one at a path made an input that is answered too. */
+/** Returns the attributes with the attribute at the path as an optional, computed argument. */
 function asLookupArgument(attributes: Attributes, [first, ...rest]: readonly string[]): Attributes {
   const name = first as string;
   const attribute = attributes[name];
-  if (!attribute) throw new Error(`There is no attribute '${name}' to look objects up by`);
-  const { presence: _, ...same } = attribute;
-  const input = { ...same, presence: 'optional-computed' } as Attribute;
+  if (!attribute) throw new Error(`The lookup key '${name}' is not an attribute`);
+  const input = { ...attribute, presence: 'optional-computed' } as Attribute;
   if (rest.length === 0 || input.type !== 'object') return { ...attributes, [name]: input };
   return { ...attributes, [name]: { ...input, attributes: asLookupArgument(input.attributes, rest) } };
 }

@@ -1,9 +1,6 @@
 /**
- * The fields of the events that changes of configuration objects emit (event-sources.md, the tables from `api_key_*.v0`
- * on); the created, updated and deleted events of a kind carry the same.
- *
- * They are written out although most are members of the kind's answers: `.v0` is a contract of its own, which a new
- * attribute of the kind does not change. A test holds the two against each other.
+ * Fields of audit events; the created, updated and deleted events of a kind have the same. They are not derived from
+ * the attributes of the kind, because `.v0` is a contract: a new attribute does not change it. A test compares the two.
  */
 import type { FieldTable } from './field-types';
 
@@ -25,7 +22,6 @@ const hostCertificate: FieldTable = {
   certificate: ['string', 'the signed certificate in SSH authorized-keys format'],
 };
 
-/** Fields by kind. */
 export const AUDIT_FIELDS = {
   api_key: {
     id: ['string', 'unique API key identifier'],

@@ -1,4 +1,3 @@
-/** Every event type with what its events carry: the one answer to 'what can I subscribe to?'. */
 import { AUDIT_FIELDS } from './audit';
 import {
   AUDIT_ACTIONS,
@@ -12,22 +11,22 @@ import { type EventField, fieldsOf } from './field-types';
 import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 
-/** One event type. */
+/** An event type with its fields. */
 export interface EventSpec {
-  /** With its version: `ip_policy_created.v0`. */
+  /** Name with version: `ip_policy_created.v0`. */
   readonly type: string;
-  /** Sources of traffic events may choose fields and filter; those of audit events may not. */
+  /** Only sources of traffic events may select fields and filter. */
   readonly class: 'traffic' | 'audit';
-  /** The kind of object that it is about; `agent_session` of the session events, absent from traffic events. */
+  /** Kind of the object, or `agent_session`; undefined for traffic events. */
   readonly subject?: string;
-  /** What happened to an object of configuration. */
+  /** Undefined for traffic and session events. */
   readonly action?: AuditAction;
-  /** When it is emitted, as the end of a sentence that starts with 'Emitted when'. */
+  /** Completes 'Emitted when'. */
   readonly doc: string;
   readonly fields: readonly EventField[];
 }
 
-/** All 49, traffic events first, then sessions, then the kinds in the order of the alphabet. */
+/** Traffic events first, then session events, then audit events in alphabetical order of kinds. */
 export const EVENTS: readonly EventSpec[] = [
   ...TRAFFIC_EVENT_TYPES.map((type): EventSpec => ({ type, class: 'traffic', ...TRAFFIC_EVENTS[type] })),
   ...SESSION_EVENT_TYPES.map((type): EventSpec => {
@@ -37,7 +36,7 @@ export const EVENTS: readonly EventSpec[] = [
   ...AUDITED_KINDS.flatMap((kind) => {
     const fields = fieldsOf(AUDIT_FIELDS[kind]);
     return AUDIT_ACTIONS.map((action): EventSpec => {
-      const doc = `an object of kind ${kind} is ${action}`;
+      const doc = `an object of type ${kind} is ${action}`;
       return { type: auditEventType(kind, action), class: 'audit', subject: kind, action, doc, fields };
     });
   }),
@@ -45,7 +44,14 @@ export const EVENTS: readonly EventSpec[] = [
 
 const byType: ReadonlyMap<string, EventSpec> = new Map(EVENTS.map((event) => [event.type, event]));
 
-/** The event type of that name, or undefined. */
 export function findEvent(type: string): EventSpec | undefined {
   return byType.get(type);
+}
+
+/**
+ * Returns the field names of an event type: for traffic events those that a subscription can select. Undefined for an
+ * unknown type.
+ */
+export function eventFields(type: string): readonly string[] | undefined {
+  return findEvent(type)?.fields.map(({ name }) => name);
 }

@@ -1,14 +1,11 @@
-/** The event types of the service (event-sources.md, 'Event types'). */
 import { AUDIT_FIELDS } from './audit';
 import { TRAFFIC_EVENTS } from './traffic';
 
-/** A kind whose objects emit `<kind>_created.v0`, `_updated.v0` and `_deleted.v0`. */
+/** A kind whose changes emit `<kind>_created.v0`, `_updated.v0` and `_deleted.v0`. */
 export type AuditedKind = keyof typeof AUDIT_FIELDS;
 
-/** All such kinds. */
 export const AUDITED_KINDS = Object.keys(AUDIT_FIELDS) as readonly AuditedKind[];
 
-/** What happens to an object, as it stands in an audit event's type. */
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** One of {@link AUDIT_ACTIONS}. */
@@ -17,21 +14,20 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Type of a traffic event. */
 export type TrafficEventType = keyof typeof TRAFFIC_EVENTS;
 
-/** Traffic events: high in volume, so a subscription may choose fields and filter. */
+/** A subscription may select fields and filter, because of the volume of traffic events. */
 export const TRAFFIC_EVENT_TYPES = Object.keys(TRAFFIC_EVENTS) as readonly TrafficEventType[];
 
-/** Agent sessions starting and stopping; audit events without an object of configuration. */
+/** Start and stop of agent sessions: audit events without an object of a kind. */
 export const SESSION_EVENT_TYPES = ['agent_session_start.v0', 'agent_session_stop.v0'] as const;
 
 /** Any event type. */
 export type EventType = `${AuditedKind}_${AuditAction}.v0` | (typeof SESSION_EVENT_TYPES)[number] | TrafficEventType;
 
-/** The type of the audit event for a change of an object: `ip_policy_created.v0`. */
+/** Returns the type of an audit event: `ip_policy_created.v0`. */
 export function auditEventType(kind: string, action: AuditAction): string {
   return `${kind}_${action}.v0`;
 }
 
-/** All 49 event types. */
 export const EVENT_TYPES: readonly string[] = [
   ...TRAFFIC_EVENT_TYPES,
   ...SESSION_EVENT_TYPES,

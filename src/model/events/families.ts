@@ -1,18 +1,16 @@
-/** Audit events in families, for those who want all that concerns one matter. */
 import { AUDITED_KINDS, type AuditAction, auditEventType, SESSION_EVENT_TYPES } from './event-types';
 
 /**
- * What the audit events of a family are about:
- * - `access`: who is let in: IP policies, their rules, IP restrictions;
- * - `credentials`: API keys, tunnel credentials, SSH public keys;
- * - `certificates`: certificates and authorities, TLS and SSH;
+ * Groups of audit events by topic:
+ * - `access`: IP policies, IP policy rules and IP restrictions;
+ * - `credentials`: API keys, tunnel credentials and SSH public keys;
+ * - `certificates`: TLS and SSH certificates and their authorities;
  * - `addresses`: domains and TCP addresses;
- * - `events`: event destinations and subscriptions, so also who switches an audit trail off;
- * - `sessions`: agents that connect and disconnect.
+ * - `events`: event destinations and subscriptions, including the removal of an audit trail;
+ * - `sessions`: connecting and disconnecting agents.
  */
 export type AuditEventGroup = 'access' | 'credentials' | 'certificates' | 'addresses' | 'events' | 'sessions';
 
-/** The family of every audited kind; a kind that is new to the model has no family until it is given one here. */
 const familyOf: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
   certificate_authority: 'certificates',
@@ -33,7 +31,6 @@ const familyOf: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>
 
 const actions: readonly AuditAction[] = ['created', 'updated', 'deleted'];
 
-/** Every family, in the order of their documentation. */
 export const AUDIT_FAMILIES: readonly AuditEventGroup[] = [
   'access',
   'credentials',
@@ -43,7 +40,7 @@ export const AUDIT_FAMILIES: readonly AuditEventGroup[] = [
   'sessions',
 ];
 
-/** The types of all audit events of the families, in the order of event-sources.md 'Event types'. */
+/** Returns the types of all audit events of the groups, session events first. */
 export function auditEventTypes(families: readonly AuditEventGroup[] = AUDIT_FAMILIES): string[] {
   const kinds = AUDITED_KINDS.filter((kind) => families.includes(familyOf[kind]));
   return [

@@ -1,7 +1,6 @@
-/** The shape of a field of an event. */
 import type { CelType } from '../cel/vocabulary';
 
-/** What the specification calls the types of fields. `bool` and `boolean` are one type under two names. */
+/** Types of fields in the specification. `bool` and `boolean` are the same type. */
 export type EventFieldType =
   | 'bool'
   | 'boolean'
@@ -14,24 +13,22 @@ export type EventFieldType =
   | 'Map<string, string>'
   | 'Map<string, List<string>>';
 
-/** One field of the object that an event carries. */
+/** A field of the object in an event. */
 export interface EventField {
-  /** Dotted path in the object: `conn.client_ip` is the member `client_ip` of the member `conn`. */
+  /** Dotted path in the object: `conn.client_ip`. */
   readonly name: string;
-  /** As the specification writes it. */
   readonly type: EventFieldType;
-  /** What it means, in the specification's words. */
+  /** Description in the words of the specification. */
   readonly doc: string;
-  /** Whether the filter of an event source may use it, as `ev.<name>`. */
+  /** Whether the filter of an event source may use the field, as `ev.<name>`. */
   readonly filterable: boolean;
 }
 
-/** Fields by name, as they are written down: type, meaning, perhaps `filterable`. */
+/** Fields by name: type, description, and optionally `filterable`. */
 export type FieldTable = Readonly<
   Record<string, readonly [type: EventFieldType, doc: string] | readonly [EventFieldType, string, 'filterable']>
 >;
 
-/** The fields of a table, in its order. */
 export function fieldsOf(table: FieldTable): readonly EventField[] {
   return Object.entries(table).map(([name, [type, doc, filterable]]) => ({
     name,
@@ -41,10 +38,10 @@ export function fieldsOf(table: FieldTable): readonly EventField[] {
   }));
 }
 
-/** Members that hold a list of objects: in `destinations.id` the `id` is one of each element. */
+/** Members that are lists of objects: `destinations.id` is the `id` of each element. */
 export const LIST_MEMBERS: readonly string[] = ['sources', 'destinations', 'ip_policies'];
 
-/** What a field's value is in CEL. */
+/** Type of a field in CEL. */
 export const CEL_TYPES: Readonly<Record<EventFieldType, CelType>> = {
   bool: 'bool',
   boolean: 'bool',

@@ -1,4 +1,3 @@
-/** The session events (event-sources.md, 'agent_session_start.v0 and agent_session_stop.v0'), which share their fields. */
 import { type FieldTable, fieldsOf } from './field-types';
 
 const session: FieldTable = {
@@ -30,5 +29,5 @@ const session: FieldTable = {
   ],
 };
 
-/** Fields of both session events. */
+/** Fields of `agent_session_start.v0` and `agent_session_stop.v0`. */
 export const SESSION_FIELDS = fieldsOf(session);

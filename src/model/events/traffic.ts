@@ -1,4 +1,3 @@
-/** The traffic events (event-sources.md, the first two tables): high in volume, so a source may choose fields and filter. */
 import { type FieldTable, fieldsOf } from './field-types';
 
 const http = {
@@ -75,20 +74,20 @@ export type HttpField = keyof typeof http;
 /** A field of `tcp_connection_closed.v0`. */
 export type TcpField = keyof typeof tcp;
 
-/** The fields that a filter may use, the same for both types, with their types as the specification writes them. */
+/** Fields that a filter may use, with their types; the same for both event types. */
 export type FilterableFields = {
   [F in HttpField as (typeof http)[F] extends readonly [unknown, unknown, 'filterable']
     ? F
     : never]: (typeof http)[F][0];
 };
 
-/** Fields by traffic event type; an event type that is not here can neither choose fields nor filter. */
+/** Only the event types of this table support field selection and filters. */
 export const TRAFFIC_EVENTS = {
   'http_request_complete.v0': { doc: 'an HTTP request completes', fields: fieldsOf(http) },
   'tcp_connection_closed.v0': { doc: 'a TCP connection to an endpoint closes', fields: fieldsOf(tcp) },
 } as const;
 
-/** Names of the selectable fields by traffic event type. */
+/** Names of the selectable fields by event type. */
 export const TRAFFIC_FIELDS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(TRAFFIC_EVENTS).map(([type, { fields }]) => [type, fields.map(({ name }) => name)]),
 );

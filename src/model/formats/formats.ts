@@ -1,29 +1,25 @@
-/** The checks behind an attribute's `format`, by name. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { compileSelector } from '../cel/selector';
-import { didYouMean } from '../did-you-mean';
+import { compileSelector } from '../cel/filters';
 import { EVENT_TYPES } from '../events/event-types';
 import { parseCidr } from '../ip/cidr';
 import type { FormatName } from '../kind';
-import { isAclRule } from './acl';
-import { findArnProblem } from './arn';
-import { parseDuration } from './duration';
+import { didYouMean } from '../text';
 import { findDomainProblem, isHostname } from './hostname';
 import { type PemBlock, parsePem } from './pem';
 import { parseSshPublicKey } from './ssh-key';
-import { parseTimestamp } from './timestamp';
+import { parseDuration, parseTimestamp } from './time';
 
-/** Why a text does not have a format: `problem` continues a sentence whose subject is the attribute. */
+/** A violated format; `problem` has the attribute as its subject. */
 export interface FormatProblem {
   readonly problem: string;
   readonly expected: string;
-  /** Number of the service's error code, where it tells more than one thing that can be wrong; else the attribute's. */
+  /** Error code of the service, if the format has several; by default the error code of the attribute. */
   readonly errorCode?: number;
 }
 
 type FormatCheck = (text: string) => FormatProblem | undefined;
 
-/** One check per format; undefined means that the text has the format. */
+/** Format checks by name; undefined means valid. */
 export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
   acl(text) {
     const expected = "'*', or 'bind:' and a domain, address or label such as bind:*.example.com or bind:team=edge";
@@ -38,24 +34,27 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       return { problem: 'has headers within its PEM', expected, errorCode: 1910 };
     if (!first) return { problem: 'is not PEM', expected, errorCode: 1920 };
     const foreign = blocks.find(({ label }) => label !== 'CERTIFICATE');
-    if (foreign) return { problem: `holds a PEM block ${foreign.label}`, expected, errorCode: 1911 };
-    if (blocks.length > 1) return { problem: `holds ${blocks.length} certificates`, expected, errorCode: 1912 };
+    if (foreign) return { problem: `contains a PEM block ${foreign.label}`, expected, errorCode: 1911 };
+    if (blocks.length > 1) return { problem: `contains ${blocks.length} certificates`, expected, errorCode: 1912 };
     const certificate = readCertificate(first);
     if (!certificate) return { problem: 'is not a certificate', expected, errorCode: 1920 };
     return certificate.ca
       ? undefined
-      : { problem: 'is a certificate that may not sign others', expected, errorCode: 1913 };
+      : { problem: 'is a certificate that must not sign certificates', expected, errorCode: 1913 };
   },
   certificate_chain(text) {
     const expected = 'PEM blocks CERTIFICATE, leaf first, each followed by the one that issued it';
     const blocks = parsePem(text);
     if (blocks.length === 0) return { problem: 'is not a chain of certificates', expected, errorCode: 1922 };
     if (blocks.some(({ label }) => label.endsWith('PRIVATE KEY')))
-      return { problem: 'holds a private key', expected, errorCode: 1925 };
+      return { problem: 'contains a private key', expected, errorCode: 1925 };
     const chain = blocks.map((block) => (block.label === 'CERTIFICATE' ? readCertificate(block) : undefined));
-    if (chain.includes(undefined)) return { problem: 'holds what is not a certificate', expected, errorCode: 1900 };
+    if (chain.includes(undefined))
+      return { problem: 'contains a block that is not a certificate', expected, errorCode: 1900 };
     const inOrder = chain.every((each, index) => index === 0 || chain[index - 1]?.issuer === each?.subject);
-    return inOrder ? undefined : { problem: 'is a chain of certificates in another order', expected, errorCode: 1926 };
+    return inOrder
+      ? undefined
+      : { problem: 'is a chain of certificates in the wrong order', expected, errorCode: 1926 };
   },
   cidr(text) {
     const parsed = parseCidr(text);
@@ -70,7 +69,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       : { problem: 'is not a certificate signing request', expected: 'one PEM block CERTIFICATE REQUEST' };
   },
   domain(text) {
-    const expected = 'a domain name such as app.example.com, perhaps with a leading *.';
+    const expected = 'a domain name such as app.example.com, optionally with a leading *.';
     const found = findDomainProblem(text);
     return found && { problem: `'${text}' ${found.problem}`, expected, errorCode: found.errorCode };
   },
@@ -79,7 +78,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
     return parseDuration(text) === undefined ? { problem: `'${text}' is not a duration`, expected } : undefined;
   },
   endpoint_selector(text) {
-    // What most operators have; it is no reason to load a library.
+    // The most common selector; avoid loading the CEL library for it.
     const compiled = text === 'true' ? undefined : compileSelector(text);
     if (!compiled || !('problem' in compiled)) return undefined;
     const { problem, expected } = compiled.problem;
@@ -98,7 +97,7 @@ export const FORMATS: Readonly<Record<FormatName, FormatCheck>> = {
       : { problem: `'${text}' is not a domain name`, expected: 'a domain name such as ingress.example.com' };
   },
   private_key(text) {
-    // The text is a secret: nothing of it is shown.
+    // The value is a secret and must not be shown.
     const expected = 'a PEM private key without a passphrase';
     try {
       createPrivateKey(text);
@@ -138,4 +137,32 @@ function readCertificate({ der }: PemBlock): X509Certificate | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns whether the string is an ACL rule: `*`, or `bind:` followed by a domain, an address `host:port` or a label
+ * `k=v`. A domain may begin with a wildcard; either side of a label may be one.
+ */
+export function isAclRule(text: string): boolean {
+  if (text === '*') return true;
+  const target = /^bind:(.+)$/s.exec(text)?.[1];
+  if (target === undefined || /[\s,]/.test(target)) return false;
+  if (/^[^=]+=[^=]+$/.test(target)) return true;
+  return /^(\*|(\*\.?)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5}|:\*)?$/i.test(target);
+}
+
+const EXPECTED = 'a name of the form arn:PARTITION:SERVICE:REGION:ACCOUNT:RESOURCE, as the cloud provider shows it';
+
+/** Returns the first invalid part of an ARN. */
+export function findArnProblem(text: string): FormatProblem | undefined {
+  const [arn, partition = '', service = '', , , ...resource] = text.split(':');
+  const problem = (what: string, errorCode: number): FormatProblem => ({
+    problem: `'${text}' ${what}`,
+    expected: EXPECTED,
+    errorCode,
+  });
+  if (arn !== 'arn' || /\s/.test(text) || resource.join('') === '') return problem('is not an ARN', 5120);
+  if (!/^aws(-[a-z]+)*$/.test(partition)) return problem(`has the partition '${partition}'`, 5118);
+  if (!/^[a-z][a-z0-9-]*$/.test(service)) return problem(`has the service '${service}'`, 5119);
+  return undefined;
 }

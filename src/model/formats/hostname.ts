@@ -1,9 +1,10 @@
-/** Names of hosts and domains (RFC 1123). */
-
 const MAX_NAME_LENGTH = 253;
 const MAX_LABEL_LENGTH = 63;
 
-/** Whether the text is a fully qualified domain name (RFC 1123 labels, at least two, 253 characters); no trailing dot. */
+/**
+ * Returns whether the string is a fully qualified domain name: at least two RFC 1123 labels, at most 253 characters, no
+ * trailing dot.
+ */
 export function isHostname(text: string): boolean {
   if (text.length > MAX_NAME_LENGTH) return false;
   const labels = text.split('.');
@@ -14,18 +15,17 @@ export function isHostname(text: string): boolean {
   );
 }
 
-/** The name as the service stores it: in lower case, without surrounding white space and one trailing dot. */
+/** Returns the name as the service stores it: lower case, without surrounding white space and one trailing dot. */
 export function canonicalHostname(text: string): string {
   return text.trim().toLowerCase().replace(/\.$/, '');
 }
 
-/** Why a domain cannot be reserved under a name; `problem` ends a sentence about the name. */
 export interface DomainProblem {
   readonly problem: string;
   readonly errorCode: number;
 }
 
-/** The first rule of domain names that the text breaks, perhaps with a leading wildcard; undefined for none. */
+/** Returns the first violated rule of domain names. A leading wildcard is allowed. */
 export function findDomainProblem(text: string): DomainProblem | undefined {
   const name = canonicalHostname(text);
   const [first = '', ...others] = name.split('.');
@@ -39,7 +39,7 @@ export function findDomainProblem(text: string): DomainProblem | undefined {
     [character, `contains the character '${character}'`, 406],
     [/\.\.|^\.$/.test(text.trim()), 'contains repeated dots', 409],
     [others.some((label) => label.includes('*')), 'has a wildcard that is not its first part', 402],
-    [!isWildcard && first.includes('*'), 'has a wildcard that is not a part of its own', 403],
+    [!isWildcard && first.includes('*'), 'has a wildcard that is only a part of its first label', 403],
     [labels.some((label) => !/^[a-z0-9]/.test(label)), 'has a part that does not begin with a letter or digit', 407],
     [labels.some((label) => !/[a-z0-9]$/.test(label)), 'has a part that does not end with a letter or digit', 408],
     [labels.some((label) => /^(?!xn).{2}--/.test(label)), "has '--' in places 3 and 4 of a part without 'xn--'", 410],

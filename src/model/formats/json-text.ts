@@ -1,7 +1,7 @@
 /**
- * One text for JSON that says the same whatever the white space, the order of members and the way in which characters
- * are escaped; itself if it is no JSON. In doubt two texts stay different: numbers count as they are written (`1.0` is
- * not `1`, and no digit is lost), and a text in which a member stands twice is its own.
+ * Returns canonical JSON, independent of white space, member order and character escapes. Invalid JSON is returned
+ * unchanged. Numbers are compared literally (`1.0` differs from `1`), so no digit is lost. JSON with duplicate members
+ * is returned unchanged.
  */
 export function canonicalJsonText(text: string): string {
   if (!isJson(text)) return text;
@@ -19,16 +19,16 @@ export function canonicalJsonText(text: string): string {
   return (open[0] as Container).parts.join('');
 }
 
-/** Commas and white space are what is left out; what stands there otherwise is known to be JSON. */
+/** Skips commas and white space. The input is valid JSON. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]|[^\s"{}[\],:]+/g;
 
-/** An object or array whose end has not come yet. A loop with a stack of them has no limit of depth. */
+/** An open object or array. An explicit stack has no depth limit. */
 interface Container {
   readonly begin: string;
   readonly parts: string[];
-  /** Of an object: the names so far. */
+  /** Member names of an object so far. */
   readonly names: Set<string>;
-  /** The name whose value comes next. */
+  /** Name of the next value. */
   name?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ function openContainer(begin: string): Container {
   return { begin, parts: [], names: new Set() };
 }
 
-/** Makes the text that came last the name of what comes next; false if that name has come before. */
+/** Uses the last string as the name of the next value; returns false for a duplicate name. */
 function takeName(here: Container): boolean {
   const name = here.parts.pop() ?? '';
   if (here.names.has(name)) return false;

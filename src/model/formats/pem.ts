@@ -1,16 +1,15 @@
-/** One block of a PEM text. */
 export interface PemBlock {
-  /** What stands after BEGIN, for example `CERTIFICATE`. */
+  /** The label after BEGIN, for example `CERTIFICATE`. */
   readonly label: string;
   readonly der: Buffer;
 }
 
-/** Only one part can match white space: two in a row make a block without an end take quadratic time. */
+/** Only one part may match white space; two adjacent ones take quadratic time for a block without END. */
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
 
 /**
- * One text for the same blocks, whatever stands around them and however they are wrapped; itself if there is none, or
- * one that cannot be read, such as a key with a passphrase.
+ * Returns a canonical form of the blocks, independent of line wrapping and surrounding text. Strings without blocks, or
+ * with an unreadable block such as an encrypted key, are returned unchanged.
  */
 export function canonicalPem(text: string): string {
   const blocks = parsePem(text);
@@ -20,7 +19,7 @@ export function canonicalPem(text: string): string {
     : blocks.map(({ label, der }) => `${label} ${der.toString('base64')}`).join('\n');
 }
 
-/** The blocks of a PEM text in order; text around them is allowed (RFC 7468 section 2), an empty list means none. */
+/** Parses the blocks of a PEM string. Other text is ignored (RFC 7468 section 2). */
 export function parsePem(text: string): PemBlock[] {
   return [...text.matchAll(block)].map((found) => ({
     label: found[1] as string,

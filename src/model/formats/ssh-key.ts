@@ -1,20 +1,19 @@
 /**
- * SSH public keys in the forms that people have them: an OpenSSH authorized-keys line, RFC 4716, or PEM (gaps.md
- * section 0, 'SSH public keys'). Two texts are the same key if type and body are equal; comments never matter.
+ * Parses SSH public keys: an OpenSSH authorized-keys line, RFC 4716, or PEM. Two keys are equal if type and body are
+ * equal; comments are ignored.
  */
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 
-/** A public key as SSH writes it. */
 export interface SshPublicKey {
-  /** Algorithm name of RFC 4253 and its successors, such as `ssh-ed25519`. */
+  /** Algorithm name such as `ssh-ed25519` (RFC 4253 and its successors). */
   readonly type: string;
-  /** The key blob: what stands in base64 in an authorized-keys line. */
+  /** The key blob, base64-encoded in an authorized-keys line. */
   readonly body: Buffer;
 }
 
 const curves: Readonly<Record<string, string>> = { 'P-256': 'nistp256', 'P-384': 'nistp384', 'P-521': 'nistp521' };
 
-/** The types that certificates can be made for, as the service names them. */
+/** Key types of SSH certificates, as named by the service. */
 const keyTypes: Readonly<Record<string, 'rsa' | 'ecdsa' | 'ed25519'>> = {
   'ssh-rsa': 'rsa',
   'ssh-ed25519': 'ed25519',
@@ -23,7 +22,7 @@ const keyTypes: Readonly<Record<string, 'rsa' | 'ecdsa' | 'ed25519'>> = {
   'ecdsa-sha2-nistp521': 'ecdsa',
 };
 
-/** Reads a key in any of the forms, or undefined. Options before the type of an authorized-keys line are refused. */
+/** Parses a key; undefined if invalid. Options before the type of an authorized-keys line are invalid. */
 export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith('-----BEGIN ')) return parsePemKey(trimmed);
@@ -34,19 +33,18 @@ export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   return key?.type === type ? key : undefined;
 }
 
-/** What the service calls the key's type. */
 export function sshKeyType({ type }: SshPublicKey): 'rsa' | 'ecdsa' | 'ed25519' {
   const name = keyTypes[type];
   if (!name) throw new Error(`'${type}' is not a type of SSH key that is read here`);
   return name;
 }
 
-/** `type base64`: one text for one key, and a valid authorized-keys line. */
+/** Formats `type base64`, a valid authorized-keys line. */
 export function sshKeyLine({ type, body }: SshPublicKey): string {
   return `${type} ${body.toString('base64')}`;
 }
 
-/** The canonical spelling of a key, or the text itself when it is none. */
+/** Returns the canonical form of a key; an invalid string is returned unchanged. */
 export function canonicalSshKey(text: string): string {
   const key = parseSshPublicKey(text);
   return key ? sshKeyLine(key) : text;
@@ -60,7 +58,7 @@ function parseBlob(base64: string): SshPublicKey | undefined {
   return type in keyTypes && isWholeKey(type, sshFields(body)) ? { type, body } : undefined;
 }
 
-/** The length-prefixed fields that a blob is a row of, or undefined when it is torn or padded. */
+/** Parses the length-prefixed fields of a blob; undefined if it is truncated or padded. */
 export function sshFields(body: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   let at = 0;
@@ -73,10 +71,10 @@ export function sshFields(body: Buffer): Buffer[] | undefined {
   return fields;
 }
 
-/** Bytes of an uncompressed point by curve: its mark and two coordinates. */
+/** Bytes of an uncompressed point: a marker and two coordinates. */
 const pointBytes: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
 
-/** Whether the fields are those of a key of that type: RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4. */
+/** Checks the fields of each type: RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4. */
 function isWholeKey(type: string, fields: readonly Buffer[] | undefined): boolean {
   const [, first, second, ...more] = fields ?? [];
   if (!first || more.length > 0) return false;
@@ -90,7 +88,7 @@ function isWholeKey(type: string, fields: readonly Buffer[] | undefined): boolea
 function parseRfc4716(text: string): SshPublicKey | undefined {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1)?.trim() !== '---- END SSH2 PUBLIC KEY ----') return undefined;
-  // A header line may go on after a backslash at its end.
+  // A header line continues after a trailing backslash.
   const content = lines.slice(1, -1).join('\n').replace(/\\\n/g, '').split('\n');
   return parseBlob(
     content
@@ -105,7 +103,7 @@ function parsePemKey(text: string): SshPublicKey | undefined {
   try {
     return fromJwk(createPublicKey(text).export({ format: 'jwk' }));
   } catch {
-    // Not a key that the platform reads, so no key for SSH either.
+    // Node cannot read the key, so it is not an SSH key either.
     return undefined;
   }
 }
@@ -128,7 +126,7 @@ function key(type: string, ...fields: readonly Buffer[]): SshPublicKey {
   return { type, body: Buffer.concat(parts) };
 }
 
-/** An unsigned integer as SSH's `mpint`: a leading zero where the first bit would read as a sign. */
+/** Encodes an unsigned `mpint`, with a leading zero if the first bit is set. */
 function integer(base64url: string): Buffer {
   const bytes = Buffer.from(base64url, 'base64url');
   return (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;

@@ -1,10 +1,9 @@
-/** Sets of IP addresses as ranges, for questions about many networks at once. IPv4 and IPv6 never mix. */
+/** Sets of IP addresses as ranges. IPv4 and IPv6 never mix. */
 import { type Cidr, textOfBytes } from './cidr';
 
-/** The two kinds of addresses. */
 export type AddressFamily = 'ipv4' | 'ipv6';
 
-/** All addresses from `first` to `last`, both included. */
+/** All addresses from `first` to `last`, inclusive. */
 export interface AddressRange {
   readonly family: AddressFamily;
   readonly first: bigint;
@@ -14,10 +13,8 @@ export interface AddressRange {
 /** Bits of an address. */
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
-/** A network is asked about several times; what was parsed never changes. */
 const ranges = new WeakMap<Cidr, AddressRange>();
 
-/** The addresses of a network. */
 export function rangeOf(cidr: Cidr): AddressRange {
   const known = ranges.get(cidr) ?? createRange(cidr);
   ranges.set(cidr, known);
@@ -30,7 +27,7 @@ function createRange({ network, bits }: Cidr): AddressRange {
   return { family, first, last: first + rangeSize(family, bits) - 1n };
 }
 
-/** Orders ranges by family and start; of ranges that start together the widest comes first. */
+/** Orders ranges by family and start; of ranges with the same start the widest comes first. */
 export function compareRanges(a: AddressRange, b: AddressRange): number {
   if (a.family !== b.family) return a.family < b.family ? -1 : 1;
   if (a.first !== b.first) return a.first < b.first ? -1 : 1;
@@ -38,7 +35,7 @@ export function compareRanges(a: AddressRange, b: AddressRange): number {
   return a.last > b.last ? -1 : 1;
 }
 
-/** The same addresses as the fewest ranges, in order: overlapping and adjacent ones become one. */
+/** Returns the fewest ranges with the same addresses, in order. */
 export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of [...ranges].sort(compareRanges)) {
@@ -49,7 +46,7 @@ export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   return merged;
 }
 
-/** The addresses of `from` that are in no range of `without`, as the fewest ranges. */
+/** Returns the addresses of `from` that are in no range of `without`, as the fewest ranges. */
 export function subtractRanges(from: readonly AddressRange[], without: readonly AddressRange[]): AddressRange[] {
   const holes = mergeRanges(without);
   return mergeRanges(from).flatMap((range) => {
@@ -63,9 +60,9 @@ export function subtractRanges(from: readonly AddressRange[], without: readonly 
   });
 }
 
-/** Of ranges in the order and form that {@link mergeRanges} gives: those with an address in common with the other one. */
+/** Returns the ranges that share an address with `range`. The input must be the result of {@link mergeRanges}. */
 export function intersects(merged: readonly AddressRange[], range: AddressRange): AddressRange[] {
-  // The first that does not lie wholly before the range.
+  // Binary search of the first range that does not end before `range`.
   let [low, high] = [0, merged.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -82,19 +79,19 @@ export function intersects(merged: readonly AddressRange[], range: AddressRange)
   return found;
 }
 
-/** Whether one of the ranges, as {@link mergeRanges} gives them, holds every address of the other one. */
+/** Returns whether one of the merged ranges contains every address of `range`. */
 export function containsRange(merged: readonly AddressRange[], range: AddressRange): boolean {
   const [only] = intersects(merged, range);
   return only !== undefined && only.first <= range.first && only.last >= range.last;
 }
 
-/** The fewest networks, in canonical spelling and order, that together hold exactly the addresses of the ranges. */
+/** Returns the fewest canonical networks with exactly the addresses of the ranges. */
 export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
   return mergeRanges(ranges).flatMap(({ family, first, last }) => {
     const networks: string[] = [];
     for (let start = first; start <= last; ) {
       let bits = ADDRESS_BITS[family];
-      // Widened for as long as the network starts here and does not reach beyond the range.
+      // Widen the network while it starts at `start` and does not exceed the range.
       while (bits > 0 && start % rangeSize(family, bits - 1) === 0n && start + rangeSize(family, bits - 1) - 1n <= last)
         bits--;
       networks.push(`${formatAddress(family, start)}/${bits}`);

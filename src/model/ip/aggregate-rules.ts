@@ -1,26 +1,23 @@
-/** One rule a network, and as few rules as say the same: the service takes a network once in a policy (error 1408). */
+/** Aggregates rules: the service accepts each network once per policy (error 1408). */
 import { rangeOf, rangesToCidrs } from './address-range';
 import { type Cidr, parseCidr } from './cidr';
 import type { PolicyRule } from './policy';
 
-/** A rule with what is said about it. */
+/** A rule with its description and metadata. */
 export interface DescribedRule extends PolicyRule {
   readonly description?: string;
   readonly metadata?: string;
 }
 
-/** Longest description of a rule, in bytes (management-api.md 'Conventions'). */
 const MAX_DESCRIPTION = 255;
 
 /**
- * Rules that admit exactly whom the given ones admit, alone and together with the rules of any other policy, each
- * network at most once:
- * - networks with the same action, description and metadata that overlap or lie side by side become the fewest ones;
- * - of rules with one network and different actions the deny stays, because it wins;
- * - of rules with one network and one action the descriptions are joined by `; ` as far as 255 bytes go, and the
- *   metadata of the first stays.
- *
- * In the order in which the (first) rule of each was given.
+ * Returns rules that admit the same addresses, alone and together with other policies, with each network at most once:
+ * - Networks with the same action, description and metadata are aggregated.
+ * - If a network has both actions, the deny is kept, because it wins.
+ * - If a network has one action twice, the descriptions are joined by `; ` up to 255 bytes, and the first metadata is
+ *   kept.
+ * The order of the first rule of each network is kept.
  */
 export function mergeRules(rules: readonly DescribedRule[]): DescribedRule[] {
   const byNetwork = new Map<string, DescribedRule>();
@@ -32,7 +29,6 @@ export function mergeRules(rules: readonly DescribedRule[]): DescribedRule[] {
   return [...byNetwork.values()];
 }
 
-/** The rules in groups that differ in nothing but their networks. */
 function sameGroup(rules: readonly DescribedRule[]): DescribedRule[][] {
   const groups = new Map<string, DescribedRule[]>();
   for (const rule of rules) {

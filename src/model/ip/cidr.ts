@@ -1,19 +1,15 @@
 /**
- * IP ranges in CIDR notation, read strictly (gaps.md section 0, 'CIDR').
- *
- * ipaddr.js does the arithmetic, but only behind the checks here: by itself it reads `010.0.0.0/8` as 8.0.0.0/8 and
- * `::192.0.2.1` as ::ffff:192.0.2.1, and accepts zones, hexadecimal parts and `/08`, and an access rule must never be
- * guessed. This is the only file that uses it.
+ * Strict parser of IP ranges in CIDR notation. It validates the input before ipaddr.js: alone, that library reads
+ * `010.0.0.0/8` as 8.0.0.0/8 and `::192.0.2.1` as ::ffff:192.0.2.1, and accepts zones, hexadecimal parts and `/08`. An
+ * access rule must never be guessed. No other file imports ipaddr.js.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import * as ipaddr from 'ipaddr.js';
 
-/** One IP address. */
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A range whose text was valid. */
 export interface Cidr {
-  /** RFC 5952 (IPv6, lower case) or dotted (IPv4) network address with its mask. */
+  /** Network address with its mask: RFC 5952 in lower case (IPv6) or dotted (IPv4). */
   readonly canonical: string;
   readonly network: Address;
   /** Mask length in bits: 0 to 32 or 0 to 128. */
@@ -21,21 +17,20 @@ export interface Cidr {
 }
 
 /**
- * Either a range, or why the text is none: `problem` continues a sentence about the text, `expected` what to write.
- * `network` is the range that was probably meant, given only when bits beyond the mask are all that is wrong.
+ * A range, or a problem with the string as its subject. `network` is the intended range if only bits beyond the mask
+ * are wrong.
  */
 export type ParsedCidr = Cidr | { readonly problem: string; readonly expected: string; readonly network?: string };
 
 const expectedForm = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
 
 /**
- * Reads a range. A bare address means that one address (/32 or /128).
- * Refused: parts or masks with leading zeros, IPv6 zones, host bits that are set (the network address is named).
+ * Parses a range; a single address means /32 or /128. Leading zeros, IPv6 zones and bits beyond the mask are invalid.
  */
 export function parseCidr(text: string): ParsedCidr {
   const before = recent.get(text);
   if (before) return before;
-  // One text is asked about several times while its object is checked, compared and sent.
+  // Validation, comparison and requests parse the same string.
   if (recent.size >= MOST_RECENT) recent.clear();
   const parsed = readCidr(text);
   recent.set(text, parsed);
@@ -44,7 +39,7 @@ export function parseCidr(text: string): ParsedCidr {
 
 const recent = new Map<string, ParsedCidr>();
 
-/** More than the rules of the largest policies; some megabytes at most. */
+/** More than the largest policies have; a few megabytes. */
 const MOST_RECENT = 10_000;
 
 function readCidr(text: string): ParsedCidr {
@@ -72,20 +67,20 @@ function readCidr(text: string): ParsedCidr {
   return { canonical, network, bits };
 }
 
-/** Reads one address strictly, or undefined: no leading zeros, no zone, no mask. */
+/** Parses one address strictly, without leading zeros, zone or mask; undefined if invalid. */
 export function parseIp(text: string): Address | undefined {
   if (!isIPv4(text) && !(isIPv6(text) && !text.includes('%'))) return undefined;
-  // The library takes an IPv4 tail right behind `::` for an IPv4-mapped address; RFC 4291 2.2-3 has it in the last 32 bits.
+  // ipaddr.js reads an IPv4 tail after `::` as IPv4-mapped; RFC 4291 2.2-3 defines it as the last 32 bits.
   return ipaddr.parse(/^::\d+\./.test(text) ? `0${text}` : text);
 }
 
-/** The canonical spelling of a range, or the text itself when it is none. */
+/** Returns the canonical form of a range; an invalid string is returned unchanged. */
 export function canonicalCidr(text: string): string {
   const parsed = parseCidr(text);
   return 'problem' in parsed ? text : parsed.canonical;
 }
 
-/** Whether every address of `inner` is in `outer`; ranges of different families never contain each other. */
+/** Returns whether `outer` contains every address of `inner`; families never contain each other. */
 export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   return (
     outer.network.kind() === inner.network.kind() &&
@@ -94,7 +89,7 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   );
 }
 
-/** The address of a range whose bits behind the mask are those of `tail`, which has 16 bytes (4 are enough for IPv4). */
+/** Returns the address in the range whose bits beyond the mask are those of `tail`: 16 bytes, or 4 for IPv4. */
 export function addressIn({ network, bits }: Cidr, tail: readonly number[]): string {
   const bytes = network.toByteArray().map((byte, index) => {
     const free = 0xff >> Math.min(8, Math.max(0, bits - index * 8));
@@ -103,7 +98,7 @@ export function addressIn({ network, bits }: Cidr, tail: readonly number[]): str
   return textOfBytes(bytes);
 }
 
-/** The canonical text of the address that 4 or 16 bytes are. */
+/** Formats an address of 4 or 16 bytes. */
 export function textOfBytes(bytes: readonly number[]): string {
   return addressText(ipaddr.fromByteArray([...bytes]));
 }
@@ -119,7 +114,6 @@ function maskedBytes(bytes: readonly number[], bits: number): number[] {
   });
 }
 
-/** RFC 5952 (IPv6, lower case) or dotted (IPv4). */
 function addressText(address: Address): string {
   return address.kind() === 'ipv6' ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }

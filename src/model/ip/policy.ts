@@ -1,23 +1,22 @@
 /**
- * Whom IP policies let in (gaps.md section 0, 'IP policy evaluation'): an address is allowed only if at least one allow
- * rule matches it and no deny rule does. The order of rules never matters; without rules nobody is allowed.
+ * Evaluation of IP policies: an address is allowed if at least one allow rule and no deny rule matches it. The order of
+ * rules is irrelevant. Without rules no address is allowed.
  */
+import { type AddressFamily, type AddressRange, mergeRanges, rangeOf, subtractRanges } from './address-range';
 import { type Cidr, cidrContains, parseCidr, parseIp } from './cidr';
 
-/** One rule of a policy; `cidr` was parsed. */
 export interface PolicyRule {
   readonly cidr: Cidr;
   readonly action: 'allow' | 'deny';
 }
 
-/** What the rules decide, and which of those that match the decision rests on. */
 export interface PolicyDecision {
   readonly allowed: boolean;
-  /** The deny rules that match if there are any, else the allow rules that match. */
+  /** The matching deny rules if there are any, otherwise the matching allow rules. */
   readonly because: readonly PolicyRule[];
 }
 
-/** Decides about one address, a text that `parseIp` reads; throws if it does not, which is a bug of the caller. */
+/** Evaluates the rules for one address. Throws for an invalid address, which is a bug of the caller. */
 export function evaluatePolicy(rules: readonly PolicyRule[], ip: string): PolicyDecision {
   const address = parseIp(ip) && parseCidr(ip);
   if (!address || 'problem' in address) throw new Error(`'${ip}' is not an IP address`);
@@ -25,4 +24,29 @@ export function evaluatePolicy(rules: readonly PolicyRule[], ip: string): Policy
   const denying = matching.filter(({ action }) => action === 'deny');
   if (denying.length > 0) return { allowed: false, because: denying };
   return { allowed: matching.length > 0, because: matching };
+}
+
+/** Returns all admitted addresses as the fewest ranges. */
+export function admittedRanges(rules: readonly PolicyRule[]): AddressRange[] {
+  return subtractRanges(rangesOf(rules, 'allow'), rangesOf(rules, 'deny'));
+}
+
+/** Returns whether no address is admitted. */
+export function admitsNothing(rules: readonly PolicyRule[]): boolean {
+  return admittedRanges(rules).length === 0;
+}
+
+/**
+ * Returns the families whose every address an allow rule matches. Deny rules are ignored: a policy that lists only the
+ * denied addresses is open.
+ */
+export function familiesOpenToAll(rules: readonly PolicyRule[]): AddressFamily[] {
+  return mergeRanges(rangesOf(rules, 'allow'))
+    .filter(({ family, first, last }) => first === 0n && last === (family === 'ipv4' ? 2n ** 32n : 2n ** 128n) - 1n)
+    .map(({ family }) => family);
+}
+
+/** Returns the ranges of the rules with this action. */
+export function rangesOf(rules: readonly PolicyRule[], action: PolicyRule['action']): AddressRange[] {
+  return rules.filter((rule) => rule.action === action).map(({ cidr }) => rangeOf(cidr));
 }

@@ -1,16 +1,15 @@
-/** Networks whose addresses never reach the service from the internet, so that a rule about them never matches. */
+/** Networks that are not routed on the internet: a rule about them never matches. */
 import { rangeOf } from './address-range';
 import { type Cidr, parseCidr } from './cidr';
 
-/** A block of addresses that is not routed on the internet. */
 export interface PrivateNetwork {
   readonly cidr: string;
-  /** What it is for, as the end of a sentence. */
+  /** Completes 'which is …'. */
   readonly purpose: string;
   readonly source: string;
 }
 
-/** Documentation networks are not among them: they stand in examples, and nowhere else. */
+/** Documentation networks are excluded, because examples use them. */
 const networks: readonly PrivateNetwork[] = [
   { cidr: '10.0.0.0/8', purpose: 'for private networks', source: 'RFC 1918' },
   { cidr: '172.16.0.0/12', purpose: 'for private networks', source: 'RFC 1918' },
@@ -25,7 +24,7 @@ const networks: readonly PrivateNetwork[] = [
 
 const blocks = networks.map((network) => ({ network, range: rangeOf(parseCidr(network.cidr) as Cidr) }));
 
-/** The block that the whole network lies in, or undefined if part of it may be on the internet. */
+/** Returns the block that contains the whole network, or undefined if part of it may be routed. */
 export function findPrivateNetwork(cidr: Cidr): PrivateNetwork | undefined {
   const { family, first, last } = rangeOf(cidr);
   return blocks.find(({ range }) => range.family === family && range.first <= first && range.last >= last)?.network;

@@ -1,23 +1,21 @@
-/** Rules of an IP policy that decide nothing: without any of them, and without all of them, the same are admitted. */
+/** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
 import { type AddressRange, compareRanges, containsRange, intersects, mergeRanges, rangeOf } from './address-range';
 import type { PolicyRule } from './policy';
 
-/** Why a rule never matters. */
 export type RedundancyReason =
-  /** Another rule of the same network does the same. */
+  /** Another rule of the same network has the same action. */
   | 'duplicate'
-  /** A rule of a wider network does the same. */
+  /** A rule of a wider network has the same action. */
   | 'covered'
-  /** An allow rule all of whose addresses deny rules match. */
+  /** Deny rules match all addresses of an allow rule. */
   | 'shadowed'
-  /** A deny rule that matches no address which any rule allows. */
-  | 'idle';
+  /** A deny rule matches no address that a rule allows. */
+  | 'unneeded_deny';
 
-/** One rule that never matters. */
 export interface RedundantRule<R extends PolicyRule> {
   readonly why: RedundancyReason;
   readonly rule: R;
-  /** The one rule that makes it so: for `duplicate` and `covered`, and for `shadowed` where one deny rule suffices. */
+  /** The one rule that makes this rule redundant, if there is one. */
   readonly because?: R;
 }
 
@@ -27,8 +25,8 @@ interface IndexedRule<R extends PolicyRule> {
 }
 
 /**
- * Finds them in the order of the rules, in time that grows little faster than their number. Of duplicates the first
- * one matters; of networks within each other the widest does.
+ * Returns redundant rules in the order of `rules`, in O(n log n). Of duplicates the first is kept, of nested networks
+ * the widest.
  */
 export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): RedundantRule<R>[] {
   const placed = rules.map((rule) => ({ rule, range: rangeOf(rule.cidr) }));
@@ -42,23 +40,23 @@ export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): R
     ...allows.kept.filter(({ range }) => containsRange(denied, range)).map((allow) => shadowed(allow, denies.kept)),
     ...denies.kept
       .filter(({ range }) => intersects(allowed, range).length === 0)
-      .map(({ rule }) => ({ why: 'idle' as const, rule })),
+      .map(({ rule }) => ({ why: 'unneeded_deny' as const, rule })),
   ];
   const place = new Map(rules.map((rule, index) => [rule, index]));
   return found.sort((a, b) => (place.get(a.rule) ?? 0) - (place.get(b.rule) ?? 0));
 }
 
 interface Split<R extends PolicyRule> {
-  /** Networks that have no address in common, in order. */
+  /** Disjoint networks, in order. */
   readonly kept: readonly IndexedRule<R>[];
   readonly idle: readonly RedundantRule<R>[];
 }
 
-/** Networks lie within each other or apart, so in order each lies within the last that was kept, or within none. */
+/** Networks are nested or disjoint: sorted, each is inside the last kept network or after it. */
 function splitCovered<R extends PolicyRule>(rules: readonly IndexedRule<R>[]): Split<R> {
   const kept: IndexedRule<R>[] = [];
   const idle: RedundantRule<R>[] = [];
-  // The sort is stable: of duplicates the first one given comes first.
+  // The sort is stable, so the first of duplicates is kept.
   for (const each of [...rules].sort((a, b) => compareRanges(a.range, b.range))) {
     const last = kept.at(-1);
     if (!last || last.range.family !== each.range.family || last.range.last < each.range.last) {
@@ -75,14 +73,14 @@ function shadowed<R extends PolicyRule>(
   { rule, range }: IndexedRule<R>,
   denies: readonly IndexedRule<R>[],
 ): RedundantRule<R> {
-  // The denies are apart from each other, so at most one of them covers the whole network.
+  // Deny networks are disjoint, so at most one of them covers the whole network.
   const [index] = [lastBefore(denies, range)];
   const deny = denies[index];
   const because = deny && deny.range.family === range.family && deny.range.last >= range.last ? deny.rule : undefined;
   return { why: 'shadowed', rule, ...(because && { because }) };
 }
 
-/** Place of the last network that starts at or before the range, of networks in order; -1 if there is none. */
+/** Returns the index of the last network that starts at or before the range, or -1. */
 function lastBefore<R extends PolicyRule>(
   networks: readonly IndexedRule<R>[],
   { family, first }: AddressRange,

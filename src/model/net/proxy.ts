@@ -1,19 +1,16 @@
-import { isLoopback } from './loopback';
-
-/** Names of environment variables as programs on Unix know them, the lower-case spelling first, as curl does. */
+/** Conventional names of proxy variables; lower case takes precedence, as in curl. */
 const variables: Readonly<Record<string, readonly string[]>> = {
   'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
   'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
 };
 
-/** Every variable that may name a proxy. */
+/** Every variable that may contain a proxy. */
 export const PROXY_VARIABLES: readonly string[] = [...new Set(Object.values(variables).flat())];
 
 /**
- * The proxy that an environment names for a URL, or undefined: `https_proxy`, `http_proxy` or `all_proxy`, unless
- * `no_proxy` excepts the host, or it is this machine, which is always reached directly. `no_proxy` is a list, separated by commas or blanks, of host names (which mean their
- * subdomains too, with or without a leading dot), of addresses, of either with a port (`host:port`, `[address]:port`), or
- * `*` for all. The text of the proxy is not checked.
+ * Returns the proxy of an environment for a URL, unvalidated. Loopback addresses and hosts in `no_proxy` are reached
+ * directly. `no_proxy` is a list, separated by commas or blanks, of host names including their subdomains, of
+ * addresses, of either with a port (`host:port`, `[address]:port`), or `*`.
  */
 export function proxyForUrl(
   url: string,
@@ -29,7 +26,7 @@ export function proxyForUrl(
   return exceptions.some((each) => matchesNoProxy(each.toLowerCase(), hostname, effectivePort)) ? undefined : proxy;
 }
 
-/** A user name or password as it stands in a URL, decoded; a text with a stray percent sign means itself, as for curl. */
+/** Decodes the user name or password of a URL; an invalid escape sequence is returned unchanged, as in curl. */
 export function decodedUserInfo(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -38,7 +35,7 @@ export function decodedUserInfo(text: string): string {
   }
 }
 
-/** The address of a proxy with its scheme: without one it is http, as other programs read the same variables. */
+/** Adds the scheme `http` to a proxy address without scheme. */
 export function proxyAddress(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
@@ -51,7 +48,7 @@ function matchesNoProxy(exception: string, hostname: string, port: string): bool
   return hostname === suffix || hostname.endsWith(`.${suffix}`);
 }
 
-/** An IPv6 address in the spelling of URLs: in brackets, and the only one with several colons. */
+/** IPv6 addresses contain several colons and are in brackets in URLs. */
 function hostAndPort(text: string): { readonly host: string; readonly port: string | undefined } {
   const [, bracketed, bare, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? [];
   if (bare !== undefined) return { host: bare, port };
@@ -64,4 +61,11 @@ function firstDefined(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   return names.map((name) => environment[name]).find((value) => value !== undefined && value !== '');
+}
+
+/** Returns whether a host without port is a loopback address: `localhost`, its subdomains, 127.0.0.0/8 or `::1`. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (/^127(\.\d{1,3}){3}$/.test(name)) return true;
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || name === '[::1]';
 }

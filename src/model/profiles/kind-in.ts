@@ -1,4 +1,3 @@
-/** A kind as the service of one profile has it. */
 import type { Attribute, Attributes, Kind } from '../kind';
 import type { Profile } from './profile';
 
@@ -7,8 +6,8 @@ const UNKNOWN_PROFILE = 'unknown';
 const resolved = new WeakMap<Kind, Map<string, Kind>>();
 
 /**
- * The kind with the differences of the profile applied; the same object where there are none. While the profile is not
- * known, a default that differs between profiles is left to the service.
+ * Returns the kind with the overrides of the profile, or the same object without overrides. If the profile is unknown,
+ * a default that differs between profiles is computed by the service.
  */
 export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
   const name = profile?.name ?? UNKNOWN_PROFILE;
@@ -19,7 +18,7 @@ export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
   return found;
 }
 
-/** Whether the default of the attribute depends on the profile. */
+/** Returns whether profiles override the default of the attribute. */
 export function isDefaultOfProfile({ byProfile = {} }: Attribute): boolean {
   return Object.values(byProfile).some(({ default: other }) => other !== undefined);
 }

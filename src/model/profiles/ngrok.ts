@@ -1,6 +1,6 @@
 import type { Profile } from './profile';
 
-/** ngrok's public API (gaps.md sections 0, 1.1, 1.2 and 1.7). */
+/** The public API of ngrok. */
 export const ngrok: Profile = {
   name: 'ngrok',
   baseUrl: 'https://api.ngrok.com',
@@ -20,7 +20,7 @@ export const ngrok: Profile = {
   errorPrefix: 'ERR_NGROK_',
   requestsPerMinute: 120,
   trafficFieldsRequired: true,
-  // The provider's documentation, docs/resources/; two kinds were renamed in the course of time.
+  // Two types were renamed over time; both names are in the provider's documentation.
   terraformProvider: {
     address: 'registry.terraform.io/ngrok/ngrok',
     types: {

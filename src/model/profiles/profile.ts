@@ -1,23 +1,23 @@
-/** How one service of the family is spoken to, as data. Code outside the wire layer never sees a profile's words. */
+/** An API dialect as data. Only the client and the emulator translate to it. */
 export interface Profile {
   readonly name: 'spec' | 'ngrok';
-  /** Base URL when none is configured. */
+  /** Default base URL. */
   readonly baseUrl?: string;
-  /** Headers on every request. */
+  /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The specification's member names to those on the wire, where they differ. */
+  /** Member names of the specification to those of the dialect, where they differ. */
   readonly words: Readonly<Record<string, string>>;
-  /** Response header with the operation's id, where the service sends one. */
+  /** Response header with the id of the operation. */
   readonly operationIdHeader?: string;
-  /** Error codes are this followed by a number. */
+  /** Prefix of error codes, before the number. */
   readonly errorPrefix: string;
-  /** Requests in a rolling window of 60 s per account; undefined when the service names no limit. */
+  /** Limit of requests per account in a rolling window of 60 seconds. */
   readonly requestsPerMinute?: number;
-  /** Whether a traffic source must name its fields (gaps.md section 0, 5400). */
+  /** A source of traffic events must select its fields (error 5400). */
   readonly trafficFieldsRequired: boolean;
-  /** The service's own Terraform provider, whose states can be moved to this one. */
+  /** The Terraform provider of the vendor; its states can be moved to this provider. */
   readonly terraformProvider?: {
-    /** Its source address with host. */
+    /** Source address with host. */
     readonly address: string;
     /** Its resource types to names of kinds. */
     readonly types: Readonly<Record<string, string>>;

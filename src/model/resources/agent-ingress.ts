@@ -9,14 +9,11 @@ import {
   uri,
 } from './common';
 
-/** management-api.md 'AgentIngress'; gaps.md section 2, `/agent_ingresses`. */
 export const agentIngress: Kind = {
   name: 'agent_ingress',
   plural: 'agent_ingresses',
   title: 'agent ingress',
-  doc:
-    'A base domain of your own from which the service generates regional domains that agents connect to. Delegate ' +
-    'the domain by setting its NS records to `ns_targets`.',
+  doc: 'A base domain of your own. The service generates regional domains below it, which agents connect to. Delegate the domain by setting its NS records to `ns_targets`.',
   path: '/agent_ingresses',
   listKey: 'ingresses',
   idPrefix: 'agin',
@@ -29,7 +26,7 @@ export const agentIngress: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What the ingress is for. At most 255 bytes.', 6700),
+    description: description('Purpose of the ingress.', 6700),
     metadata: { ...metadata, errorCode: 6701 },
     domain: {
       type: 'string',
@@ -38,7 +35,7 @@ export const agentIngress: Kind = {
       format: 'hostname',
       equality: 'hostname',
       errorCode: 6704,
-      doc: 'Domain owned by you, the base of the regional domains. Case does not matter. Another domain needs a new ingress.',
+      doc: 'A domain that you own: the base of the regional domains. Case is ignored.',
     },
     ns_targets: {
       type: 'list',
@@ -50,7 +47,7 @@ export const agentIngress: Kind = {
       type: 'list',
       elements: 'string',
       presence: 'computed',
-      doc: 'Regional domains below `domain` that agents connect to. Grows as the service adds regions.',
+      doc: 'Regional domains below `domain` that agents connect to. The list grows as the service adds regions.',
     },
     certificate_management_policy: certificateManagementPolicy,
     certificate_management_status: certificateManagementStatus,

@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { createdAt, description, id, keyUsages, metadata, text, uri } from './common';
 
-/** event-sources.md `certificate_authority_*.v0`; gaps.md section 2, `/certificate_authorities`. */
 export const certificateAuthority: Kind = {
   name: 'certificate_authority',
   plural: 'certificate_authorities',
   title: 'certificate authority',
-  doc: 'A certificate authority of your own, against which client certificates are checked in mutual TLS.',
+  doc: 'A certificate authority of your own. The service verifies client certificates against it in mutual TLS.',
   path: '/certificate_authorities',
   listKey: 'certificate_authorities',
   idPrefix: 'ca',
@@ -19,7 +18,7 @@ export const certificateAuthority: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('Whose certificates the authority signs. At most 255 bytes.'),
+    description: description('Clients whose certificates the authority signs.'),
     metadata,
     ca_pem: {
       type: 'string',
@@ -28,7 +27,7 @@ export const certificateAuthority: Kind = {
       format: 'ca_certificate',
       equality: 'pem',
       errorCode: 1919,
-      doc: 'The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object.',
+      doc: 'Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates.',
     },
     subject_common_name: text('Common name of the authority’s subject.'),
     not_before: text('Start of the authority’s validity, RFC 3339.'),

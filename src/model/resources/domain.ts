@@ -12,26 +12,23 @@ import {
   uri,
 } from './common';
 
-/** The members of a domain's policy: another code for the authority than agent ingresses have, and another default. */
+/** Domains have another error code for the authority and another default key type than agent ingresses. */
 function policyMembers({ authority, private_key_type: keyType }: Attributes): Attributes {
   return {
     authority: { ...(authority as ScalarAttribute), errorCode: 435 },
     private_key_type: {
       ...(keyType as ScalarAttribute),
       byProfile: { ngrok: { default: 'ecdsa' } },
-      doc:
-        'Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the ' +
-        'profile `ngrok` `ecdsa`.',
+      doc: 'Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile `ngrok`.',
     },
   };
 }
 
-/** event-sources.md `domain_*.v0`; gaps.md section 2, `/reserved_domains`. */
 export const domain: Kind = {
   name: 'domain',
   plural: 'domains',
   title: 'domain',
-  doc: 'A host name reserved for your endpoints, with the certificate that it is served with.',
+  doc: 'A host name reserved for your endpoints, with its TLS certificate.',
   path: '/reserved_domains',
   listKey: 'reserved_domains',
   idPrefix: 'rd',
@@ -45,7 +42,7 @@ export const domain: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What the domain is used for. At most 255 bytes.', 420),
+    description: description('Purpose of the domain.', 420),
     metadata: { ...metadata, errorCode: 421 },
     domain: {
       type: 'string',
@@ -54,26 +51,23 @@ export const domain: Kind = {
       format: 'domain',
       equality: 'hostname',
       errorCode: 448,
-      doc:
-        'The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do ' +
-        'not matter. Another name needs a new domain.',
+      doc: 'Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are ignored.',
     },
     region: {
       type: 'string',
       presence: 'optional-computed',
       requiresReplace: 'always',
       emptyIsAbsent: true,
-      // gaps.md section 2: `us` is sent and an empty text answered.
+      // The service may return an empty string for `us`.
       optionalInResponse: true,
       ...regions,
       errorCode: 400,
       changeErrorCode: 451,
-      deprecated: 'Traffic is handled globally; leave the region out.',
-      // Not cleared by removal: Terraform leaves deprecated attributes out of the configuration it generates on import.
-      doc:
-        'Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; ' +
-        'but as the service may not answer it, the first one that is given for a domain that exists already, such as ' +
-        'an imported one, is taken as the one it has.',
+      deprecated: 'Traffic is handled globally; remove the region.',
+      // Not cleared on removal: configuration that Terraform generates on import omits deprecated attributes.
+      doc: 'Region of the reservation.',
+      docOnChange:
+        'Unset by default; removing it keeps the value. The service may omit the region from responses, so the first value configured after an import is accepted as the current one.',
     },
     certificate_id: {
       type: 'string',
@@ -86,22 +80,17 @@ export const domain: Kind = {
         ignoredWhile: 'certificate_management_policy',
       },
       detach: { path: 'certificate', replacedBy: 'certificate_management_policy', errorCode: 436 },
-      doc:
-        'Identifier of the TLS certificate to serve the domain with. Not together with ' +
-        '`certificate_management_policy`; what the service attached by itself stands in `certificate`.',
+      doc: 'Identifier of the TLS certificate of the domain. Conflicts with `certificate_management_policy`. A certificate that the service issued is in `certificate` only.',
     },
     certificate: {
-      ...computedRef('The certificate that the domain is served with, uploaded or issued.'),
+      ...computedRef('The certificate of the domain, uploaded or issued.'),
       recomputedWhen: ['certificate_id', 'certificate_management_policy'],
     },
     certificate_management_policy: {
       ...certificateManagementPolicy,
-      doc:
-        `${certificateManagementPolicy.doc} A wildcard domain may get one from the service by itself (\`letsencrypt\`, ` +
-        '`ecdsa`), which is left alone while you declare none: to be rid of it, declare it, and remove it again. After ' +
-        'an import of such a domain the first apply of a declared one sets the same once more.',
+      docOnChange: `${certificateManagementPolicy.docOnChange} If no policy is configured, the service may set one on a wildcard domain (\`letsencrypt\`, \`ecdsa\`); the provider ignores it. To remove it, configure it once and then delete it from the configuration. After an import, the first apply sends the same policy again.`,
       clearBy: 'never',
-      // gaps.md section 2: a wildcard domain that was created without a policy comes back with this one.
+      // The service sets this policy on a wildcard domain that is created without one.
       serverDefault: {
         value: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
         where: { attribute: 'domain', prefix: '*.' },
@@ -110,9 +99,9 @@ export const domain: Kind = {
       attributes: policyMembers(certificateManagementPolicy.attributes),
     },
     certificate_management_status: certificateManagementStatus,
-    cname_target: text('Target for the CNAME record of the domain; null for a subdomain of the service.'),
+    cname_target: text('Target of the CNAME record of the domain; null for a subdomain of the service.'),
     acme_challenge_cname_target: text(
-      'Target for the CNAME record of `_acme-challenge.<domain>`, needed for certificates of wildcard domains; null for others.',
+      'Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for other domains.',
     ),
   },
 };

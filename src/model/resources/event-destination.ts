@@ -7,7 +7,7 @@ const auth: ObjectAttribute = {
   exactlyOne: ['role', 'creds'],
   exactlyOneErrorCodes: { none: 5107, several: 5116 },
   errorCode: 5106,
-  doc: 'How the service signs in to the cloud provider: exactly one of `role` and `creds`.',
+  doc: 'Credentials of the service at the cloud provider: exactly one of `role` and `creds`.',
   attributes: {
     role: {
       type: 'object',
@@ -43,7 +43,7 @@ const auth: ObjectAttribute = {
           requiredOnCreate: true,
           hasWriteOnlyVariant: true,
           errorCode: 240,
-          doc: 'Secret part of the access key. The service never answers it.',
+          doc: 'Secret part of the access key. No response contains it.',
         },
       },
     },
@@ -71,12 +71,11 @@ function target(what: string, member: string, memberDoc: string): ObjectAttribut
   };
 }
 
-/** event-sources.md `event_destination_*.v0`; gaps.md section 2, `/event_destinations`. */
 export const eventDestination: Kind = {
   name: 'event_destination',
   plural: 'event_destinations',
   title: 'event destination',
-  doc: 'Where events are delivered: a delivery stream, a data stream or a log group of a cloud provider.',
+  doc: 'A receiver of events: a delivery stream, a data stream or a log group of a cloud provider.',
   path: '/event_destinations',
   listKey: 'event_destinations',
   idPrefix: 'ed',
@@ -87,7 +86,7 @@ export const eventDestination: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What receives the events. At most 255 bytes.'),
+    description: description('Receiver of the events.'),
     metadata,
     format: {
       type: 'string',
@@ -95,7 +94,7 @@ export const eventDestination: Kind = {
       enum: ['JSON'],
       equality: 'case',
       errorCode: 235,
-      doc: 'How events are serialised. The only format is `JSON`; case does not matter.',
+      doc: 'Serialization format of events. Only `JSON` is supported; case is ignored.',
     },
     target: {
       type: 'object',
@@ -103,7 +102,8 @@ export const eventDestination: Kind = {
       exactlyOne: ['delivery_stream', 'data_stream', 'log_group'],
       exactlyOneErrorCodes: { none: 236, several: 5115, changed: 5108 },
       errorCode: 236,
-      doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new destination.',
+      doc: 'The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`.',
+      docOnChange: 'Another type of receiver replaces the destination.',
       attributes: {
         delivery_stream: target(
           'a stream-delivery service',

@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { createdAt, description, id, metadata, uri } from './common';
 
-/** event-sources.md `event_subscription_*.v0` and rule 5; gaps.md sections 2 and 2.6. */
 export const eventSubscription: Kind = {
   name: 'event_subscription',
   plural: 'event_subscriptions',
   title: 'event subscription',
-  doc: 'Sends the events of chosen types to event destinations.',
+  doc: 'Sends events of the configured types to event destinations.',
   path: '/event_subscriptions',
   listKey: 'event_subscriptions',
   idPrefix: 'esb',
@@ -17,7 +16,7 @@ export const eventSubscription: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What the events are captured for. At most 255 bytes.'),
+    description: description('Purpose of the subscription.'),
     metadata,
     sources: {
       type: 'set',
@@ -36,28 +35,28 @@ export const eventSubscription: Kind = {
         ],
         [{ type: 'ip_policy_deleted.v0' }, { type: 'tcp_connection_closed.v0', fields: ['conn.bytes_in'] }],
       ],
-      doc: 'The event types that are captured, each at most once.',
+      doc: 'Event types to capture, each at most once.',
       elements: {
         type: {
           type: 'string',
           presence: 'required',
           format: 'event_type',
           errorCode: 238,
-          doc: 'Event type, for example `ip_policy_created.v0`.',
+          doc: 'Event type with its version, for example `ip_policy_created.v0`.',
         },
         fields: {
           type: 'set',
           elements: 'string',
           presence: 'optional',
           errorCode: 239,
-          doc: 'For traffic events: the fields to capture, all of them if not given. Not allowed for other events.',
+          doc: 'Fields to capture; all fields if unset. Traffic events only.',
         },
         filter: {
           type: 'string',
           presence: 'optional',
           emptyIsAbsent: true,
           errorCode: 5404,
-          doc: 'For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other events.',
+          doc: 'CEL expression over `ev`. Only events for which it is true are captured. Traffic events only.',
         },
       },
     },

@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { createdAt, description, id, metadata, uri } from './common';
 
-/** management-api.md 'IPPolicyRule'; gaps.md section 2, `/ip_policy_rules`. */
 export const ipPolicyRule: Kind = {
   name: 'ip_policy_rule',
   plural: 'ip_policy_rules',
   title: 'IP policy rule',
-  doc: 'Allows or denies one IP range in an IP policy. Order never matters: a matching deny always wins.',
+  doc: 'Allows or denies one IP range in an IP policy. The order of rules is irrelevant: a matching deny always wins.',
   path: '/ip_policy_rules',
   listKey: 'ip_policy_rules',
   idPrefix: 'ipr',
@@ -19,7 +18,7 @@ export const ipPolicyRule: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('Who or what the addresses of this rule are. At most 255 bytes.', 1421),
+    description: description('Owner or purpose of the addresses.', 1421),
     metadata,
     cidr: {
       type: 'string',
@@ -27,16 +26,14 @@ export const ipPolicyRule: Kind = {
       format: 'cidr',
       equality: 'cidr',
       errorCode: 1406,
-      doc:
-        'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. ' +
-        'Bits beyond the mask must be zero. Equivalent spellings are equal.',
+      doc: 'IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are equal.',
     },
     ip_policy_id: {
       type: 'string',
       presence: 'required',
       requiresReplace: 'always',
       ref: { kind: 'ip_policy', responseName: 'ip_policy', onDelete: 'cascade', errorCode: 1414 },
-      doc: 'Identifier of the IP policy that the rule belongs to. Another policy needs a new rule.',
+      doc: 'Identifier of the IP policy that contains the rule.',
     },
     action: {
       type: 'string',
@@ -44,7 +41,7 @@ export const ipPolicyRule: Kind = {
       requiresReplace: 'always',
       enum: ['allow', 'deny'],
       errorCode: 1422,
-      doc: 'What happens to matching traffic: `allow` or `deny`. The other action needs a new rule.',
+      doc: 'Effect on matching traffic: `allow` or `deny`.',
     },
   },
 };

@@ -1,14 +1,11 @@
 import type { Kind } from '../kind';
 import { createdAt, description, id, metadata, uri } from './common';
 
-/** gaps.md section 2, `/ip_policies`; event-sources.md `ip_policy_*.v0`. */
 export const ipPolicy: Kind = {
   name: 'ip_policy',
   plural: 'ip_policies',
   title: 'IP policy',
-  doc:
-    'A named group of IP policy rules, to be attached to endpoints and IP restrictions. An address is admitted if at ' +
-    'least one allow rule and no deny rule matches it; a policy without rules admits nobody.',
+  doc: 'A named group of IP policy rules, attached to endpoints and IP restrictions. An address is admitted if at least one allow rule and no deny rule matches it. A policy without rules admits no address.',
   path: '/ip_policies',
   listKey: 'ip_policies',
   idPrefix: 'ipp',
@@ -19,7 +16,7 @@ export const ipPolicy: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What the policy is for. At most 255 bytes.'),
+    description: description('Purpose of the policy.'),
     metadata,
   },
 };

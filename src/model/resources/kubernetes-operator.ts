@@ -1,14 +1,11 @@
 import type { Kind } from '../kind';
 import { computedRef, createdAt, description, id, metadata, uri } from './common';
 
-/** management-api.md 'KubernetesOperator'; gaps.md sections 2 and 5. */
 export const kubernetesOperator: Kind = {
   name: 'kubernetes_operator',
   plural: 'kubernetes_operators',
   title: 'Kubernetes operator',
-  doc:
-    'A registered deployment of the service’s operator in a Kubernetes cluster: its features, where it runs, and, ' +
-    'with the `bindings` feature, the client certificate and the endpoints projected into the cluster.',
+  doc: 'A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a client certificate, and endpoints are projected into the cluster.',
   path: '/kubernetes_operators',
   listKey: 'operators',
   idPrefix: 'k8sop',
@@ -30,11 +27,11 @@ export const kubernetesOperator: Kind = {
       type: 'string',
       presence: 'computed',
       recomputedWhen: true,
-      doc: 'When the operator was last updated, RFC 3339 in UTC.',
+      doc: 'Time of the last update, RFC 3339 in UTC.',
     },
-    description: description('What the operator is for. At most 255 bytes.', 19002),
+    description: description('Purpose of the operator.', 19002),
     metadata,
-    principal: computedRef('The user or bot that created the operator.'),
+    principal: computedRef('User or bot that created the operator.'),
     enabled_features: {
       type: 'set',
       elements: 'string',
@@ -42,20 +39,20 @@ export const kubernetesOperator: Kind = {
       equality: 'case',
       enum: ['bindings', 'ingress', 'gateway'],
       errorCode: 19002,
-      doc: 'Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter.',
+      doc: 'Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored.',
     },
     region: {
       type: 'string',
       presence: 'optional',
       default: 'global',
-      doc: 'Service region in which the operator’s ingress is served. The default is `global`, the service’s own.',
+      doc: 'Service region of the operator’s ingress. Default: `global`.',
     },
     deployment: {
       type: 'object',
       presence: 'optional',
       clearBy: 'members',
       nullWhenAllEmpty: ['name', 'namespace', 'version', 'cluster_name'],
-      doc: 'Where the operator is deployed.',
+      doc: 'Deployment of the operator in the cluster.',
       attributes: {
         name: { type: 'string', presence: 'optional', emptyIsAbsent: true, doc: 'Name of the Kubernetes deployment.' },
         namespace: {
@@ -63,7 +60,7 @@ export const kubernetesOperator: Kind = {
           presence: 'optional',
           requiresReplace: 'always',
           emptyIsAbsent: true,
-          doc: 'Kubernetes namespace of the deployment. Another namespace needs a new operator.',
+          doc: 'Kubernetes namespace of the deployment.',
         },
         version: {
           type: 'string',
@@ -76,7 +73,7 @@ export const kubernetesOperator: Kind = {
           presence: 'optional',
           requiresReplace: 'always',
           emptyIsAbsent: true,
-          doc: 'Name that you give the cluster. Another cluster name needs a new operator.',
+          doc: 'Name of the cluster, chosen by you.',
         },
       },
     },
@@ -85,7 +82,7 @@ export const kubernetesOperator: Kind = {
       presence: 'optional',
       clearBy: 'never',
       nullWhenAllEmpty: ['endpoint_selectors', 'cert.cert'],
-      doc: 'Configuration of the `bindings` feature; allowed only while `enabled_features` holds it.',
+      doc: 'Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`.',
       attributes: {
         endpoint_selectors: {
           type: 'set',
@@ -94,7 +91,7 @@ export const kubernetesOperator: Kind = {
           format: 'endpoint_selector',
           errorCode: 19003,
           examples: [['true'], ['endpoint.proto == "https"', 'endpoint.url.contains(".staging")']],
-          doc: 'CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true.',
+          doc: 'CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true.',
         },
         csr: {
           type: 'string',
@@ -103,15 +100,14 @@ export const kubernetesOperator: Kind = {
           equality: 'pem',
           readback: 'never',
           errorCode: 19001,
-          doc:
-            'PEM certificate signing request for the operator’s client certificate; the private key stays with you. ' +
-            'The service issues no certificate without it, and never returns it. Another request issues a new certificate.',
+          doc: 'PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a request the service issues no certificate. No response contains the request. Changing it issues a new certificate.',
         },
         ingress_endpoint: {
           type: 'string',
           presence: 'optional-computed',
           emptyIsAbsent: true,
-          doc: 'Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the last.',
+          doc: 'Public ingress endpoint of the operator, `host:port`.',
+          docOnChange: 'If unset, the service chooses it; removing it keeps the value.',
         },
         cert: {
           type: 'object',
@@ -120,8 +116,8 @@ export const kubernetesOperator: Kind = {
           doc: 'Client certificate that the service signed from `csr`.',
           attributes: {
             cert: { type: 'string', presence: 'computed', doc: 'The certificate as PEM.' },
-            not_before: { type: 'string', presence: 'computed', doc: 'Start of its validity, RFC 3339.' },
-            not_after: { type: 'string', presence: 'computed', doc: 'End of its validity, RFC 3339.' },
+            not_before: { type: 'string', presence: 'computed', doc: 'Start of the validity, RFC 3339.' },
+            not_after: { type: 'string', presence: 'computed', doc: 'End of the validity, RFC 3339.' },
           },
         },
       },

@@ -1,7 +1,6 @@
 import type { Kind } from '../kind';
 import { createdAt, description, id, metadata, text, uri } from './common';
 
-/** event-sources.md `ssh_certificate_authority_*.v0`; gaps.md section 2, `/ssh_certificate_authorities`. */
 export const sshCertificateAuthority: Kind = {
   name: 'ssh_certificate_authority',
   plural: 'ssh_certificate_authorities',
@@ -17,7 +16,7 @@ export const sshCertificateAuthority: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What the authority signs for. At most 255 bytes.'),
+    description: description('Purpose of the authority.'),
     metadata,
     private_key_type: {
       type: 'string',
@@ -27,7 +26,7 @@ export const sshCertificateAuthority: Kind = {
       enum: ['rsa', 'ecdsa', 'ed25519'],
       responseName: 'key_type',
       errorCode: 1936,
-      doc: 'Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. Another type needs a new authority.',
+      doc: 'Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`.',
     },
     elliptic_curve: {
       type: 'string',
@@ -37,7 +36,7 @@ export const sshCertificateAuthority: Kind = {
       enum: ['p256', 'p384', 'p521'],
       allowedOnlyWith: { attribute: 'private_key_type', value: 'ecdsa', errorCode: 1942 },
       errorCode: 1941,
-      doc: 'Curve of an `ecdsa` key: `p256`, `p384` or `p521`; the service takes `p256` if not given. Never answered.',
+      doc: 'Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it.',
     },
     key_size: {
       type: 'number',
@@ -47,9 +46,9 @@ export const sshCertificateAuthority: Kind = {
       numbers: [2048, 4096],
       allowedOnlyWith: { attribute: 'private_key_type', value: 'rsa', errorCode: 1940 },
       errorCode: 1939,
-      doc: 'Bits of an `rsa` key: 2048 or 4096; the service takes 2048 if not given. Never answered.',
+      doc: 'Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it.',
     },
-    public_key: text('The authority’s public key as an authorized-keys line.'),
+    public_key: text('Public key of the authority as an authorized-keys line.'),
     key_type: text('Type of the private key: `rsa`, `ecdsa` or `ed25519`.'),
   },
 };

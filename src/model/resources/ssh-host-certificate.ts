@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { sshCertificateAttributes } from './ssh-certificate';
 
-/** event-sources.md `ssh_host_certificate_*.v0`; gaps.md section 2, `/ssh_host_certificates`. */
 export const sshHostCertificate: Kind = {
   name: 'ssh_host_certificate',
   plural: 'ssh_host_certificates',
   title: 'SSH host certificate',
-  doc: 'A certificate with which an SSH server proves who it is.',
+  doc: 'A certificate that proves the identity of an SSH server.',
   path: '/ssh_host_certificates',
   listKey: 'ssh_host_certificates',
   idPrefix: 'shcrt',

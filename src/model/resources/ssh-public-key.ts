@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { acl, createdAt, description, id, metadata, uri } from './common';
 
-/** event-sources.md `ssh_public_key_*.v0`; gaps.md section 2, `/ssh_credentials`. */
 export const sshPublicKey: Kind = {
   name: 'ssh_public_key',
   plural: 'ssh_public_keys',
   title: 'SSH public key',
-  doc: 'A public key whose owner may start tunnels over SSH.',
+  doc: 'A public key that authenticates clients which start tunnels over SSH.',
   path: '/ssh_credentials',
   listKey: 'ssh_credentials',
   idPrefix: 'sshcr',
@@ -19,7 +18,7 @@ export const sshPublicKey: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('Who or what uses the key. At most 255 bytes.', 604),
+    description: description('Owner or purpose of the key.', 604),
     metadata: { ...metadata, errorCode: 605 },
     public_key: {
       type: 'string',
@@ -29,7 +28,7 @@ export const sshPublicKey: Kind = {
       equality: 'ssh_key',
       errorCode: 612,
       emptyErrorCode: 611,
-      doc: 'The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new object.',
+      doc: 'The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored.',
     },
     acl,
   },

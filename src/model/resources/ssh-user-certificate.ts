@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { sshCertificateAttributes } from './ssh-certificate';
 
-/** event-sources.md `ssh_user_certificate_*.v0`; gaps.md section 2, `/ssh_user_certificates`. */
 export const sshUserCertificate: Kind = {
   name: 'ssh_user_certificate',
   plural: 'ssh_user_certificates',
   title: 'SSH user certificate',
-  doc: 'A certificate with which a person or program signs in to SSH servers.',
+  doc: 'A certificate that authenticates a person or program at SSH servers.',
   path: '/ssh_user_certificates',
   listKey: 'ssh_user_certificates',
   idPrefix: 'sucrt',
@@ -25,9 +24,7 @@ export const sshUserCertificate: Kind = {
       requiresReplace: 'always',
       rule: 'critical_options',
       examples: [{ 'force-command': '/bin/date' }, { 'source-address': '203.0.113.0/24,2001:db8::/32' }],
-      doc:
-        'Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges ' +
-        'separated by commas. Others need a new certificate.',
+      doc: 'Restrictions that the SSH server must enforce: `force-command`, and `source-address` with CIDR ranges separated by commas.',
     },
     extensions: {
       type: 'map',
@@ -36,9 +33,7 @@ export const sshUserCertificate: Kind = {
       requiresReplace: 'always',
       default: { 'permit-pty': '', 'permit-user-rc': '' },
       examples: [{ 'permit-pty': '' }, { 'permit-port-forwarding': '', 'permit-pty': '' }],
-      doc:
-        'What the SSH server grants, such as `permit-port-forwarding`, mostly with empty values. The default is ' +
-        '`permit-pty` and `permit-user-rc`, the service’s own. Others need a new certificate.',
+      doc: 'Permissions such as `permit-port-forwarding`, mostly with empty values. Default: `permit-pty` and `permit-user-rc`.',
     },
   },
 };

@@ -1,7 +1,6 @@
 import type { Kind } from '../kind';
 import { createdAt, description, id, metadata, regions, text, uri } from './common';
 
-/** event-sources.md `tcp_address_*.v0`; gaps.md section 2, `/reserved_addrs`. */
 export const tcpAddress: Kind = {
   name: 'tcp_address',
   plural: 'tcp_addresses',
@@ -19,7 +18,7 @@ export const tcpAddress: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What the address is used for. At most 255 bytes.', 504),
+    description: description('Purpose of the address.', 504),
     metadata: { ...metadata, errorCode: 505 },
     addr: text('The reserved address, `hostname:port`, chosen by the service.'),
     region: {
@@ -29,7 +28,7 @@ export const tcpAddress: Kind = {
       default: 'us',
       ...regions,
       errorCode: 500,
-      doc: 'Region of the address. The default is `us`, the service’s own. Another region needs a new address.',
+      doc: 'Region of the address. Default: `us`.',
     },
   },
 };

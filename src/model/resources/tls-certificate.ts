@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { createdAt, description, id, keyUsages, metadata, text, uri } from './common';
 
-/** event-sources.md `tls_certificate_*.v0`; gaps.md section 2, `/tls_certificates`. */
 export const tlsCertificate: Kind = {
   name: 'tls_certificate',
   plural: 'tls_certificates',
   title: 'TLS certificate',
-  doc: 'A certificate with its private key, uploaded to serve TLS for domains.',
+  doc: 'An uploaded certificate with its private key, which serves TLS for domains.',
   path: '/tls_certificates',
   listKey: 'tls_certificates',
   idPrefix: 'cert',
@@ -19,7 +18,7 @@ export const tlsCertificate: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('What the certificate is for. At most 255 bytes.'),
+    description: description('Purpose of the certificate.'),
     metadata,
     certificate_pem: {
       type: 'string',
@@ -28,7 +27,7 @@ export const tlsCertificate: Kind = {
       format: 'certificate_chain',
       equality: 'pem',
       errorCode: 1922,
-      doc: 'The chain of certificates as PEM, leaf first. Another chain needs a new object.',
+      doc: 'Certificate chain as PEM, leaf first.',
     },
     private_key_pem: {
       type: 'string',
@@ -41,25 +40,30 @@ export const tlsCertificate: Kind = {
       format: 'private_key',
       equality: 'pem',
       errorCode: 1901,
-      doc: 'The leaf’s private key as PEM. The service never answers it. Another key needs a new object.',
+      doc: 'Private key of the leaf as PEM. No response contains it.',
     },
     subject_common_name: text('Common name of the leaf’s subject.'),
     subject_alternative_names: {
       type: 'object',
       presence: 'computed',
-      doc: 'What else than its common name the leaf is valid for.',
+      doc: 'Further names that the leaf is valid for.',
       attributes: {
-        dns_names: { type: 'list', elements: 'string', presence: 'computed', doc: 'Domain names, wildcards included.' },
+        dns_names: {
+          type: 'list',
+          elements: 'string',
+          presence: 'computed',
+          doc: 'Domain names, including wildcards.',
+        },
         ips: { type: 'list', elements: 'string', presence: 'computed', doc: 'IP addresses.' },
       },
     },
-    issued_at: text('When the service had the certificate issued, RFC 3339; null for an uploaded one.'),
+    issued_at: text('Time of the automatic issuance, RFC 3339; null for an uploaded certificate.'),
     not_before: text('Start of the leaf’s validity, RFC 3339.'),
     not_after: text('End of the leaf’s validity, RFC 3339.'),
     ...keyUsages,
     private_key_type: text('Type of the private key: `rsa`, `ecdsa` or `ed25519`.'),
     issuer_common_name: text('Common name of the leaf’s issuer.'),
-    serial_number: text('Serial number of the leaf, hexadecimal.'),
+    serial_number: text('Serial number of the leaf in hexadecimal.'),
     subject_organization: text('Organization of the leaf’s subject.'),
     subject_organizational_unit: text('Organizational unit of the leaf’s subject.'),
     subject_locality: text('Locality of the leaf’s subject.'),

@@ -1,12 +1,11 @@
 import type { Kind } from '../kind';
 import { acl, createdAt, description, id, metadata, token, uri } from './common';
 
-/** event-sources.md `tunnel_credential_*.v0`; gaps.md section 2, `/credentials`. */
 export const tunnelCredential: Kind = {
   name: 'tunnel_credential',
   plural: 'tunnel_credentials',
   title: 'tunnel credential',
-  doc: 'A credential that agents connect with. Its token is answered once, at creation.',
+  doc: 'A credential that agents use to connect. The service returns its token only on create.',
   path: '/credentials',
   listKey: 'credentials',
   idPrefix: 'cr',
@@ -18,9 +17,9 @@ export const tunnelCredential: Kind = {
     id,
     uri,
     created_at: createdAt,
-    description: description('Who or what uses the credential. At most 255 bytes.', 604),
+    description: description('Agent or owner that uses the credential.', 604),
     metadata: { ...metadata, errorCode: 605 },
-    token: token('The authtoken that an agent authenticates with.'),
+    token: token('The authtoken of the agent.'),
     acl,
   },
 };

@@ -1,11 +1,12 @@
 import { isJsonObject } from '../json';
-import type { Attributes, Kind } from '../kind';
+import { type Attributes, DEFAULT_INVALID_CODE, type Kind } from '../kind';
 import { isSetInEitherForm } from '../write-only-attributes';
-import type { Problem, RawValues, ValuePath } from './validate';
+import type { Problem, RawValues, ValuePath } from './problem';
+import { isElement } from './validate-relations';
 
 /**
- * The values that must be given where their parent object comes into being (`requiredAtCreation`) and are not: the
- * service never answers them, so after an import they may be absent, but nothing can be made without them.
+ * Checks that attributes with `requiredOnCreate` are set where their parent object is created. They may be null after an
+ * import, because no response contains them.
  */
 export function checkCreation(
   attributes: Attributes,
@@ -15,23 +16,18 @@ export function checkCreation(
 ): Problem[] {
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     const [value, before] = [values[name] ?? null, prior?.[name] ?? null];
-    const here = [...path, name];
+    const attributePath = [...path, name];
     if (attribute.requiredOnCreate && !isSetInEitherForm(name, values) && prior === null) {
-      return [
-        {
-          path: here,
-          problem: 'is not set',
-          expected: 'a value, without which this cannot be created',
-          errorCode: attribute.errorCode ?? 215,
-        },
-      ];
+      const errorCode = attribute.errorCode ?? DEFAULT_INVALID_CODE;
+      const expected = 'a value, which is required to create the object';
+      return [{ path: attributePath, problem: 'is not set', expected, errorCode }];
     }
     if (attribute.type !== 'object' || !isJsonObject(value)) return [];
-    return checkCreation(attribute.attributes, value, isJsonObject(before) ? before : null, here);
+    return checkCreation(attribute.attributes, value, isJsonObject(before) ? before : null, attributePath);
   });
 }
 
-/** Attributes that a plan removes and the service cannot remove alone: see `mutual` of `NeedsElement`. */
+/** Checks that a plan removes no attribute which the service cannot remove: see `mutual` of `RequiresElement`. */
 export function checkRemoval(
   { requires = [] }: Pick<Kind, 'requires'>,
   values: RawValues,
@@ -39,10 +35,10 @@ export function checkRemoval(
 ): Problem[] {
   return requires.flatMap(({ attribute, requires: set, element, mutual, errorCode }): Problem[] => {
     const elements: unknown = values[set];
-    const holds =
-      Array.isArray(elements) && elements.some((each) => typeof each === 'string' && each.toLowerCase() === element);
-    if (!mutual || !holds || (values[attribute] ?? null) !== null || (prior?.[attribute] ?? null) === null) return [];
-    const problem = `is removed while ${set} holds '${element}'`;
+    const contains = Array.isArray(elements) && elements.some((each) => isElement(each, element));
+    const isRemoved = (values[attribute] ?? null) === null && (prior?.[attribute] ?? null) !== null;
+    if (!mutual || !contains || !isRemoved) return [];
+    const problem = `is removed while ${set} contains '${element}'`;
     return [{ path: [attribute], problem, expected: `${attribute}, or no '${element}' in ${set}`, errorCode }];
   });
 }

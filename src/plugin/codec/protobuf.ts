@@ -57,12 +57,12 @@ export function readInt64(reader: Reader): number {
     if (byte === undefined) throw new RangeError('A number ends outside of the message');
     reader.pos += 1;
     value |= BigInt(byte & 0x7f) << shift;
-    if (byte < 0x80) return safe(BigInt.asIntN(64, value));
+    if (byte < 0x80) return toSafeInteger(BigInt.asIntN(64, value));
   }
   throw new RangeError('A number has more than 64 bits');
 }
 
-function safe(value: bigint): number {
+function toSafeInteger(value: bigint): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`The number ${value} is beyond 2^53`);
   return number;

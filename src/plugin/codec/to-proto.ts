@@ -1,9 +1,9 @@
 /** From our own types to messages of the plugin protocol; pure. */
 import type { AttributePath, Diagnostic, PathStep } from '../../provider/protocol/diagnostic';
-import { identityOf } from '../../provider/protocol/identity';
+import { identityOf } from '../../provider/protocol/schema';
 import { invalidResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';
-import { encodeValue } from '../../values/codec';
+
 import type { CtyType } from '../../values/cty-type';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import { ValueError } from '../../values/error';
@@ -18,6 +18,7 @@ import {
   type ResourceIdentityData,
 } from '../generated/tfplugin6';
 import type { SchemaTypes } from './schema-types';
+import { encodeValue } from '../../values/encode';
 
 /** A value as msgpack. Throws ValueError if it does not have the type. */
 export function dynamicValue(type: CtyType, value: CtyValue): DynamicValue {
@@ -55,7 +56,7 @@ export function identityData(
 /** Diagnostics about a configuration of the type, which tells how far Terraform can follow their paths. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: CtyType): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
-    const attribute = path && attributePath(locatable(path), type);
+    const attribute = path && attributePath(locatablePrefix(path), type);
     return {
       severity: severity === 'error' ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
       summary,
@@ -75,7 +76,7 @@ export function attributePath(path: AttributePath, type?: CtyType): AttributePat
     // Terraform indexes with it without a look (terraform/rules 5.1).
     if (typeof step !== 'string' && 'index' in step && step.index < 0) break;
     steps.push(pathStep(step));
-    here = here && member(here, step);
+    here = here && memberType(here, step);
   }
   return { steps };
 }
@@ -95,7 +96,7 @@ export function deferredMessage(reason: DeferredReason | undefined): Deferred | 
 }
 
 /** Inside nested attributes Terraform finds the line of `attribute[key]`, but of nothing deeper (terraform/rules 5.1). */
-function locatable(path: AttributePath): AttributePath {
+function locatablePrefix(path: AttributePath): AttributePath {
   return typeof path[1] === 'object' ? path.slice(0, 2) : path.slice(0, 1);
 }
 
@@ -104,7 +105,7 @@ function pathStep(step: PathStep): AttributePathStep {
   return 'key' in step ? { elementKeyString: step.key } : { elementKeyInt: step.index };
 }
 
-function member(type: CtyType, step: PathStep): CtyType | undefined {
+function memberType(type: CtyType, step: PathStep): CtyType | undefined {
   if (typeof type === 'string') return undefined;
   if (type[0] === 'object') return typeof step === 'string' ? type[1][step] : undefined;
   return type[0] === 'tuple' ? undefined : type[1];

@@ -78,9 +78,9 @@ export function createGrpcServer({ methods, maxMessageBytes }: GrpcServerOptions
     const path = headers[':path'] ?? '';
     const method = methods.get(path);
     const httpStatus = httpRefusal(headers);
-    if (httpStatus !== undefined) refuse(stream, { ':status': httpStatus });
-    else if (!method) refuse(stream, trailersOnly(STATUS.unimplemented, `${path} is not served`));
-    else if (method.kind === 'idle') idle(stream);
+    if (httpStatus !== undefined) sendStatus(stream, { ':status': httpStatus });
+    else if (!method) sendStatus(stream, trailersOnly(STATUS.unimplemented, `${path} is not served`));
+    else if (method.kind === 'idle') idleStream(stream);
     else
       readMessage(stream, headers['grpc-encoding'], maxMessageBytes, (request) =>
         method.kind === 'unary'
@@ -124,7 +124,7 @@ async function unary(stream: ServerHttp2Stream, answer: Promise<Uint8Array>): Pr
   const message = await answer;
   if (!isOpen(stream)) return;
   respond(stream);
-  stream.end(frame(message));
+  stream.end(encodeFrame(message));
 }
 
 function streamCall(stream: ServerHttp2Stream, request: Uint8Array): StreamCall {
@@ -139,7 +139,7 @@ function streamCall(stream: ServerHttp2Stream, request: Uint8Array): StreamCall 
     signal: ended.signal,
     async send(message) {
       if (!isOpen(stream) || done) return;
-      if (!stream.write(frame(message))) await once(stream, 'drain', ended).catch(() => undefined);
+      if (!stream.write(encodeFrame(message))) await once(stream, 'drain', ended).catch(() => undefined);
     },
     end() {
       if (done) return;
@@ -149,7 +149,7 @@ function streamCall(stream: ServerHttp2Stream, request: Uint8Array): StreamCall 
   };
 }
 
-function idle(stream: ServerHttp2Stream): void {
+function idleStream(stream: ServerHttp2Stream): void {
   respond(stream);
   stream.resume();
   stream.on('end', () => stream.end());
@@ -162,7 +162,7 @@ function respond(stream: ServerHttp2Stream): void {
 }
 
 /** Sends the headers as the whole response. */
-function refuse(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
+function sendStatus(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
   if (!isOpen(stream) || stream.headersSent) return;
   stream.respond(headers, { endStream: true });
   // The rest of the request is not read.
@@ -197,14 +197,14 @@ function readMessage(
     if (expected === undefined && received >= PREFIX_BYTES) {
       const prefix = Buffer.concat(chunks, PREFIX_BYTES);
       const problem = prefixProblem(prefix, encoding, maxBytes);
-      if (problem) return refuse(stream, problem);
+      if (problem) return sendStatus(stream, problem);
       expected = PREFIX_BYTES + prefix.readUInt32BE(1);
     }
-    if (expected !== undefined && received > expected) refuse(stream, notOne);
+    if (expected !== undefined && received > expected) sendStatus(stream, notOne);
   });
   stream.on('end', () => {
     if (!isOpen(stream) || stream.headersSent) return;
-    if (received !== expected) return refuse(stream, notOne);
+    if (received !== expected) return sendStatus(stream, notOne);
     const [first] = chunks;
     take((first && chunks.length === 1 ? first : Buffer.concat(chunks)).subarray(PREFIX_BYTES));
   });
@@ -227,7 +227,7 @@ function prefixProblem(
   return trailersOnly(STATUS.resourceExhausted, `A message has ${length} bytes; expected at most ${maxBytes}`);
 }
 
-function frame(message: Uint8Array): Buffer {
+function encodeFrame(message: Uint8Array): Buffer {
   const framed = Buffer.allocUnsafe(PREFIX_BYTES + message.length);
   framed[0] = 0;
   framed.writeUInt32BE(message.length, 1);

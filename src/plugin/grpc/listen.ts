@@ -45,16 +45,16 @@ const MAX_SOCKET_PATH = 103;
  * made, on a free TCP port of 127.0.0.1. What arrives at `onConnection` is decrypted and comes from the right client.
  */
 export async function listen(onConnection: (connection: Duplex) => void, options: ListenOptions): Promise<Listener> {
-  const create = (): Server => createAcceptor(onConnection, options.encryption);
+  const create = (): Server => createServerSocket(onConnection, options.encryption);
   const folder = options.platform === 'win32' ? undefined : createSocketFolder(options.folder ?? tmpdir());
   if (folder === undefined) return listenOnPort(create, options.ports);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const server = create();
   try {
     const path = join(folder, 'provider.sock');
-    await open(server, { path });
+    await bind(server, { path });
     chmodSync(path, 0o600);
-    return listenerOf(server, { network: 'unix', path }, remove);
+    return toListener(server, { network: 'unix', path }, remove);
   } catch {
     // Some file systems hold no sockets.
     server.close();
@@ -67,7 +67,7 @@ export async function listen(onConnection: (connection: Duplex) => void, options
  * Hands each connection to TLS, which is loaded and set up with the first one: that is a third of what a start would cost
  * beyond an empty process, and Terraform must hear the address before it can connect.
  */
-function createAcceptor(onConnection: (connection: Duplex) => void, encryption: Encryption | undefined): Server {
+function createServerSocket(onConnection: (connection: Duplex) => void, encryption: Encryption | undefined): Server {
   if (!encryption) return createServer(onConnection);
   let secure: TlsServer | undefined;
   return createServer((connection) => {
@@ -122,8 +122,8 @@ async function listenOnPort(create: () => Server, { min, max }: ListenOptions['p
     const port = min + ((first + tried) % count);
     const server = create();
     try {
-      await open(server, { host: '127.0.0.1', port });
-      return listenerOf(server, { network: 'tcp', port }, () => undefined);
+      await bind(server, { host: '127.0.0.1', port });
+      return toListener(server, { network: 'tcp', port }, () => undefined);
     } catch {
       // Taken by somebody else; the next one may be free.
     }
@@ -131,7 +131,7 @@ async function listenOnPort(create: () => Server, { min, max }: ListenOptions['p
   throw new Error(`No TCP port between ${min} and ${max} of 127.0.0.1 is free`);
 }
 
-function open(
+function bind(
   server: Server,
   where: { readonly path: string } | { readonly host: string; readonly port: number },
 ): Promise<void> {
@@ -144,7 +144,7 @@ function open(
   });
 }
 
-function listenerOf(server: Server, address: Address, remove: () => void): Listener {
+function toListener(server: Server, address: Address, remove: () => void): Listener {
   return {
     address,
     close() {

@@ -9,16 +9,16 @@ import {
   HealthCheckResponseServingStatus,
   HealthMethods,
 } from '../generated/tfplugin6';
-import type { Activity } from '../process/in-flight';
+import type { OperationTracker } from '../process/in-flight';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
 import { createGrpcServer, type Method, type StreamCall } from './grpc';
 
 /** What the server tells about its client. */
-export interface ServerEvents {
+export interface ServerCallbacks {
   /** Terraform is done; the reply is on its way. */
   readonly onShutdown: () => void;
   /** A connection that Terraform keeps open as long as it lives ended. */
-  readonly onHangUp: () => void;
+  readonly onDisconnect: () => void;
 }
 
 /** A server that serves the connections it is given. */
@@ -40,15 +40,15 @@ const HEALTH_SERVICE = 'plugin';
 /** A server for one provider. */
 export function createPluginServer(
   context: () => Promise<RpcContext>,
-  activity: Activity,
-  events: ServerEvents,
+  activity: OperationTracker,
+  events: ServerCallbacks,
 ): PluginServer {
   const stdio = new Set<StreamCall>();
   const methods = new Map<string, Method>([
     ...RPCS.map((rpc): [string, Method] => [rpc.path, serveRpc(rpc, context, activity)]),
     ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, activity)]),
     [GRPCControllerMethods.Shutdown.path, { kind: 'unary', answer: shutdown }],
-    [HealthMethods.Check.path, { kind: 'unary', answer: health }],
+    [HealthMethods.Check.path, { kind: 'unary', answer: checkHealth }],
     [GRPCStdioMethods.StreamStdio.path, { kind: 'stream', serve: keepStdio }],
     // Brokered connections serve plugins that call back; Terraform opens the stream and never uses it.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
@@ -72,16 +72,16 @@ export function createPluginServer(
   function keepStdio(call: StreamCall): void {
     stdio.add(call);
     call.signal.addEventListener('abort', () => {
-      if (stdio.delete(call)) events.onHangUp();
+      if (stdio.delete(call)) events.onDisconnect();
     });
   }
 }
 
-function serveRpc({ call }: Rpc, context: () => Promise<RpcContext>, activity: Activity): Method {
+function serveRpc({ call }: Rpc, context: () => Promise<RpcContext>, activity: OperationTracker): Method {
   return { kind: 'unary', answer: (request) => activity.run(async () => call(await context(), request)) };
 }
 
-function serveStream({ call: answer }: StreamRpc, context: () => Promise<RpcContext>, activity: Activity): Method {
+function serveStream({ call: answer }: StreamRpc, context: () => Promise<RpcContext>, activity: OperationTracker): Method {
   return {
     kind: 'stream',
     serve({ request, send, signal, end }) {
@@ -93,12 +93,12 @@ function serveStream({ call: answer }: StreamRpc, context: () => Promise<RpcCont
   };
 }
 
-async function health(request: Uint8Array): Promise<Uint8Array> {
+async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
   const { SERVING, SERVICE_UNKNOWN } = HealthCheckResponseServingStatus;
-  return HealthCheckResponse.encode({ status: asksForUs(request) ? SERVING : SERVICE_UNKNOWN });
+  return HealthCheckResponse.encode({ status: isHealthCheckForProvider(request) ? SERVING : SERVICE_UNKNOWN });
 }
 
-function asksForUs(request: Uint8Array): boolean {
+function isHealthCheckForProvider(request: Uint8Array): boolean {
   try {
     const { service } = HealthCheckRequest.decode(request);
     return !service || service === HEALTH_SERVICE;

@@ -5,7 +5,7 @@ import type { Address } from '../grpc/listen';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What Terraform tells the process it starts. */
-export interface Launch {
+export interface PluginEnvironment {
   /** PEM of the only certificate to trust as a client; undefined: no TLS. */
   readonly clientCertificate: string | undefined;
   /** TCP ports that may be used where there are no unix sockets. */
@@ -13,26 +13,26 @@ export interface Launch {
 }
 
 /** Not a secret: it only tells a person who starts the executable from one's own hand. */
-const COOKIE = {
+const MAGIC_COOKIE = {
   name: 'TF_PLUGIN_MAGIC_COOKIE',
   value: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
 };
 
 /** What is printed when the executable was not started by Terraform. */
-export const NOT_A_COMMAND =
+export const USAGE_MESSAGE =
   'This is a Terraform provider, which Terraform and OpenTofu start by themselves; it does nothing on its own.\n' +
   'Name it in the required_providers of a configuration and run terraform init there.\n' +
   'To debug it, start it with --debug and give terraform the variable that it prints.\n';
 
 /** What Terraform said, or undefined if this process was not started by Terraform. */
-export function readLaunch(environment: Environment): Launch | undefined {
-  if (environment[COOKIE.name] !== COOKIE.value) return undefined;
+export function readPluginEnvironment(environment: Environment): PluginEnvironment | undefined {
+  if (environment[MAGIC_COOKIE.name] !== MAGIC_COOKIE.value) return undefined;
   return {
     // Absent and empty alike when TF_DISABLE_PLUGIN_TLS is set.
     clientCertificate: environment['PLUGIN_CLIENT_CERT'] || undefined,
     ports: {
-      min: readPort(environment['PLUGIN_MIN_PORT']) ?? 10_000,
-      max: readPort(environment['PLUGIN_MAX_PORT']) ?? 25_000,
+      min: parsePort(environment['PLUGIN_MIN_PORT']) ?? 10_000,
+      max: parsePort(environment['PLUGIN_MAX_PORT']) ?? 25_000,
     },
   };
 }
@@ -48,7 +48,7 @@ export function handshakeLine(address: Address, certificate: Uint8Array | undefi
   return `1|6|${where}|grpc|${encoded}\n`;
 }
 
-function readPort(text: string | undefined): number | undefined {
+function parsePort(text: string | undefined): number | undefined {
   const port = Number(text);
   return text && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }

@@ -1,13 +1,13 @@
 /** Knows which operations are under way, so that the process does not end in the middle of one. */
-export interface Activity {
+export interface OperationTracker {
   /** Runs an operation and counts it until it has settled. */
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
   /** Settles once nothing is under way, or after `limit` milliseconds; tells which. */
-  idle(limit: number): Promise<'idle' | 'late'>;
+  waitIdle(limit: number): Promise<'idle' | 'late'>;
 }
 
 /** Nothing under way yet. */
-export function createActivity(): Activity {
+export function createOperationTracker(): OperationTracker {
   let running = 0;
   const waiting = new Set<() => void>();
   return {
@@ -20,7 +20,7 @@ export function createActivity(): Activity {
         if (running === 0) for (const wake of [...waiting]) wake();
       }
     },
-    idle(limit) {
+    waitIdle(limit) {
       if (running === 0) return Promise.resolve('idle');
       return new Promise((resolve) => {
         const end = (how: 'idle' | 'late'): void => {

@@ -16,10 +16,10 @@ export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
 /** Terraform cuts lines at 64 KiB and shows the pieces as raw text; with names and escapes this stays below. */
 const MAX_LINE_BYTES = 60_000;
-const MAX_TEXT = 8_000;
+const MAX_MESSAGE_LENGTH = 8_000;
 
 /** The least level to write, or undefined to write nothing, from the variables that Terraform knows and one of ours. */
-export function logLevel(environment: Environment): Level | undefined {
+export function readLogLevel(environment: Environment): Level | undefined {
   const names = ['TF_LOG_PROVIDER_NETINGRESS', 'TF_LOG_PROVIDER', 'TF_LOG'];
   const asked = names.map((name) => environment[name]).find((value) => value);
   if (asked === undefined || asked.toLowerCase() === 'off') return undefined;
@@ -38,11 +38,11 @@ export function createLog(
   const least = LEVELS.indexOf(level);
   return (lineLevel, message, fields = {}) => {
     if (LEVELS.indexOf(lineLevel) < least) return;
-    write(logLine(lineLevel, message, fields, redactor, now()));
+    write(formatLine(lineLevel, message, fields, redactor, now()));
   };
 }
 
-function logLine(level: Level, message: string, fields: LogFields, redactor: Redactor, time: Date): string {
+function formatLine(level: Level, message: string, fields: LogFields, redactor: Redactor, time: Date): string {
   const head = {
     '@level': level,
     '@message': redactor.apply(message),
@@ -56,6 +56,6 @@ function logLine(level: Level, message: string, fields: LogFields, redactor: Red
   const line = `${JSON.stringify({ ...head, ...Object.fromEntries(rest) })}\n`;
   if (Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   const text = head['@message'];
-  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  const cut = text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
   return `${JSON.stringify({ ...head, '@message': cut, truncated: true })}\n`;
 }

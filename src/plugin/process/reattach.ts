@@ -5,7 +5,7 @@ import { createSchemaTypes, type SchemaTypes } from '../codec/schema-types';
 import { type Address, listen } from '../grpc/listen';
 import { createPluginServer } from '../grpc/server';
 import type { RpcContext } from '../rpc';
-import { createActivity } from './in-flight';
+import { createOperationTracker } from './in-flight';
 import type { Log } from './log';
 
 /** What Terraform needs to know of such a provider: one member of the JSON in TF_REATTACH_PROVIDERS. */
@@ -47,7 +47,7 @@ export async function serveForReattach(
   createProvider: () => Provider | Promise<Provider>,
   options: ReattachOptions,
 ): Promise<ReattachServer> {
-  const activity = createActivity();
+  const activity = createOperationTracker();
   const open = new Set<{ readonly stop: () => void; readonly close: () => Promise<void> }>();
   let types: SchemaTypes | undefined;
   const accept = (connection: Duplex): void => {
@@ -67,7 +67,7 @@ export async function serveForReattach(
     // Each call on the connection reports the failure; here it only must not go unhandled.
     context.catch(nothing);
     const stop = (): void => own?.stop();
-    const server = createPluginServer(() => context, activity, { onShutdown: nothing, onHangUp: nothing });
+    const server = createPluginServer(() => context, activity, { onShutdown: nothing, onDisconnect: nothing });
     const served = { stop, close: server.close };
     open.add(served);
     connection.once('close', () => {
@@ -84,11 +84,11 @@ export async function serveForReattach(
       ProtocolVersion: 6,
       Pid: options.pid,
       Test: true,
-      Addr: { Network: listener.address.network, String: addressText(listener.address) },
+      Addr: { Network: listener.address.network, String: formatAddress(listener.address) },
     },
     async close() {
       for (const { stop } of open) stop();
-      await activity.idle(CLOSE_MS);
+      await activity.waitIdle(CLOSE_MS);
       await Promise.all([...open].map(({ close }) => close()));
       listener.close();
     },
@@ -104,6 +104,6 @@ export function reattachVariable(sourceAddress: string, reattach: Reattach): str
   return JSON.stringify({ [sourceAddress]: reattach });
 }
 
-function addressText(address: Address): string {
+function formatAddress(address: Address): string {
   return address.network === 'unix' ? address.path : `127.0.0.1:${address.port}`;
 }

@@ -12,13 +12,13 @@ import { type Encryption, listen } from '../grpc/listen';
 import type { PluginServer } from '../grpc/server';
 import { createRedactor, type Redactor } from '../redact';
 import type { RpcContext } from '../rpc';
-import { type Environment, handshakeLine, type Launch, NOT_A_COMMAND, readLaunch } from './handshake';
-import { createActivity } from './in-flight';
-import { createLog, type Log, logLevel } from './log';
-import { createEnd, watchParent } from './shutdown';
+import { type Environment, handshakeLine, type PluginEnvironment, USAGE_MESSAGE, readPluginEnvironment } from './handshake';
+import { createOperationTracker } from './in-flight';
+import { createLog, type Log, readLogLevel } from './log';
+import { createShutdown, watchParent } from './shutdown';
 
 /** What a provider is made from. */
-export interface ProviderParts {
+export interface ProviderDependencies {
   readonly environment: Environment;
   readonly log: Log;
   /** Takes the secrets that must never be printed. */
@@ -33,24 +33,24 @@ export interface PluginOptions {
   /** Loads what serving takes; called after Terraform was told where to connect. */
   readonly load: () => typeof import('./serving');
   /** Makes the provider, once; its modules may load here, which is after Terraform was told where to connect. */
-  readonly createProvider: (parts: ProviderParts) => Promise<Provider>;
+  readonly createProvider: (parts: ProviderDependencies) => Promise<Provider>;
 }
 
 const STDOUT = 1;
 const STDERR = 2;
-const CRASHED = 2;
-const NOT_STARTED_BY_TERRAFORM = 1;
+const EXIT_CRASHED = 2;
+const EXIT_NOT_STARTED_BY_TERRAFORM = 1;
 
 /** Serves the provider to the Terraform that started this process; or says how to use it, to anybody else. */
 export async function runPlugin(options: PluginOptions): Promise<void> {
   const { process } = options;
   const redactor = createRedactor(() => environmentSecrets(options));
   reportCrashes(process, redactor);
-  const launch = readLaunch(process.env);
+  const launch = readPluginEnvironment(process.env);
   if (process.argv.includes('--debug')) return debug(options, redactor);
   if (!launch) {
-    process.stderr.write(NOT_A_COMMAND);
-    process.exitCode = NOT_STARTED_BY_TERRAFORM;
+    process.stderr.write(USAGE_MESSAGE);
+    process.exitCode = EXIT_NOT_STARTED_BY_TERRAFORM;
     return;
   }
   return serve(options, launch, redactor);
@@ -66,20 +66,20 @@ function environmentSecrets({ process, load }: PluginOptions): string[] {
   }
 }
 
-async function serve(options: PluginOptions, launch: Launch, redactor: Redactor): Promise<void> {
+async function serve(options: PluginOptions, launch: PluginEnvironment, redactor: Redactor): Promise<void> {
   const { process } = options;
   const log = openLog(process, redactor, () => void end('orphaned'));
-  const activity = createActivity();
-  const loading = createLoading(options, log, redactor);
+  const activity = createOperationTracker();
+  const loading = createLazyProvider(options, log, redactor);
   const server = once(
     (): PluginServer =>
       options.load().createPluginServer(loading.context, activity, {
         onShutdown: () => void end('shutdown'),
-        onHangUp: () => void end('orphaned'),
+        onDisconnect: () => void end('orphaned'),
       }),
   );
-  const end = createEnd({
-    activity,
+  const end = createShutdown({
+    operations: activity,
     log,
     stopProvider: loading.stop,
     closeServer: () => server().close(),
@@ -93,7 +93,7 @@ async function serve(options: PluginOptions, launch: Launch, redactor: Redactor)
     () => process.ppid,
     () => void end('orphaned'),
   );
-  const encryption = encryptionFor(launch);
+  const encryption = createEncryption(launch);
   const accept = (connection: Duplex): void => server().accept(connection);
   const listener = await listen(accept, { ports: launch.ports, platform: process.platform, encryption });
   process.on('exit', () => listener.close());
@@ -123,17 +123,17 @@ async function debug(options: PluginOptions, redactor: Redactor): Promise<void> 
 }
 
 /** The provider, made when it is first needed. */
-interface Loading {
+interface LazyProvider {
   readonly context: () => Promise<RpcContext>;
   /** Ends waits and retries, if there is a provider yet. */
   readonly stop: () => void;
 }
 
-function createLoading(
+function createLazyProvider(
   { process, createProvider, load: loadServing }: PluginOptions,
   log: Log,
   redactor: Redactor,
-): Loading {
+): LazyProvider {
   let loaded: Provider | undefined;
   const load = async (): Promise<RpcContext> => {
     const provider = await createProvider({ environment: process.env, log, redactor });
@@ -152,12 +152,12 @@ function once<Result>(make: () => Result): () => Result {
   };
 }
 
-function encryptionFor({ clientCertificate }: Launch): Encryption | undefined {
+function createEncryption({ clientCertificate }: PluginEnvironment): Encryption | undefined {
   return clientCertificate === undefined ? undefined : { certificate: createServerCertificate(), clientCertificate };
 }
 
 function openLog(process: NodeJS.Process, redactor: Redactor, onBroken: () => void): Log {
-  const level = logLevel(process.env);
+  const level = readLogLevel(process.env);
   if (level === undefined) return createLog(undefined, () => undefined, redactor);
   // Nobody reads any more: Terraform is gone.
   process.stderr.on('error', onBroken);
@@ -171,7 +171,7 @@ function reportCrashes(process: NodeJS.Process, redactor: Redactor): void {
     try {
       writeSync(STDERR, redactor.apply(`panic: ${message}\n\n${stack ?? ''}\n`));
     } finally {
-      process.exit(CRASHED);
+      process.exit(EXIT_CRASHED);
     }
   });
 }

@@ -4,7 +4,7 @@ import type { ApplyResponse } from '../../provider/protocol/provider';
 import { coerceValue } from '../../values/coerce';
 import type { ObjectType } from '../../values/cty-type';
 import { toValueError } from '../../values/error';
-import { objectFrom, privateFrom } from '../codec/from-proto';
+import { decodeObject, decodePrivate } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
 import {
@@ -22,10 +22,10 @@ export const applyResourceChange = defineRpc(ProviderMethods.ApplyResourceChange
     const type = types.resource(typeName);
     const answer = await provider.applyResource({
       type: typeName,
-      prior: objectFrom(type, request.priorState),
-      planned: objectFrom(type, request.plannedState),
-      config: objectFrom(type, request.config),
-      plannedPrivate: privateFrom(request.plannedPrivate),
+      prior: decodeObject(type, request.priorState),
+      planned: decodeObject(type, request.plannedState),
+      config: decodeObject(type, request.config),
+      plannedPrivate: decodePrivate(request.plannedPrivate),
     });
     return { ...applied(typeName, type, answer), newIdentity: newIdentity(types, typeName, answer) };
   },

@@ -1,5 +1,5 @@
 /** Functions. They are called in a process of their own, which is never configured. */
-import { valueFrom } from '../codec/from-proto';
+import { decodeDynamicValue } from '../codec/from-proto';
 import { dynamicValue } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
@@ -13,7 +13,7 @@ export const callFunction = defineRpc(ProviderMethods.CallFunction, {
       throw new Error(`The provider has no function '${name}'; it has ${Object.keys(functions).join(', ')}`);
     const answer = await provider.callFunction({
       name,
-      arguments: signature.parameters.map(({ type }, index) => valueFrom(type, args[index])),
+      arguments: signature.parameters.map(({ type }, index) => decodeDynamicValue(type, args[index])),
     });
     if ('error' in answer) return { error: { text: answer.error, functionArgument: answer.argument } };
     return { result: dynamicValue(signature.returns, answer.result) };

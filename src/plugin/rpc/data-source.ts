@@ -1,5 +1,5 @@
 /** Data sources. */
-import { requiredObject } from '../codec/from-proto';
+import { decodeRequiredObject } from '../codec/from-proto';
 import { deferredMessage, diagnosticMessages, readState } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
@@ -10,7 +10,7 @@ export const validateDataResourceConfig = defineRpc(ProviderMethods.ValidateData
     const type = types.dataSource(typeName);
     const { diagnostics } = await provider.validateDataSource({
       type: typeName,
-      config: requiredObject(type, config, 'configuration'),
+      config: decodeRequiredObject(type, config, 'configuration'),
       // Data sources are always written to state, so their schemas have no write-only attributes.
       writeOnlyAllowed: false,
     });
@@ -25,7 +25,7 @@ export const readDataSource = defineRpc(ProviderMethods.ReadDataSource, {
     const type = types.dataSource(typeName);
     const answer = await provider.readDataSource({
       type: typeName,
-      config: requiredObject(type, config, 'configuration'),
+      config: decodeRequiredObject(type, config, 'configuration'),
       deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
     });
     const { state, problems } = readState(typeName, type, answer.state);

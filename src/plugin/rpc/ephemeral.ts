@@ -1,5 +1,5 @@
 /** Ephemeral resources: objects that live for one run. */
-import { privateFrom, requiredObject } from '../codec/from-proto';
+import { decodePrivate, decodeRequiredObject } from '../codec/from-proto';
 import { deferredMessage, diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
@@ -10,7 +10,7 @@ export const validateEphemeralResourceConfig = defineRpc(ProviderMethods.Validat
     const type = types.ephemeral(typeName);
     const { diagnostics } = await provider.validateEphemeral({
       type: typeName,
-      config: requiredObject(type, config, 'configuration'),
+      config: decodeRequiredObject(type, config, 'configuration'),
       // Nothing of an ephemeral resource is stored, so its schema has no write-only attributes.
       writeOnlyAllowed: false,
     });
@@ -25,7 +25,7 @@ export const openEphemeralResource = defineRpc(ProviderMethods.OpenEphemeralReso
     const type = types.ephemeral(typeName);
     const answer = await provider.openEphemeral({
       type: typeName,
-      config: requiredObject(type, config, 'configuration'),
+      config: decodeRequiredObject(type, config, 'configuration'),
       deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
     });
     return {
@@ -42,7 +42,7 @@ export const openEphemeralResource = defineRpc(ProviderMethods.OpenEphemeralReso
 export const renewEphemeralResource = defineRpc(ProviderMethods.RenewEphemeralResource, {
   answer({ types }, { typeName = '', private: opened }) {
     types.ephemeral(typeName);
-    return { private: privateFrom(opened) };
+    return { private: decodePrivate(opened) };
   },
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
 });
@@ -51,7 +51,7 @@ export const renewEphemeralResource = defineRpc(ProviderMethods.RenewEphemeralRe
 export const closeEphemeralResource = defineRpc(ProviderMethods.CloseEphemeralResource, {
   async answer({ provider, types }, { typeName = '', private: opened }) {
     types.ephemeral(typeName);
-    const { diagnostics } = await provider.closeEphemeral({ type: typeName, private: privateFrom(opened) });
+    const { diagnostics } = await provider.closeEphemeral({ type: typeName, private: decodePrivate(opened) });
     return { diagnostics: diagnosticMessages(diagnostics) };
   },
   failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),

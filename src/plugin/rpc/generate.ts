@@ -1,5 +1,5 @@
 /** The configuration of an object that exists. */
-import { requiredObject } from '../codec/from-proto';
+import { decodeRequiredObject } from '../codec/from-proto';
 import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
@@ -10,7 +10,7 @@ export const generateResourceConfig = defineRpc(ProviderMethods.GenerateResource
     const type = types.resource(typeName);
     const { config, diagnostics } = await provider.generateConfig({
       type: typeName,
-      state: requiredObject(type, state, 'state'),
+      state: decodeRequiredObject(type, state, 'state'),
     });
     return { config: dynamicValue(type, config), diagnostics: diagnosticMessages(diagnostics, type) };
   },

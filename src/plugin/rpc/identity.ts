@@ -2,7 +2,7 @@
 
 import type { ObjectValue } from '../../values/cty-value';
 import { fromJson } from '../../values/json';
-import { storedState } from '../codec/from-proto';
+import { decodeStoredState } from '../codec/from-proto';
 import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
@@ -12,7 +12,7 @@ export const upgradeResourceIdentity = defineRpc(ProviderMethods.UpgradeResource
   answer({ types }, { typeName = '', version = 0, rawIdentity }) {
     types.resource(typeName);
     const known = types.identity(typeName);
-    const stored = storedState(rawIdentity);
+    const stored = decodeStoredState(rawIdentity);
     if (!known || !stored) throw new Error(`${typeName} has no identity that could be stored`);
     if (version !== known.schema.version) {
       throw new Error(

@@ -1,5 +1,5 @@
 /** Import of objects that exist already. */
-import { requiredObject } from '../codec/from-proto';
+import { decodeRequiredObject } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
 import { ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
@@ -28,6 +28,6 @@ export const importResourceState = defineRpc(ProviderMethods.ImportResourceState
 function identifierOf(types: SchemaTypes, typeName: string, identity: ResourceIdentityData | undefined): string {
   const known = types.identity(typeName);
   if (!identity || !known) return '';
-  const { id } = requiredObject(known.type, identity.identityData, 'identity');
+  const { id } = decodeRequiredObject(known.type, identity.identityData, 'identity');
   return typeof id === 'string' ? id : '';
 }

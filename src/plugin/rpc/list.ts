@@ -1,6 +1,6 @@
 /** Lists of resources, for `terraform query`. */
 import type { ListedResource } from '../../provider/protocol/provider';
-import { requiredObject } from '../codec/from-proto';
+import { decodeRequiredObject } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
 import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { type ListResourceEvent, ProviderMethods } from '../generated/tfplugin6';
@@ -12,7 +12,7 @@ export const validateListResourceConfig = defineRpc(ProviderMethods.ValidateList
     const type = types.list(typeName);
     const { diagnostics } = await provider.validateList({
       type: typeName,
-      config: requiredObject(type, config, 'configuration'),
+      config: decodeRequiredObject(type, config, 'configuration'),
       writeOnlyAllowed: false,
     });
     return { diagnostics: diagnosticMessages(diagnostics, type) };
@@ -25,7 +25,7 @@ export const listResource = defineStreamRpc(ProviderMethods.ListResource, {
   async *answers({ provider, types }, { typeName = '', config, includeResourceObject, limit }, signal) {
     const listed = provider.listResources({
       type: typeName,
-      config: requiredObject(types.list(typeName), config, 'configuration'),
+      config: decodeRequiredObject(types.list(typeName), config, 'configuration'),
       includeObject: includeResourceObject ?? false,
       // Without a limit, and with 0, everything is wanted.
       limit: limit || Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 /** State that another provider wrote. Works in a process that is not configured. */
-import { storedState } from '../codec/from-proto';
+import { decodeStoredState } from '../codec/from-proto';
 import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
@@ -8,7 +8,7 @@ import { defineRpc } from './rpc';
 export const moveResourceState = defineRpc(ProviderMethods.MoveResourceState, {
   async answer({ provider, types }, { sourceProviderAddress, sourceTypeName, sourceState, targetTypeName = '' }) {
     const type = types.resource(targetTypeName);
-    const stored = storedState(sourceState);
+    const stored = decodeStoredState(sourceState);
     if (!stored) throw new Error('The state to move is in the form of Terraform 0.11 and earlier');
     const {
       state,

@@ -1,6 +1,6 @@
 /** The provider's own configuration and its interruption. */
 
-import { requiredObject } from '../codec/from-proto';
+import { decodeRequiredObject } from '../codec/from-proto';
 import { diagnosticMessages } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
@@ -9,7 +9,7 @@ import { defineRpc } from './rpc';
 export const validateProviderConfig = defineRpc(ProviderMethods.ValidateProviderConfig, {
   async answer({ provider, types }, request) {
     const type = types.provider();
-    const config = requiredObject(type, request.config, 'provider configuration');
+    const config = decodeRequiredObject(type, request.config, 'provider configuration');
     const { diagnostics } = await provider.validateProviderConfig(config);
     return { diagnostics: diagnosticMessages(diagnostics, type) };
   },
@@ -20,7 +20,7 @@ export const validateProviderConfig = defineRpc(ProviderMethods.ValidateProvider
 export const configureProvider = defineRpc(ProviderMethods.ConfigureProvider, {
   async answer({ provider, types }, request) {
     const type = types.provider();
-    const config = requiredObject(type, request.config, 'provider configuration');
+    const config = decodeRequiredObject(type, request.config, 'provider configuration');
     const { diagnostics } = await provider.configure({ config, terraformVersion: request.terraformVersion ?? '' });
     return { diagnostics: diagnosticMessages(diagnostics, type) };
   },

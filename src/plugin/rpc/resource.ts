@@ -1,6 +1,6 @@
 /** Validation, stored state, refresh and plan of a resource. */
 import type { Diagnostic } from '../../provider/protocol/diagnostic';
-import { objectFrom, privateFrom, requiredObject, storedState } from '../codec/from-proto';
+import { decodeObject, decodePrivate, decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
 import {
   attributePath,
   deferredMessage,
@@ -18,7 +18,7 @@ export const validateResourceConfig = defineRpc(ProviderMethods.ValidateResource
     const type = types.resource(typeName);
     const { diagnostics } = await provider.validateResource({
       type: typeName,
-      config: requiredObject(type, config, 'configuration'),
+      config: decodeRequiredObject(type, config, 'configuration'),
       writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed ?? false,
     });
     return { diagnostics: diagnosticMessages(diagnostics, type) };
@@ -30,7 +30,7 @@ export const validateResourceConfig = defineRpc(ProviderMethods.ValidateResource
 export const upgradeResourceState = defineRpc(ProviderMethods.UpgradeResourceState, {
   async answer({ provider, types }, { typeName = '', version = 0, rawState }) {
     const type = types.resource(typeName);
-    const stored = storedState(rawState);
+    const stored = decodeStoredState(rawState);
     if (!stored) return { diagnostics: diagnosticMessages([stateTooOld(typeName)]) };
     const { state, diagnostics } = await provider.upgradeState({ type: typeName, version, state: stored });
     return { upgradedState: dynamicValue(type, state), diagnostics: diagnosticMessages(diagnostics, type) };
@@ -45,8 +45,8 @@ export const readResource = defineRpc(ProviderMethods.ReadResource, {
     const type = types.resource(typeName);
     const answer = await provider.readResource({
       type: typeName,
-      current: requiredObject(type, currentState, 'current state'),
-      private: privateFrom(current),
+      current: decodeRequiredObject(type, currentState, 'current state'),
+      private: decodePrivate(current),
       deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
     });
     const { state, problems } = readState(typeName, type, answer.state);
@@ -76,10 +76,10 @@ export const planResourceChange = defineRpc(ProviderMethods.PlanResourceChange, 
     const type = types.resource(typeName);
     const answer = await provider.planResource({
       type: typeName,
-      prior: objectFrom(type, request.priorState),
-      proposed: objectFrom(type, request.proposedNewState),
-      config: objectFrom(type, request.config),
-      priorPrivate: privateFrom(request.priorPrivate),
+      prior: decodeObject(type, request.priorState),
+      proposed: decodeObject(type, request.proposedNewState),
+      config: decodeObject(type, request.config),
+      priorPrivate: decodePrivate(request.priorPrivate),
       deferralAllowed: request.clientCapabilities?.deferralAllowed ?? false,
     });
     return {

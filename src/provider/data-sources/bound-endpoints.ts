@@ -1,17 +1,18 @@
 import { boundEndpoints } from '../../model/data-sources';
 import { isJsonObject, type JsonObject } from '../../model/json';
+import type { Attribute } from '../../model/kind';
 import { getKind } from '../../model/kinds';
 import { objectValue } from '../../values/cty-value';
 import { objectNotFound, requestFailed } from '../protocol/messages';
-import { schemaAttributes } from '../protocol/schema-from-model';
-import type { ReadableData } from '../resources/managed-resource';
 import { isServiceError } from '../service/service-error';
-import { jsonToValue } from '../state/state-from-response';
+import { jsonToValue } from '../state/json-values';
+import { dataSourceFromModel, type ProviderDataSource } from './data-source';
+
+const ENDPOINTS = boundEndpoints.attributes['endpoints'] as Attribute;
 
 /** `netingress_kubernetes_operator_bound_endpoints`: the endpoints bound to an operator, in the service's order. */
-export const boundEndpointsData: ReadableData = {
-  type: `netingress_${boundEndpoints.name}`,
-  schema: { version: 0, description: boundEndpoints.doc, attributes: schemaAttributes(boundEndpoints.attributes) },
+export const boundEndpointsDataSource: ProviderDataSource = {
+  ...dataSourceFromModel(boundEndpoints),
   validate: () => [],
   async read(session, config) {
     const operator = getKind('kubernetes_operator');
@@ -27,15 +28,10 @@ export const boundEndpointsData: ReadableData = {
         : requestFailed(operator, 'read the endpoints of', failure);
       return { state: null, diagnostics: [diagnostic] };
     }
-    const attribute = boundEndpoints.attributes['endpoints'];
-    if (!attribute) throw new Error('The model of bound endpoints has no attribute endpoints');
-    const value = jsonToValue(attribute, endpoints.filter(isJsonObject));
-    return {
-      state: objectValue([
-        ['kubernetes_operator_id', id],
-        ['endpoints', value],
-      ]),
-      diagnostics: [],
-    };
+    const state = objectValue([
+      ['kubernetes_operator_id', id],
+      ['endpoints', jsonToValue(ENDPOINTS, endpoints.filter(isJsonObject))],
+    ]);
+    return { state, diagnostics: [] };
   },
 };

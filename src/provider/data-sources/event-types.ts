@@ -1,12 +1,11 @@
 import { eventTypes } from '../../model/data-sources';
 import { EVENTS, type EventSpec } from '../../model/events/event-catalog';
 import { type CtyValue, objectValue } from '../../values/cty-value';
-import type { ReadableData } from '../resources/managed-resource';
-import { dataFromModel } from './from-model';
+import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
-/** `netingress_event_types`: all event types with their fields, without asking the service. */
-export const eventTypesDataSource: ReadableData = {
-  ...dataFromModel(eventTypes),
+/** `netingress_event_types`: all event types with their fields. Sends no request. */
+export const eventTypesDataSource: ProviderDataSource = {
+  ...dataSourceFromModel(eventTypes),
   read: async () => ({ state: objectValue([['event_types', EVENTS.map(eventType)]]), diagnostics: [] }),
 };
 

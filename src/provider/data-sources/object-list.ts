@@ -1,27 +1,28 @@
+import type { ServiceObject } from '../../client/api';
 import { listDataSource } from '../../model/data-sources';
 import { attributesFromResponse } from '../../model/from-response';
 import type { Kind, ObjectsAttribute } from '../../model/kind';
 import { type CtyValue, objectValue } from '../../values/cty-value';
 import { requestFailed } from '../protocol/messages';
-import type { ReadableData } from '../resources/managed-resource';
 import { isServiceError } from '../service/service-error';
 import { stateAfterRead } from '../state/state-from-response';
-import { dataFromModel } from './from-model';
+import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 
-/** `netingress_<plural>`: all objects of a kind, or those that the service's filter chooses. */
-export function kindListDataSource(kind: Kind): ReadableData {
+/** `netingress_<plural>`: all objects of a kind, or those that match a filter. */
+export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   const source = listDataSource(kind);
   const { elements } = source.attributes[kind.plural] as ObjectsAttribute;
+  const toElement = (object: ServiceObject): CtyValue =>
+    stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object));
   return {
-    ...dataFromModel(source),
+    ...dataSourceFromModel(source),
     async read(session, config) {
       const filter: CtyValue = config['filter'] ?? null;
       const objects: CtyValue[] = [];
       try {
         const options = typeof filter === 'string' ? { filter } : {};
-        for await (const answer of session.client.list(kind.name, options, { signal: session.stopSignal() })) {
-          objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, answer)));
-        }
+        for await (const object of session.client.list(kind.name, options, { signal: session.stopSignal() }))
+          objects.push(toElement(object));
       } catch (failure) {
         if (!isServiceError(failure)) throw failure;
         const path = failure.status === 400 && filter !== null ? { path: ['filter'] } : {};

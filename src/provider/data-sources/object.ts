@@ -4,28 +4,30 @@ import { attributesFromResponse } from '../../model/from-response';
 import { type JsonObject, valueAt } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { attributeAt, naturalKeyOf } from '../../model/natural-key';
-import type { ObjectValue } from '../../values/cty-value';
-import type { Diagnostic } from '../protocol/diagnostic';
+import { formatList } from '../../model/text';
+import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
-import type { ReadableData } from '../resources/managed-resource';
-import { listWithFilter } from '../service/list-with-filter';
+import { type EqualityFilter, listWithFilter } from '../service/list-with-filter';
 import { isServiceError } from '../service/service-error';
 import type { Session } from '../service/session';
+import { valueToJson } from '../state/json-values';
 import { stateAfterRead } from '../state/state-from-response';
-import { valueToJson } from '../state/value-to-json';
-import { dataFromModel } from './from-model';
-import { notFound, severalFound } from './messages';
+import { dataSourceFromModel, type ProviderDataSource } from './data-source';
+
+/** Maximum number of identifiers in one message. */
+const MAX_LISTED = 20;
 
 /** `netingress_<kind>`: one object. */
-export function kindDataSource(kind: Kind): ReadableData {
+export function createObjectDataSource(kind: Kind): ProviderDataSource {
   const source = objectDataSource(kind);
   return {
-    ...dataFromModel(source),
+    ...dataSourceFromModel(source),
     async read(session, config) {
       try {
         const found = await findOne(kind, source, session, valueToJson(config));
         if ('severity' in found) return { state: null, diagnostics: [found] };
-        return { state: stateOf(kind, source, config, found.answer), diagnostics: [] };
+        const live = attributesFromResponse(kind.attributes, found.object);
+        return { state: stateAfterRead(source.attributes, config, live), diagnostics: [] };
       } catch (failure) {
         if (!isServiceError(failure)) throw failure;
         return { state: null, diagnostics: [requestFailed(kind, 'read', failure)] };
@@ -34,80 +36,68 @@ export function kindDataSource(kind: Kind): ReadableData {
   };
 }
 
-/** The service's values, in the words of the configuration where it names the object by them. */
-function stateOf(kind: Kind, source: DataSource, config: ObjectValue, answer: JsonObject): ObjectValue {
-  return stateAfterRead(source.attributes, config, attributesFromResponse(kind.attributes, answer));
-}
+type FoundObject = { readonly object: ServiceObject } | Diagnostic;
 
-async function findOne(
-  kind: Kind,
-  source: DataSource,
-  session: Session,
-  wanted: JsonObject,
-): Promise<{ readonly answer: ServiceObject } | Diagnostic> {
-  const id = wanted['id'];
+async function findOne(kind: Kind, source: DataSource, session: Session, config: JsonObject): Promise<FoundObject> {
+  const id = config['id'];
   if (typeof id === 'string') return findById(kind, session, id);
-  const given = (source.lookupKeys ?? [])
-    .flatMap(({ paths }) => paths)
-    .filter((path) => (valueAt(wanted, path) ?? null) !== null);
-  const how = given.map((path) => `${path} ${shownValue(valueAt(wanted, path))}`).join(' and ');
-  const fits = (answer: ServiceObject): boolean => {
-    const values = attributesFromResponse(kind.attributes, answer);
-    return given.every((path) => sameAt(kind, path, wanted, values));
-  };
-  const answers = await listWithFilter(kind, session, exactFilter(kind, given, wanted), fits);
-  const [answer, second] = answers;
-  if (!answer) return notFound(kind, how);
-  return second
-    ? severalFound(
-        kind,
-        how,
-        answers.map((each) => each.id),
-      )
-    : { answer };
+  const paths = (source.lookupKeys ?? [])
+    .flatMap((key) => key.paths)
+    .filter((path) => (valueAt(config, path) ?? null) !== null);
+  const condition = paths.map((path) => `${path} ${formatValue(valueAt(config, path))}`).join(' and ');
+  const objects = await listWithFilter(kind, session, findEqualityFilter(kind, paths, config), (object) => {
+    const live = attributesFromResponse(kind.attributes, object);
+    return paths.every((path) => matchesAt(kind, path, config, live));
+  });
+  const [object, second] = objects;
+  if (!object) return notFound(kind, condition);
+  return second ? ambiguous(kind, condition, objects) : { object };
 }
 
-async function findById(
-  kind: Kind,
-  session: Session,
-  id: string,
-): Promise<{ readonly answer: ServiceObject } | Diagnostic> {
+async function findById(kind: Kind, session: Session, id: string): Promise<FoundObject> {
   try {
-    return { answer: await session.client.get(kind.name, id, { signal: session.stopSignal() }) };
+    return { object: await session.client.get(kind.name, id, { signal: session.stopSignal() }) };
   } catch (failure) {
     if (isServiceError(failure) && failure.notFound) return notFound(kind, `id '${id}'`);
     throw failure;
   }
 }
 
-/** Compared as natural keys are: by the attribute's own equality, certificates by the first of a chain. */
-function sameAt(kind: Kind, path: string, wanted: JsonObject, values: JsonObject): boolean {
-  const single: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
-  return naturalKeyOf(single, wanted) === naturalKeyOf(single, values);
+/** Compares like natural keys: with the attribute's equality, and certificates by the first of a chain. */
+function matchesAt(kind: Kind, path: string, config: JsonObject, live: JsonObject): boolean {
+  const keyed: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
+  return naturalKeyOf(keyed, config) === naturalKeyOf(keyed, live);
 }
 
-/**
- * What the service can sort out by itself: a reference or a text that it compares as it is. Where several spellings mean
- * the same, its comparison would miss some.
- */
-function exactFilter(
-  kind: Kind,
-  given: readonly string[],
-  wanted: JsonObject,
-): { readonly path: string; readonly text: string } | undefined {
-  for (const path of given) {
+/** Only for references and strings without semantic equality: for others the service would miss equal values. */
+function findEqualityFilter(kind: Kind, paths: readonly string[], config: JsonObject): EqualityFilter | undefined {
+  for (const path of paths) {
     const attribute = attributeAt(kind.attributes, path);
-    const text = valueAt(wanted, path);
-    if (attribute.type !== 'string' || attribute.equality || typeof text !== 'string' || text === '') continue;
-    // Terraform composes characters (NFC); what the service holds may be written otherwise.
-    if (text.normalize('NFD') !== text) continue;
-    return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, text };
+    const value = valueAt(config, path);
+    if (attribute.type !== 'string' || attribute.equality || typeof value !== 'string' || value === '') continue;
+    // Terraform normalizes strings (NFC). The service may have stored another form.
+    if (value.normalize('NFD') !== value) continue;
+    return { path: attribute.ref ? `${attribute.ref.responseName}.id` : path, value };
   }
   return undefined;
 }
 
-/** A value for a message; certificates and keys are too long to be shown. */
-function shownValue(value: unknown): string {
+/** Certificates and keys are too long for a message. */
+function formatValue(value: unknown): string {
   const text = String(value);
-  return text.length > 100 || text.includes('\n') ? 'as given' : `'${text}'`;
+  return text.length > 100 || text.includes('\n') ? 'as configured' : `'${text}'`;
+}
+
+function notFound({ title }: Kind, condition: string): Diagnostic {
+  const detail = `The service has no ${title} with ${condition}. Check the value and the account of the API key.`;
+  return createError(`No such ${title}`, detail);
+}
+
+function ambiguous({ title, plural }: Kind, condition: string, objects: readonly ServiceObject[]): Diagnostic {
+  const ids = objects.map(({ id }) => id);
+  return createError(
+    `More than one ${title}`,
+    `The service has ${ids.length} objects with ${condition}: ${formatList(ids, MAX_LISTED)}; expected exactly one. Set ` +
+      `the id, or read several objects with the data source netingress_${plural}.`,
+  );
 }

@@ -1,28 +1,27 @@
+import { eventFields } from '../../model/events/event-catalog';
 import { EVENT_TYPES } from '../../model/events/event-types';
-import { eventFields } from '../../model/events/fields';
 import { FORMATS } from '../../model/formats/formats';
-import { type ProviderFunction, textOf } from './provider-function';
+import { type ProviderFunction, requireString } from './provider-function';
 
-/** `event_fields(type)`. */
 export const eventFieldsFunction: ProviderFunction = {
   name: 'event_fields',
   schema: {
     summary: 'The fields of an event type',
     description:
-      'Dotted names of the fields that events of the type carry. Of the traffic events these are what `fields` of an ' +
-      'event subscription’s source can choose from.',
+      'Returns the dotted names of the fields of events of the type. For traffic events these are the valid values in ' +
+      '`fields` of a source of an event subscription.',
     parameters: [
       { name: 'type', type: 'string', description: `One of the ${EVENT_TYPES.length} event types, with version.` },
     ],
     returns: ['list', 'string'],
   },
   call(type) {
-    const text = textOf(type);
-    const fields = eventFields(text);
+    const name = requireString(type);
+    const fields = eventFields(name);
     if (fields) return { result: [...fields] };
-    const wrong = FORMATS.event_type(text);
+    const invalid = FORMATS.event_type(name);
     return {
-      error: `${wrong?.problem ?? `'${text}' has no fields`}; expected ${wrong?.expected ?? 'an event type'}`,
+      error: `${invalid?.problem ?? `'${name}' has no fields`}; expected ${invalid?.expected ?? 'an event type'}`,
       argument: 0,
     };
   },

@@ -1,4 +1,3 @@
-/** The list of functions; to add one, write its file here and add its line. */
 import { cidrCanonical, cidrContainsFunction } from './cidr';
 import { eventFieldsFunction } from './event-fields';
 import { policyAllows } from './policy-allows';
@@ -6,7 +5,7 @@ import type { ProviderFunction } from './provider-function';
 
 export type { ProviderFunction } from './provider-function';
 
-/** Every function of the provider. */
+/** To add a function, add its file and its line here. */
 export const FUNCTIONS: readonly ProviderFunction[] = [
   cidrCanonical,
   cidrContainsFunction,

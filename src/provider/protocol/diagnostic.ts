@@ -1,4 +1,4 @@
-/** Diagnostics are values: they are returned, never thrown (terraform/rules 5.1). */
+/** Diagnostics are returned as values, never thrown. */
 
 /** A step of an attribute path: an attribute or member name, or the key or index of an element. */
 export type PathStep = string | { readonly key: string } | { readonly index: number };
@@ -6,18 +6,20 @@ export type PathStep = string | { readonly key: string } | { readonly index: num
 /** From the root of a resource's configuration. */
 export type AttributePath = readonly PathStep[];
 
-/** What a user is told. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
-  /** A title: short, general, no values, no final period. */
+  /** A short title without values and final period. */
   readonly summary: string;
-  /** Full sentences: what happened, to which object, what was found, what is expected, what to do. */
+  /** `<subject> <problem>; expected <form>. <what to do>.` */
   readonly detail: string;
-  /** The attribute concerned, when there is one; Terraform shows its line. */
+  /** The attribute concerned. Terraform shows its line. */
   readonly path?: AttributePath;
 }
 
-/** Whether any of the diagnostics is an error. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
+}
+
+export function createError(summary: string, detail: string, path?: AttributePath): Diagnostic {
+  return { severity: 'error', summary, detail, ...(path && { path }) };
 }

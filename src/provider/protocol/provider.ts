@@ -1,42 +1,38 @@
 /**
- * What a provider does, in our own types: one function per operation of the plugin protocol, no protobuf in sight.
- * `plugin` decodes requests, calls these and encodes what they return.
+ * The operations of the plugin protocol with our own types instead of protobuf messages. `plugin` converts between both.
  *
- * None of these functions throws: whatever goes wrong comes back as diagnostics together with the truest state known
- * (terraform/rules 3.5). Values always have exactly the attributes of their schema.
+ * No operation throws: failures are returned as diagnostics, with the last state that is known to be true. Each object
+ * value has exactly the attributes of its schema.
  */
 import type { JsonObject } from '../../model/json';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
 import type { AttributePath, Diagnostic } from './diagnostic';
 import type { ProviderSchema } from './schema';
 
-/** Diagnostics, present in every answer. */
 export interface DiagnosticsResponse {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Why an operation was put off; allowed only if the request said so (terraform/rules 2.4). */
+/** Why an operation is deferred. Allowed only if the request has `deferralAllowed`. */
 export type DeferredReason = 'resource_config_unknown' | 'provider_config_unknown' | 'absent_prereq';
 
-/** `private` is opaque to Terraform and must be handed on at each step (terraform/rules 4). */
+/** Provider data in Terraform's state. Every response must contain it, or Terraform drops it. */
 export type PrivateState = Uint8Array;
 
-/** The provider block; environment variables fill what it leaves out. */
 export interface ConfigureRequest {
   readonly config: ObjectValue;
   readonly terraformVersion: string;
 }
 
-/** One block of configuration, with unknown values where they depend on others. */
 export interface ValidateRequest {
   /** Full type name, `netingress_ip_policy`. */
   readonly type: string;
+  /** May contain unknown values. */
   readonly config: ObjectValue;
-  /** Whether this client keeps write-only values out of state. */
+  /** Whether this Terraform version keeps write-only values out of state. */
   readonly writeOnlyAllowed: boolean;
 }
 
-/** A stored state, as it was written. */
 export interface UpgradeRequest {
   readonly type: string;
   /** Schema version that wrote the state. */
@@ -45,13 +41,11 @@ export interface UpgradeRequest {
   readonly state: JsonObject;
 }
 
-/** A state with what there is to say about it. */
 export interface StateResponse extends DiagnosticsResponse {
-  /** Null on error or when the object is gone. */
+  /** Null on error or if the object does not exist. */
   readonly state: ObjectValue | null;
 }
 
-/** An object to refresh. */
 export interface ReadRequest {
   readonly type: string;
   readonly current: ObjectValue;
@@ -59,13 +53,11 @@ export interface ReadRequest {
   readonly deferralAllowed: boolean;
 }
 
-/** The refreshed object; a null state means that it is gone. */
 export interface ReadResponse extends StateResponse {
   readonly private: PrivateState;
   readonly deferred?: DeferredReason;
 }
 
-/** What is wanted and what there was. */
 export interface PlanRequest {
   readonly type: string;
   /** Null on create. */
@@ -78,89 +70,30 @@ export interface PlanRequest {
   readonly deferralAllowed: boolean;
 }
 
-/** What an apply will do; ignored by Terraform when there are errors. */
 export interface PlanResponse extends DiagnosticsResponse {
+  /** Ignored by Terraform if there are errors. */
   readonly planned: ObjectValue | null;
   readonly requiresReplace: readonly AttributePath[];
   readonly plannedPrivate: PrivateState;
   readonly deferred?: DeferredReason;
 }
 
-/** A plan to carry out. */
 export interface ApplyRequest {
   readonly type: string;
   /** Null on create. */
   readonly prior: ObjectValue | null;
   /** Null on delete. */
   readonly planned: ObjectValue | null;
-  /** Null on delete. The only place where write-only values stand. */
+  /** Null on delete. The only value that contains write-only values. */
   readonly config: ObjectValue | null;
   readonly plannedPrivate: PrivateState;
 }
 
-/** What the object is now, also after a failure. */
+/** The state is that of the object after the apply, also after a failed one. */
 export interface ApplyResponse extends StateResponse {
   readonly private: PrivateState;
 }
 
-/** The state of a moved object, with the private state from which its first plan knows where it came from. */
-export interface MoveResponse extends StateResponse {
-  readonly private: PrivateState;
-}
-
-/** An object to take under management. */
-export interface ImportRequest {
-  readonly type: string;
-  readonly id: string;
-}
-
-/** A stub of an imported object; Terraform has it refreshed next. */
-export interface ImportedResource {
-  readonly type: string;
-  readonly state: ObjectValue;
-  readonly private: PrivateState;
-}
-
-/** Exactly one resource, or errors. */
-export interface ImportResponse extends DiagnosticsResponse {
-  readonly imported: readonly ImportedResource[];
-}
-
-/** A data source to read. */
-export interface ReadDataRequest {
-  readonly type: string;
-  readonly config: ObjectValue;
-  readonly deferralAllowed: boolean;
-}
-
-/** The data, or why it is read later. */
-export interface ReadDataResponse extends StateResponse {
-  readonly deferred?: DeferredReason;
-}
-
-/** An ephemeral resource to open. */
-export interface OpenRequest {
-  readonly type: string;
-  /** Wholly known. */
-  readonly config: ObjectValue;
-  readonly deferralAllowed: boolean;
-}
-
-/** The opened object; `private` is handed to the close. Null on error, when there is nothing to close. */
-export interface OpenResponse extends DiagnosticsResponse {
-  readonly result: ObjectValue | null;
-  readonly private: PrivateState;
-  readonly deferred?: DeferredReason;
-}
-
-/** An ephemeral resource that is needed no more. */
-export interface CloseRequest {
-  readonly type: string;
-  /** What its opening answered. */
-  readonly private: PrivateState;
-}
-
-/** A state that another provider wrote. */
 export interface MoveRequest {
   /** Address with host, `registry.terraform.io/<namespace>/<name>`. */
   readonly sourceProvider: string;
@@ -170,51 +103,98 @@ export interface MoveRequest {
   readonly targetType: string;
 }
 
-/** Objects to list. */
+export interface MoveResponse extends StateResponse {
+  /** Marks the object as moved for its first plan. */
+  readonly private: PrivateState;
+}
+
+export interface ImportRequest {
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface ImportedResource {
+  readonly type: string;
+  /** Has only the identifier; Terraform refreshes it next. */
+  readonly state: ObjectValue;
+  readonly private: PrivateState;
+}
+
+export interface ImportResponse extends DiagnosticsResponse {
+  /** One resource, or none on error. */
+  readonly imported: readonly ImportedResource[];
+}
+
+export interface ReadDataRequest {
+  readonly type: string;
+  readonly config: ObjectValue;
+  readonly deferralAllowed: boolean;
+}
+
+export interface ReadDataResponse extends StateResponse {
+  readonly deferred?: DeferredReason;
+}
+
+export interface OpenRequest {
+  readonly type: string;
+  /** Wholly known. */
+  readonly config: ObjectValue;
+  readonly deferralAllowed: boolean;
+}
+
+export interface OpenResponse extends DiagnosticsResponse {
+  /** Null on error. Terraform closes only what was opened without an error. */
+  readonly result: ObjectValue | null;
+  /** Passed to the close. */
+  readonly private: PrivateState;
+  readonly deferred?: DeferredReason;
+}
+
+export interface CloseRequest {
+  readonly type: string;
+  readonly private: PrivateState;
+}
+
 export interface ListRequest {
   readonly type: string;
   readonly config: ObjectValue;
-  /** Whether the whole state is wanted beside the identity. */
+  /** Whether to return the whole state besides the identity. */
   readonly includeObject: boolean;
-  /** At most so many; {@link Number.POSITIVE_INFINITY} for all. */
+  /** Maximum number of objects; {@link Number.POSITIVE_INFINITY} for all. */
   readonly limit: number;
   /** Ends the list. */
   readonly signal: AbortSignal;
 }
 
-/** One object of a list, or what went wrong. */
+/** One object of a list, or errors. */
 export interface ListedResource extends DiagnosticsResponse {
-  /** Null with errors. */
+  /** Null on error. */
   readonly identity: ObjectValue | null;
   readonly displayName: string;
   readonly object: ObjectValue | null;
 }
 
-/** An object whose configuration is wanted. */
 export interface GenerateRequest {
   readonly type: string;
   readonly state: ObjectValue;
 }
 
-/** A configuration as the user would write it. */
 export interface GenerateResponse extends DiagnosticsResponse {
   readonly config: ObjectValue | null;
 }
 
-/** A call of a function. */
 export interface CallRequest {
   readonly name: string;
-  /** Of the types of the parameters, wholly known. */
+  /** Of the parameters' types, wholly known. */
   readonly arguments: readonly CtyValue[];
 }
 
-/** The result, or why there is none. */
 export type CallResponse =
   | { readonly result: CtyValue }
-  /** `text` goes on after `Invalid value for "<parameter>" parameter: ` and ends without period. */
+  /** `error` continues `Invalid value for "<parameter>" parameter: ` and has no final period. */
   | { readonly error: string; readonly argument?: number };
 
-/** The engine behind one provider process. */
+/** The provider of one process. */
 export interface Provider {
   readonly schema: ProviderSchema;
   validateProviderConfig(config: ObjectValue): Promise<DiagnosticsResponse>;
@@ -232,12 +212,11 @@ export interface Provider {
   closeEphemeral(request: CloseRequest): Promise<DiagnosticsResponse>;
   /** Works before the provider is configured. */
   moveState(request: MoveRequest): Promise<MoveResponse>;
-  /** The configuration of a list. */
   validateList(request: ValidateRequest): Promise<DiagnosticsResponse>;
   listResources(request: ListRequest): AsyncIterable<ListedResource>;
   generateConfig(request: GenerateRequest): Promise<GenerateResponse>;
-  /** Pure: the same arguments always give the same answer. Works before the provider is configured. */
+  /** Pure. Works before the provider is configured. */
   callFunction(request: CallRequest): Promise<CallResponse>;
-  /** Ends waits and retries now: what is in flight returns the state it has reached. Later requests are served again. */
+  /** Ends current waits and retries. Operations in flight return the state they have reached; later ones run normally. */
   stop(): void;
 }

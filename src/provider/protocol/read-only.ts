@@ -1,29 +1,27 @@
-/** Values for attributes that only the service sets. Terraform itself accepts and drops them. */
 import { type CtyValue, isObjectValue, type ObjectValue } from '../../values/cty-value';
-import type { Diagnostic, PathStep } from './diagnostic';
+import { createError, type Diagnostic, type PathStep } from './diagnostic';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
-/** An error for each read-only attribute that the configuration sets, also within nested attributes. */
-export function readOnlySet(schema: readonly SchemaAttribute[], config: ObjectValue): Diagnostic[] {
-  return findReadOnly(schema, config, []);
-}
-
-function findReadOnly(
+/**
+ * Returns an error for each read-only attribute that is set, at every depth. Without this check Terraform would accept
+ * the value and ignore it.
+ */
+export function readOnlySet(
   schema: readonly SchemaAttribute[],
   config: ObjectValue,
-  parents: readonly PathStep[],
+  parents: readonly PathStep[] = [],
 ): Diagnostic[] {
   return schema.flatMap(({ name, required, optional, nested }): Diagnostic[] => {
     const value: CtyValue = config[name] ?? null;
     if (value === null) return [];
     const path = [...parents, name];
-    if (!required && !optional) return [refusal(path)];
+    if (!required && !optional) return [valueForReadOnly(path)];
     if (!nested) return [];
-    return listObjects(nested, value, path).flatMap(([at, object]) => findReadOnly(nested.attributes, object, at));
+    return listObjects(nested, value, path).flatMap(([at, object]) => readOnlySet(nested.attributes, object, at));
   });
 }
 
-/** The objects of a nested attribute with their paths. Elements of sets have none, so theirs is the set's. */
+/** The objects of a nested attribute with their paths. Elements of a set have no path, so they get the set's. */
 function listObjects(
   { nesting }: NestedSchema,
   value: CtyValue,
@@ -38,12 +36,8 @@ function listObjects(
   );
 }
 
-function refusal(path: readonly PathStep[]): Diagnostic {
+function valueForReadOnly(path: readonly PathStep[]): Diagnostic {
   const name = path.filter((step) => typeof step === 'string').join('.');
-  return {
-    severity: 'error',
-    summary: 'Value for read-only attribute',
-    detail: `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`,
-    path,
-  };
+  const detail = `${name} is set, but it is read-only: the service sets its value. Remove it from the configuration.`;
+  return createError('Value for read-only attribute', detail, path);
 }

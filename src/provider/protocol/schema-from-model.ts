@@ -1,23 +1,22 @@
-/** Terraform's schema from the model's attributes. */
-import type { Attribute, Attributes } from '../../model/kind';
+import { type Attribute, type Attributes, attributeDoc } from '../../model/kind';
 import type { NestedSchema, SchemaAttribute } from './schema';
 
-const scalarTypes = { string: 'string', number: 'number', bool: 'bool' } as const;
+const SCALAR_TYPES = { string: 'string', number: 'number', bool: 'bool' } as const;
 
-/** Schema attributes in the model's order. Computed members of a computed object are computed themselves. */
+/** Schema attributes in the model's order. */
 export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
   return Object.entries(attributes).map(([name, attribute]) => ({
     name,
-    description: attribute.doc,
+    description: attributeDoc(attribute),
     ...presenceFlags(attribute),
     ...(attribute.sensitive && { sensitive: true }),
     ...(attribute.writeOnly && { writeOnly: true }),
     ...(attribute.deprecated && { deprecated: attribute.deprecated }),
-    ...shape(attribute),
+    ...typeOrNested(attribute),
   }));
 }
 
-/** A default makes an attribute computed too: the plan then holds a value that the configuration does not. */
+/** An attribute with a default is computed too: the plan has a value that the configuration does not have. */
 function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' | 'optional' | 'computed'> {
   if (attribute.presence === 'required') return { required: true };
   if (attribute.presence === 'computed') return { computed: true };
@@ -26,7 +25,7 @@ function presenceFlags(attribute: Attribute): Pick<SchemaAttribute, 'required' |
     : { optional: true };
 }
 
-function shape(attribute: Attribute): Pick<SchemaAttribute, 'type'> | { nested: NestedSchema } {
+function typeOrNested(attribute: Attribute): Pick<SchemaAttribute, 'type'> | { nested: NestedSchema } {
   switch (attribute.type) {
     case 'object':
       return { nested: { nesting: 'single', attributes: schemaAttributes(attribute.attributes) } };
@@ -37,6 +36,6 @@ function shape(attribute: Attribute): Pick<SchemaAttribute, 'type'> | { nested: 
         ? { type: [attribute.type, 'string'] }
         : { nested: { nesting: attribute.type, attributes: schemaAttributes(attribute.elements) } };
     default:
-      return { type: scalarTypes[attribute.type] };
+      return { type: SCALAR_TYPES[attribute.type] };
   }
 }

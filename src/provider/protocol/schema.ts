@@ -1,7 +1,8 @@
-/** A provider's schema in our own words; `plugin` turns it into protocol messages. */
+/** The provider's schema. `plugin` converts it to protocol messages. */
 import type { CtyType, ObjectType } from '../../values/cty-type';
+import { type CtyValue, type ObjectValue, objectValue } from '../../values/cty-value';
 
-/** An attribute: of a plain type, or with attributes of its own (`nested`). Exactly one of the two. */
+/** Has either `type` or `nested`. */
 export interface SchemaAttribute {
   readonly name: string;
   readonly description: string;
@@ -12,32 +13,30 @@ export interface SchemaAttribute {
   readonly computed?: boolean;
   readonly sensitive?: boolean;
   readonly writeOnly?: boolean;
-  /** Why not to use it any more, and what to use instead. */
+  /** Why the attribute is deprecated, and what to use instead. */
   readonly deprecated?: string;
 }
 
-/** Attributes of an object, of the elements of a list or set, or of the values of a map. */
+/** The attributes of an object, or of each element of a collection. */
 export interface NestedSchema {
   readonly nesting: 'single' | 'list' | 'set' | 'map';
   readonly attributes: readonly SchemaAttribute[];
 }
 
-/** Schema of the provider's configuration, a resource or a data source. */
 export interface Schema {
-  /** Version of the state's layout; raised when a stored state must be upgraded. */
+  /** Increased if stored states must be upgraded. */
   readonly version: number;
   /** Markdown. */
   readonly description: string;
   readonly attributes: readonly SchemaAttribute[];
 }
 
-/** What identifies an object of a resource type; all of it is in the state under the same names. */
+/** The identity of an object. Its attributes are state attributes of the same name. */
 export interface IdentitySchema {
   readonly version: number;
   readonly attributes: readonly IdentityAttribute[];
 }
 
-/** One part of an identity. */
 export interface IdentityAttribute {
   readonly name: string;
   readonly type: CtyType;
@@ -45,7 +44,7 @@ export interface IdentityAttribute {
   readonly requiredForImport: boolean;
 }
 
-/** Signature of a function. Arguments are never null, and known throughout. */
+/** Arguments are never null, and wholly known. */
 export interface FunctionSchema {
   /** One line. */
   readonly summary: string;
@@ -55,29 +54,44 @@ export interface FunctionSchema {
   readonly returns: CtyType;
 }
 
-/** Everything Terraform asks for in GetProviderSchema. Keys are full type names, `netingress_ip_policy`. */
+/** The response to GetProviderSchema. Keys are full type names, `netingress_ip_policy`. */
 export interface ProviderSchema {
   readonly provider: Schema;
   readonly resources: Readonly<Record<string, Schema>>;
   readonly dataSources: Readonly<Record<string, Schema>>;
   readonly ephemeralResources: Readonly<Record<string, Schema>>;
-  /** What a list of resources of the type may be narrowed by. */
+  /** Configurations of list blocks. */
   readonly listResources: Readonly<Record<string, Schema>>;
-  /** By the type of the resource; not all have one. */
+  /** By resource type; a type may have none. */
   readonly identities: Readonly<Record<string, IdentitySchema>>;
-  /** By the name of the function, without the provider's. */
+  /** By function name without the provider's. */
   readonly functions: Readonly<Record<string, FunctionSchema>>;
 }
 
-/** The object type that a schema implies: every attribute, always. */
+/** The object type of a schema's values. */
 export function impliedType(attributes: readonly SchemaAttribute[]): ObjectType {
   return ['object', Object.fromEntries(attributes.map((attribute) => [attribute.name, attributeType(attribute)]))];
 }
 
-/** The type of one attribute's value. */
 export function attributeType({ name, type, nested }: SchemaAttribute): CtyType {
   if (type) return type;
   if (!nested) throw new Error(`Schema attribute '${name}' has neither a type nor nested attributes`);
   const element = impliedType(nested.attributes);
   return nested.nesting === 'single' ? element : [nested.nesting, element];
+}
+
+/** The identity of a resource type is its `id`; undefined for a type without one. */
+export function identitySchema({ attributes }: Schema): IdentitySchema | undefined {
+  const id = attributes.find(({ name, type }) => name === 'id' && type === 'string');
+  if (!id) return undefined;
+  return {
+    version: 0,
+    attributes: [{ name: id.name, type: 'string', description: id.description, requiredForImport: true }],
+  };
+}
+
+/** The identity of an object; undefined while part of it is unknown, as before a create. */
+export function identityOf(schema: IdentitySchema, state: ObjectValue | null): ObjectValue | undefined {
+  const members = schema.attributes.map(({ name }): [string, CtyValue] => [name, state?.[name] ?? null]);
+  return members.every(([, value]) => typeof value === 'string') ? objectValue(members) : undefined;
 }

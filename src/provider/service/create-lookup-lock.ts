@@ -1,22 +1,20 @@
 /**
- * A lock per resource type between creates and the look-up of a lost create. An object that the service has created for
- * another request of this process, but whose response has not arrived yet, equals the lost one. If a look-up adopted it,
- * the state would hold it twice. So a look-up waits for running creates of its type, and new creates wait for the look-up.
+ * A lock per resource type between creates and the look-up of a lost create. The look-up must not adopt an object of
+ * another create of this process whose response is still on its way: the state would have the object twice. So a look-up
+ * waits for running creates of its type, and new creates wait for the look-up.
  */
 export interface CreateLookupLock {
-  /** Runs a create. Creates of a type run concurrently, never during a look-up. */
+  /** Creates of a type run concurrently, never during a look-up. */
   create<T>(kind: string, run: () => Promise<T>): Promise<T>;
-  /** Runs a look-up. Look-ups of a type run concurrently, never during a create. */
+  /** Look-ups of a type run concurrently, never during a create. */
   lookUp<T>(kind: string, run: () => Promise<T>): Promise<T>;
 }
 
-/** The running operations of one resource type. */
 interface TypeLock {
   readonly creates: Set<Promise<unknown>>;
   readonly lookUps: Set<Promise<unknown>>;
 }
 
-/** Creates an unlocked lock. */
 export function createLookupLock(): CreateLookupLock {
   const locks = new Map<string, TypeLock>();
   const getLock = (kind: string): TypeLock => {

@@ -1,34 +1,35 @@
 /**
- * Reads of many objects of one kind with few requests: list pages serve them as long as that is the better bargain
- * (design, 'Rules of behaviour').
+ * Reads many objects of one kind with few requests: from list pages while that is cheaper than one GET per object.
  *
- * Nobody says beforehand how many objects will be read (N) or how many pages hold them (P). A page is fetched only while
- * fewer pages were fetched than objects asked for, and a GET is sent only when that is no longer so, or when the list
- * has ended without the object. Pages are therefore at most N, and so are GETs: at most 2N requests. And if all objects
- * are in the list, pages are at most P, and each GET was preceded by a page of its own: at most 2P requests. Together:
- * never more than twice the better of 'one GET each' and 'list until all are found', whatever comes. An object that is
- * in no page is gone only if its own GET says so.
+ * Neither the number of reads (N) nor the number of pages (P) is known in advance. A page is fetched only while fewer
+ * pages were fetched than objects requested. A GET is sent only when that condition fails, or when the list has ended
+ * without the object.
+ *
+ * - Pages are at most N, and so are GETs: at most 2N requests.
+ * - If the list contains all objects, pages are at most P, and each GET follows a page of its own: at most 2P requests.
+ *
+ * So the number of requests is at most twice the better of "one GET each" and "list until all are found". An object that
+ * is in no page is reported as deleted only if its own GET says so.
  */
 import type { ServiceClient, ServiceObject } from '../../client/api';
 import { isServiceError } from './service-error';
 
-/** The pooled reads of one kind. */
 export interface ReadPool {
-  /** The object as the service has it now; rejects with the service's error, whose `gone` says that it is not there. */
+  /** Rejects with a ServiceError; its `notFound` is true if the object does not exist. */
   read(id: string): Promise<ServiceObject>;
 }
 
-interface Waiting {
+interface PendingRead {
   readonly id: string;
   readonly resolve: (object: ServiceObject) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A pool over one list; what it has read never changes, so after a write a new one is made. */
-export function createReadPool(client: ServiceClient, kind: string, stopped: () => AbortSignal): ReadPool {
+/** Creates a pool over one list. Its results never change, so a write needs a new pool. */
+export function createReadPool(client: ServiceClient, kind: string, stopSignal: () => AbortSignal): ReadPool {
   const listed = new Map<string, ServiceObject>();
-  const list = client.pages(kind, {}, { signal: stopped() });
-  let pending: Waiting[] = [];
+  const list = client.pages(kind, {}, { signal: stopSignal() });
+  let pending: PendingRead[] = [];
   let requested = 0;
   let pages = 0;
   let listExhausted = false;
@@ -50,8 +51,7 @@ export function createReadPool(client: ServiceClient, kind: string, stopped: () 
       else for (const object of value.objects) listed.set(object.id, object);
     } catch (failure) {
       listExhausted = true;
-      // A list that is refused or broken says nothing of single objects; a connection that fails says enough, and after
-      // an interruption nothing more is asked.
+      // A rejected list says nothing about single objects. After an outage or an interruption no GET is sent.
       if (isServiceError(failure) && !failure.affectsEveryCall && failure.kind !== 'aborted') return;
       for (const { reject } of pending) reject(failure);
       pending = [];
@@ -61,7 +61,7 @@ export function createReadPool(client: ServiceClient, kind: string, stopped: () 
   async function getIndividually(): Promise<void> {
     const single = pending;
     pending = [];
-    const call = { signal: stopped() };
+    const call = { signal: stopSignal() };
     await Promise.all(single.map(({ id, resolve, reject }) => client.get(kind, id, call).then(resolve, reject)));
   }
 

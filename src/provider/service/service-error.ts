@@ -1,11 +1,27 @@
 import type { ServiceError } from '../../client/api';
+import type { Kind } from '../../model/kind';
+import type { Diagnostic } from '../protocol/diagnostic';
+import { requestFailed } from '../protocol/messages';
 
 export type { ServiceError } from '../../client/api';
 
 /**
- * Whether a caught value is a failed call to the service; anything else is a defect. Told by name, because the engine
- * knows the client's interface only as a type (design: who may import whom).
+ * Whether a caught value is a failed call to the service; anything else is a defect. Compares the name, because this
+ * folder imports only types of the client.
  */
 export function isServiceError(caught: unknown): caught is ServiceError {
   return caught instanceof Error && caught.name === 'ApiError' && 'outcome' in caught;
+}
+
+/**
+ * Diagnostics of a failed refresh. An outage (wrong key, wrong address) is reported once: the first error fails the run,
+ * and one error per object would hide it.
+ */
+export function readErrorDiagnostics(
+  kind: Pick<Kind, 'title'>,
+  session: { readonly shouldReportOutage: () => boolean },
+  failure: ServiceError,
+): Diagnostic[] {
+  if (failure.affectsEveryCall && !session.shouldReportOutage()) return [];
+  return [requestFailed(kind, 'read', failure)];
 }

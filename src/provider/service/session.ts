@@ -1,40 +1,35 @@
-/** What one configured provider process shares between its operations. */
 import type { ServiceClient } from '../../client/api';
 import { type CreateLookupLock, createLookupLock } from './create-lookup-lock';
 import { createReadPool, type ReadPool } from './read-pool';
 
-/** State of a provider process after ConfigureProvider. */
+/** State that the operations of one configured provider process share. */
 export interface Session {
-  /** Every write through it forgets what was read before. */
+  /** A write through this client invalidates the read pools. */
   readonly client: ServiceClient;
-  /** Aborted by StopProvider: ends waits and retries, never a request that may already change something. */
+  /** Aborted by StopProvider. Ends waits and retries, never a request that may already have an effect. */
   readonly stopSignal: () => AbortSignal;
   /** Identifiers of objects that this process created or adopted. The look-up of a lost create ignores them. */
   readonly claimed: Set<string>;
   /** Separates creates from the look-up of a lost create. */
   readonly createLock: CreateLookupLock;
-  /** Reads objects of a kind together with other reads of that kind. */
+  /** Combines reads of a kind. */
   readonly readPool: (kind: string) => ReadPool;
-  /**
-   * Whether a failure of the connection as a whole (wrong key, wrong address) still has to be reported. True once: the
-   * first report fails the run, and one report per object would bury it.
-   */
+  /** Whether an outage still has to be reported. Returns true once. */
   readonly shouldReportOutage: () => boolean;
   /** By resource type, whether the service accepts a list filter: undefined before the first filtered list. */
   readonly filterSupport: Map<string, Promise<boolean>>;
 }
 
-/** A session around a client. */
-export function createSession(client: ServiceClient, stopped: () => AbortSignal): Session {
+export function createSession(client: ServiceClient, stopSignal: () => AbortSignal): Session {
   const pools = new Map<string, ReadPool>();
   let outageReported = false;
   return {
     client: invalidateReadsOnWrite(client, () => pools.clear()),
-    stopSignal: stopped,
+    stopSignal,
     claimed: new Set(),
     createLock: createLookupLock(),
     readPool(kind) {
-      const pool = pools.get(kind) ?? createReadPool(client, kind, stopped);
+      const pool = pools.get(kind) ?? createReadPool(client, kind, stopSignal);
       pools.set(kind, pool);
       return pool;
     },
@@ -47,7 +42,10 @@ export function createSession(client: ServiceClient, stopped: () => AbortSignal)
   };
 }
 
-/** Deleting one object may delete others, so a write of any kind forgets all kinds: before it, and what was read meanwhile. */
+/**
+ * Deleting one object may delete objects of other kinds, so a write invalidates all pools: before it, and again after it
+ * because of concurrent reads.
+ */
 function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): ServiceClient {
   const writing = async <T>(write: () => Promise<T>): Promise<T> => {
     invalidate();
@@ -67,8 +65,8 @@ function invalidateReadsOnWrite(client: ServiceClient, invalidate: () => void): 
 }
 
 /**
- * The session as one operation of several calls sees it: once stopped it stays so, while `stopped` of the session itself
- * is fresh again for the operations that come after.
+ * A session for one operation of several calls. Once stopped it remains stopped, while the original session gets a new
+ * signal for later operations.
  */
 export function pinStopSignal(session: Session): Session {
   const signal = session.stopSignal();

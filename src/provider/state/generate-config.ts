@@ -1,26 +1,26 @@
-/** The configuration that an object which exists would have been declared with. */
 import { semanticallyEqual } from '../../model/canonical';
 import type { Attribute, Attributes } from '../../model/kind';
 import { isInput } from '../../model/request';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
 
 /**
- * The shortest configuration whose plan for an object in that state changes nothing: what is required and what differs
- * from its default. What the service chose is left to it, and what is secret or never answered to the user.
+ * Generates the shortest configuration whose plan for the state has no changes: required values, and values that differ
+ * from their default. Values that the service chose, sensitive values and write-only values are left out.
  */
 export function configFromState(attributes: Attributes, state: ObjectValue): ObjectValue {
   return objectValue(
-    Object.entries(attributes).map(([name, attribute]) => [name, configuredValue(attribute, state[name] ?? null)]),
+    Object.entries(attributes).map(([name, attribute]) => [name, toConfigValue(attribute, state[name] ?? null)]),
   );
 }
 
-function configuredValue(attribute: Attribute, value: CtyValue): CtyValue {
-  if (!isInput(attribute) || attribute.presence === 'optional-computed' || attribute.sensitive || attribute.writeOnly)
-    return null;
-  if (value === null || attribute.presence === 'required') return withinObject(attribute, value);
-  return semanticallyEqual(attribute, value, attribute.default ?? null) ? null : withinObject(attribute, value);
+function toConfigValue(attribute: Attribute, value: CtyValue): CtyValue {
+  if (!isConfigurable(attribute)) return null;
+  const isDefault = attribute.presence !== 'required' && semanticallyEqual(attribute, value, attribute.default ?? null);
+  if (value !== null && isDefault) return null;
+  return attribute.type === 'object' && isObjectValue(value) ? configFromState(attribute.attributes, value) : value;
 }
 
-function withinObject(attribute: Attribute, value: CtyValue): CtyValue {
-  return attribute.type === 'object' && isObjectValue(value) ? configFromState(attribute.attributes, value) : value;
+function isConfigurable(attribute: Attribute): boolean {
+  const isOptionalComputed = attribute.presence === 'optional-computed';
+  return isInput(attribute) && !isOptionalComputed && !attribute.sensitive && !attribute.writeOnly;
 }

@@ -1,8 +1,9 @@
 /**
- * The planned values of a resource: a pure function of configuration and prior state (terraform/rules 3.2 to 3.4).
+ * Plans the values of a resource from configuration and prior state. Pure.
  *
- * The configuration's words win, except that a value which means the same as the prior one keeps the prior spelling;
- * what the service computes keeps its value unless the change at hand may alter it, and is unknown then.
+ * - A configured value is planned as configured. If it is semantically equal to the prior value, the prior value is
+ *   planned, so the representation does not change.
+ * - A computed value keeps its prior value, unless the planned change may affect it. Then it is unknown.
  */
 import { semanticallyEqual } from '../../model/canonical';
 import type { Attribute, Attributes, ObjectAttribute } from '../../model/kind';
@@ -16,23 +17,21 @@ import {
   UNKNOWN,
 } from '../../values/cty-value';
 import type { AttributePath } from '../protocol/diagnostic';
+import { jsonToValue } from './json-values';
 import { preserveEquivalentElements } from './semantic-equality';
-import { jsonToValue } from './state-from-response';
 
-/** A plan for one object. */
 export interface PlannedValues {
   readonly planned: ObjectValue;
-  /** Paths whose change needs a new object; empty on create. */
+  /** Attributes whose change requires a replacement; empty on create. */
   readonly requiresReplace: readonly AttributePath[];
 }
 
-/** What else a plan depends on. */
 export interface PlanContext {
-  /** The object was imported or moved, and not updated since: values that no answer holds are unknown to us, not unset. */
+  /** The object was imported or moved and not updated since: a null that cannot be read may be any value. */
   readonly imported: boolean;
 }
 
-/** Plans the attributes for a configuration; `prior` is null for an object that does not exist yet. */
+/** `prior` is null on create. */
 export function planValues(
   attributes: Attributes,
   config: ObjectValue,
@@ -43,7 +42,7 @@ export function planValues(
   if (prior === null) return { planned, requiresReplace: [] };
   const changes = changedPaths(attributes, planned, prior);
   return {
-    planned: changes.length === 0 ? planned : markComputedUnknown(attributes, planned, changes, ''),
+    planned: changes.length === 0 ? planned : markComputedUnknown(attributes, planned, changes),
     requiresReplace: replacePaths(attributes, planned, prior, [], context),
   };
 }
@@ -57,7 +56,7 @@ function planMembers(attributes: Attributes, config: ObjectValue, prior: ObjectV
   );
 }
 
-/** `priorExists` tells an object without this value from no object at all. */
+/** `priorExists` distinguishes an object without this value from a create. */
 function planAttribute(attribute: Attribute, config: CtyValue, prior: CtyValue, priorExists: boolean): CtyValue {
   if (attribute.presence === 'computed') return priorExists ? prior : UNKNOWN;
   if (attribute.writeOnly) return null;
@@ -81,42 +80,43 @@ function planUnset(attribute: Attribute, prior: CtyValue, priorExists: boolean):
   return prior !== null && semanticallyEqual(attribute, value, prior) ? prior : value;
 }
 
-/** Whether a planned input differs from the prior one in a way the service would notice. */
+/** Whether the planned input must be sent to the service. */
 function hasChanged(attribute: Attribute, planned: CtyValue, prior: CtyValue): boolean {
   if (!isWhollyKnown(planned)) return true;
-  // What cannot be read is not taken away by no longer naming it.
+  // A value that cannot be read is not cleared when it is removed from the configuration.
   if (attribute.readback && planned === null) return false;
   return !semanticallyEqual(attribute, planned, prior);
 }
 
-/** Dotted paths of the inputs that change, at every depth of nested objects. */
-function changedPaths(attributes: Attributes, planned: ObjectValue, prior: ObjectValue | null, above = ''): string[] {
+/** Dotted paths of the changed inputs, at every depth of nested objects. */
+function changedPaths(
+  attributes: Attributes,
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+  parentPath = '',
+): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     if (!isInput(attribute)) return [];
-    const [now, before]: [CtyValue, CtyValue] = [planned[name] ?? null, prior?.[name] ?? null];
-    const path = above + name;
-    if (attribute.type === 'object' && isObjectValue(now)) {
-      const within = changedPaths(attribute.attributes, now, isObjectValue(before) ? before : null, `${path}.`);
-      return before === null ? [path, ...within] : within;
+    const [plannedValue, priorValue]: [CtyValue, CtyValue] = [planned[name] ?? null, prior?.[name] ?? null];
+    const path = parentPath + name;
+    if (attribute.type === 'object' && isObjectValue(plannedValue)) {
+      const priorObject = isObjectValue(priorValue) ? priorValue : null;
+      const members = changedPaths(attribute.attributes, plannedValue, priorObject, `${path}.`);
+      return priorValue === null ? [path, ...members] : members;
     }
-    // Left to the service in a new nested object: not a change of its own.
-    if (now === UNKNOWN && attribute.presence === 'optional-computed' && prior === null) return [];
-    return hasChanged(attribute, now, before) ? [path] : [];
+    // In a new nested object, a value that the service chooses is not a change of its own.
+    if (plannedValue === UNKNOWN && attribute.presence === 'optional-computed' && prior === null) return [];
+    return hasChanged(attribute, plannedValue, priorValue) ? [path] : [];
   });
 }
 
-function markComputedUnknown(
-  attributes: Attributes,
-  planned: ObjectValue,
-  changes: readonly string[],
-  above: string,
-): ObjectValue {
+function markComputedUnknown(attributes: Attributes, planned: ObjectValue, changes: readonly string[]): ObjectValue {
   return objectValue(
     Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
       const value: CtyValue = planned[name] ?? null;
       if (recomputedByUpdate(attribute, changes)) return [name, UNKNOWN];
       if (attribute.type !== 'object' || !isObjectValue(value)) return [name, value];
-      return [name, markComputedUnknown(attribute.attributes, value, changes, `${above}${name}.`)];
+      return [name, markComputedUnknown(attribute.attributes, value, changes)];
     }),
   );
 }
@@ -133,54 +133,46 @@ function replacePaths(
   attributes: Attributes,
   planned: ObjectValue | null,
   prior: ObjectValue | null,
-  above: AttributePath,
+  parentPath: AttributePath,
   context: PlanContext,
 ): AttributePath[] {
   return Object.entries(attributes).flatMap(([name, attribute]): AttributePath[] => {
     if (!isInput(attribute)) return [];
-    const [now, before]: [CtyValue, CtyValue] = [planned?.[name] ?? null, prior?.[name] ?? null];
-    const path = [...above, name];
-    if (
-      attribute.requiresReplace === 'if-presence-changes' &&
-      (now === UNKNOWN || (now === null) !== (before === null))
-    )
-      return [path];
+    const [plannedValue, priorValue]: [CtyValue, CtyValue] = [planned?.[name] ?? null, prior?.[name] ?? null];
+    const path = [...parentPath, name];
+    const mayChangePresence = plannedValue === UNKNOWN || (plannedValue === null) !== (priorValue === null);
+    if (attribute.requiresReplace === 'if-presence-changes' && mayChangePresence) return [path];
     if (
       attribute.requiresReplace === 'always' &&
-      !isNotReadable(attribute, before, context) &&
-      hasChanged(attribute, now, before)
+      !isNotReadable(attribute, priorValue, context) &&
+      hasChanged(attribute, plannedValue, priorValue)
     )
       return [path];
-    return attribute.type === 'object' ? replacePathsWithin(attribute, now, before, path, context) : [];
+    return attribute.type === 'object' ? replacePathsWithin(attribute, plannedValue, priorValue, path, context) : [];
   });
 }
 
-/** Whether nothing before does not mean that nothing is there: no answer has told. */
-function isNotReadable(attribute: Attribute, before: CtyValue, { imported }: PlanContext): boolean {
-  if (before !== null) return false;
+/** Whether the prior null may hide a value that the service did not return. */
+function isNotReadable(attribute: Attribute, prior: CtyValue, { imported }: PlanContext): boolean {
+  if (prior !== null) return false;
   return attribute.optionalInResponse === true || (imported && attribute.readback !== undefined);
 }
 
 function replacePathsWithin(
   attribute: ObjectAttribute,
-  now: CtyValue,
-  before: CtyValue,
+  planned: CtyValue,
+  prior: CtyValue,
   path: AttributePath,
   context: PlanContext,
 ): AttributePath[] {
-  // An object that is wholly unknown may turn out different in a member that cannot be changed.
-  if (now === UNKNOWN) return requiresReplaceWithin(attribute.attributes) ? [path] : [];
-  if (now === null && before === null) return [];
-  return replacePaths(
-    attribute.attributes,
-    isObjectValue(now) ? now : null,
-    isObjectValue(before) ? before : null,
-    path,
-    context,
-  );
+  // Any member of an unknown object may change.
+  if (planned === UNKNOWN) return requiresReplaceWithin(attribute.attributes) ? [path] : [];
+  if (planned === null && prior === null) return [];
+  const [plannedObject, priorObject] = [planned, prior].map((value) => (isObjectValue(value) ? value : null));
+  return replacePaths(attribute.attributes, plannedObject ?? null, priorObject ?? null, path, context);
 }
 
-/** Whether any input, at any depth of objects, cannot be changed. */
+/** Whether any input, at any depth of objects, may require a replacement. */
 function requiresReplaceWithin(attributes: Attributes): boolean {
   return Object.values(attributes).some(
     (attribute) =>

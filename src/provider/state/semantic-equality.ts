@@ -1,13 +1,22 @@
 /**
- * Spellings of collections between two plans. Terraform plans a change twice: first while some values are unknown, then
- * with all of them known, and what the first plan knew the second must say again, letter for letter (terraform/rules
- * 3.4). A value that means the same as the prior one keeps the prior spelling, so the first plan must not promise the
- * configuration's spelling where the second may find that nothing changes.
+ * Semantic equality of collections with unknown values.
+ *
+ * Terraform plans a change twice: first with unknown values, then, at apply, with known ones. Values known in the first
+ * plan must be identical in the second. A collection that is semantically equal to the prior one keeps the prior
+ * representation, so the first plan must not contain a representation that the second may replace.
+ *
+ * Example: the elements of `sources` are identified by `type`, and an empty `filter` equals null. The state has
+ * `{type: "a", filter: ""}`, and the configuration has `{type: <unknown>, filter: null}`.
+ * - If `type` becomes "a", the element equals the prior one, and the second plan has `filter: ""`.
+ * - If `type` becomes "b", the element is new, and the second plan has `filter: null`.
+ * So the first plan has `filter: <unknown>`.
+ *
+ * For maps and sets of strings Terraform accepts only the whole configured or the whole prior value. A configuration
+ * that may become either is an error ({@link representationConflicts}).
  */
-
 import { canonicalKey, elementIdentity, semanticallyEqual } from '../../model/canonical';
-import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
-import type { Problem, ValuePath } from '../../model/validation/validate';
+import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ObjectsAttribute } from '../../model/kind';
+import type { Problem, ValuePath } from '../../model/validation/problem';
 import {
   type CtyValue,
   isObjectValue,
@@ -17,18 +26,18 @@ import {
   UNKNOWN,
 } from '../../values/cty-value';
 
-/** Elements of a set that mean the same as the prior one with their identity are planned as that one, member by member. */
+/** Plans each element of a set member by member against the prior element with its identity. */
 export function preserveEquivalentElements(attribute: ObjectsAttribute, config: CtyValue, prior: CtyValue): CtyValue {
   if (!Array.isArray(config) || !Array.isArray(prior)) return config;
-  const before = new Map(prior.map((element) => [elementIdentity(attribute, element), element]));
+  const priorByIdentity = new Map(prior.map((element) => [elementIdentity(attribute, element), element]));
   return config.map((element) => {
     if (!isObjectValue(element)) return element;
     if (!hasKnownIdentity(attribute, element)) return unknownWhereRepresentationDiffers(attribute, element, prior);
-    const old = before.get(elementIdentity(attribute, element));
-    if (!isObjectValue(old)) return element;
-    return membersOf(attribute.elements, (member, name) => {
-      const [now, was]: [CtyValue, CtyValue] = [element[name] ?? null, old[name] ?? null];
-      return isWhollyKnown(now) && semanticallyEqual(member, now, was) ? was : now;
+    const priorElement = priorByIdentity.get(elementIdentity(attribute, element));
+    if (!isObjectValue(priorElement)) return element;
+    return mapMembers(attribute.elements, (member, name) => {
+      const [value, priorValue]: [CtyValue, CtyValue] = [element[name] ?? null, priorElement[name] ?? null];
+      return isWhollyKnown(value) && semanticallyEqual(member, value, priorValue) ? priorValue : value;
     });
   });
 }
@@ -37,99 +46,97 @@ function hasKnownIdentity({ identity }: ObjectsAttribute, element: ObjectValue):
   return isWhollyKnown(identity === undefined ? element : (element[identity] ?? null));
 }
 
-/** It may turn out to be any of the prior elements, so members that one of them spells otherwise are left open. */
+/**
+ * The element's identity is unknown, so it may match any prior element. Leaves members unknown if a prior element has
+ * another representation.
+ */
 function unknownWhereRepresentationDiffers(
   attribute: ObjectsAttribute,
   element: ObjectValue,
   prior: readonly CtyValue[],
 ): ObjectValue {
-  return membersOf(attribute.elements, (member, name) => {
-    const now: CtyValue = element[name] ?? null;
-    if (!isWhollyKnown(now)) return now;
-    const respelt = prior.some((old) => {
-      const was: CtyValue = isObjectValue(old) ? (old[name] ?? null) : null;
-      return semanticallyEqual(member, now, was) && !identicalRepresentation(now, was);
+  return mapMembers(attribute.elements, (member, name) => {
+    const value: CtyValue = element[name] ?? null;
+    if (!isWhollyKnown(value)) return value;
+    const mayChange = prior.some((priorElement) => {
+      const priorValue: CtyValue = isObjectValue(priorElement) ? (priorElement[name] ?? null) : null;
+      return semanticallyEqual(member, value, priorValue) && !identicalRepresentation(value, priorValue);
     });
-    return respelt ? UNKNOWN : now;
+    return mayChange ? UNKNOWN : value;
   });
 }
 
-function membersOf(attributes: Attributes, value: (member: Attribute, name: string) => CtyValue): ObjectValue {
-  return objectValue(Object.entries(attributes).map(([name, member]) => [name, value(member, name)]));
+function mapMembers(attributes: Attributes, toValue: (member: Attribute, name: string) => CtyValue): ObjectValue {
+  return objectValue(Object.entries(attributes).map(([name, member]) => [name, toValue(member, name)]));
 }
 
-/**
- * Collections of which neither spelling can be promised: partly unknown, and spelled otherwise than in the state where
- * they may turn out to mean the same. Terraform lets a plan of a plain set or a map be the configuration's or the prior
- * value and nothing in between (terraform/rules 3.2), so this must be said before an apply begins.
- */
+/** Returns an error for each partly unknown collection that may equal the prior one in another representation. */
 export function representationConflicts(
   attributes: Attributes,
   config: ObjectValue,
   prior: ObjectValue | null,
-  above: ValuePath = [],
+  parentPath: ValuePath = [],
 ): Problem[] {
   if (prior === null) return [];
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
-    const [now, was]: [CtyValue, CtyValue] = [config[name] ?? null, prior[name] ?? null];
-    const path = [...above, name];
-    if (attribute.presence === 'computed' || isWhollyKnown(now)) return [];
+    const [value, priorValue]: [CtyValue, CtyValue] = [config[name] ?? null, prior[name] ?? null];
+    const path = [...parentPath, name];
+    if (attribute.presence === 'computed' || isWhollyKnown(value)) return [];
     if (attribute.type === 'object') {
-      return isObjectValue(now)
-        ? representationConflicts(attribute.attributes, now, isObjectValue(was) ? was : null, path)
+      return isObjectValue(value)
+        ? representationConflicts(attribute.attributes, value, isObjectValue(priorValue) ? priorValue : null, path)
         : [];
     }
-    return isAmbiguousPlan(attribute, now, was) ? [conflict(attribute, was, path)] : [];
+    return isAmbiguousPlan(attribute, value, priorValue) ? [representationConflict(attribute, priorValue, path)] : [];
   });
 }
 
-function conflict(attribute: Attribute, was: CtyValue, path: ValuePath): Problem {
-  const spelt = Array.isArray(was) ? was.map(String) : Object.keys(was as ObjectValue);
-  const problem = 'holds values that are known only after apply, and is spelled otherwise than in the state';
-  const expected = `the spelling of the state, ${spelt.join(', ')}, until all of it is known`;
-  return { path, problem, expected, errorCode: attribute.errorCode ?? 215 };
+function representationConflict(attribute: Attribute, prior: CtyValue, path: ValuePath): Problem {
+  const names = Array.isArray(prior) ? prior.map(String) : Object.keys(prior as ObjectValue);
+  const problem = 'contains values known only after apply, and is written differently than in the state';
+  const expected = `the representation in the state, ${names.join(', ')}, until all values are known`;
+  return { path, problem, expected, errorCode: attribute.errorCode ?? DEFAULT_INVALID_CODE };
 }
 
-function isAmbiguousPlan(attribute: Attribute, now: CtyValue, was: CtyValue): boolean {
-  const resolved = resolveAgainstPrior(attribute, now, was);
-  return (
-    resolved !== undefined && !identicalRepresentation(resolved, was) && semanticallyEqual(attribute, resolved, was)
-  );
+function isAmbiguousPlan(attribute: Attribute, config: CtyValue, prior: CtyValue): boolean {
+  const resolved = resolveAgainstPrior(attribute, config, prior);
+  if (resolved === undefined || identicalRepresentation(resolved, prior)) return false;
+  return semanticallyEqual(attribute, resolved, prior);
 }
 
-/** The value that a partly unknown one is if it means what was before; undefined where it can be planned as it is. */
-function resolveAgainstPrior(attribute: Attribute, now: CtyValue, was: CtyValue): CtyValue | undefined {
-  if (attribute.type === 'map' && isObjectValue(now) && isObjectValue(was)) {
+/** Replaces unknown values so that the result equals the prior value if possible; undefined if no conflict can arise. */
+function resolveAgainstPrior(attribute: Attribute, config: CtyValue, prior: CtyValue): CtyValue | undefined {
+  if (attribute.type === 'map' && isObjectValue(config) && isObjectValue(prior)) {
     return attribute.elements === 'string'
       ? undefined
-      : resolveMapAgainstPrior(attribute as ObjectsAttribute, now, was);
+      : resolveMapAgainstPrior(attribute as ObjectsAttribute, config, prior);
   }
-  if (attribute.type !== 'set' || attribute.elements !== 'string' || !Array.isArray(now) || !Array.isArray(was))
-    return undefined;
-  const known = now.filter((element) => element !== UNKNOWN);
-  const named = new Set(known.map((element) => elementIdentity(attribute, element)));
-  return [...known, ...was.filter((element) => !named.has(elementIdentity(attribute, element)))];
+  const isStringSet = attribute.type === 'set' && attribute.elements === 'string';
+  if (!isStringSet || !Array.isArray(config) || !Array.isArray(prior)) return undefined;
+  const known = config.filter((element) => element !== UNKNOWN);
+  const identities = new Set(known.map((element) => elementIdentity(attribute, element)));
+  return [...known, ...prior.filter((element) => !identities.has(elementIdentity(attribute, element)))];
 }
 
-function resolveMapAgainstPrior(attribute: ObjectsAttribute, now: ObjectValue, was: ObjectValue): ObjectValue {
-  const before = new Map(
-    Object.entries(was).map(([key, element]): [string, CtyValue] => [canonicalKey(attribute, key), element]),
+function resolveMapAgainstPrior(attribute: ObjectsAttribute, config: ObjectValue, prior: ObjectValue): ObjectValue {
+  const priorByKey = new Map(
+    Object.entries(prior).map(([key, element]): [string, CtyValue] => [canonicalKey(attribute, key), element]),
   );
   return objectValue(
-    Object.entries(now).map(([key, element]): [string, CtyValue] => {
-      const old: CtyValue = before.get(canonicalKey(attribute, key)) ?? null;
-      if (!isObjectValue(element)) return [key, element === null ? null : old];
-      const members = membersOf(attribute.elements, (_, name): CtyValue => {
+    Object.entries(config).map(([key, element]): [string, CtyValue] => {
+      const priorElement: CtyValue = priorByKey.get(canonicalKey(attribute, key)) ?? null;
+      if (!isObjectValue(element)) return [key, element === null ? null : priorElement];
+      const members = mapMembers(attribute.elements, (_, name): CtyValue => {
         const member: CtyValue = element[name] ?? null;
         if (isWhollyKnown(member)) return member;
-        return isObjectValue(old) ? (old[name] ?? null) : null;
+        return isObjectValue(priorElement) ? (priorElement[name] ?? null) : null;
       });
       return [key, members];
     }),
   );
 }
 
-/** Whether two wholly known values are written alike; the order of members and of elements does not count. */
+/** Compares known values. The order of members and of elements does not matter. */
 function identicalRepresentation(a: CtyValue, b: CtyValue): boolean {
   return stableStringify(a) === stableStringify(b);
 }

@@ -1,60 +1,67 @@
 /**
- * Write-only values on their way to the service: what a request holds comes from the configuration, what the state holds
- * never does. The lifecycle functions work with the kind's own attributes and know nothing of twins.
+ * Write-only arguments (`_wo`) of attributes that have a write-only variant. Requests contain their values, which come
+ * from the configuration; states never do. Create and update code works with the kind's own attributes only.
  */
 import type { Attributes } from '../../model/kind';
 import { writeOnlyNames } from '../../model/write-only-attributes';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../values/cty-value';
-import type { Diagnostic } from '../protocol/diagnostic';
+import { type AttributePath, createError, type Diagnostic } from '../protocol/diagnostic';
 import type { SchemaAttribute } from '../protocol/schema';
 
-/** A plan as it is sent: the kind's own attributes, those with a twin filled from the configuration. */
+/** The plan as it is sent: attributes with a write-only variant have its value from the configuration. */
 export function planWithWriteOnlyValues(
   attributes: Attributes,
   planned: ObjectValue,
   config: ObjectValue,
 ): ObjectValue {
-  return mapAttributes(attributes, (name, twin) => {
-    const [value, given]: [CtyValue, CtyValue] = [planned[name] ?? null, config[name] ?? null];
-    if (twin) return value ?? config[writeOnlyNames(name).value] ?? null;
-    const within = objectAttributes(attributes, name);
-    return within && isObjectValue(value) && isObjectValue(given)
-      ? planWithWriteOnlyValues(within, value, given)
+  return mapAttributes(attributes, (name, hasVariant) => {
+    const [value, configured]: [CtyValue, CtyValue] = [planned[name] ?? null, config[name] ?? null];
+    if (hasVariant) return value ?? config[writeOnlyNames(name).value] ?? null;
+    const members = objectAttributes(attributes, name);
+    return members && isObjectValue(value) && isObjectValue(configured)
+      ? planWithWriteOnlyValues(members, value, configured)
       : value;
   });
 }
 
 /**
- * The state before an update, against which the {@link planWithWriteOnlyValues} is compared: a write-only value of the same version
- * counts as unchanged, so that it is not sent for its own sake, and one of another version as changed.
+ * The prior state that an update compares with the result of {@link planWithWriteOnlyValues}. A write-only value is
+ * unchanged, and so not sent, if its version is unchanged.
  */
 export function priorWithWriteOnlyValues(
   attributes: Attributes,
   prior: ObjectValue,
   planned: ObjectValue,
-  filled: ObjectValue,
+  plannedWithValues: ObjectValue,
 ): ObjectValue {
-  return mapAttributes(attributes, (name, twin) => {
-    if (twin) return priorWriteOnlyValue(name, prior, planned, filled);
-    const within = objectAttributes(attributes, name);
+  return mapAttributes(attributes, (name, hasVariant) => {
+    if (hasVariant) return priorWriteOnlyValue(name, prior, planned, plannedWithValues);
+    const members = objectAttributes(attributes, name);
     const value: CtyValue = prior[name] ?? null;
-    if (!within || !isObjectValue(value)) return value;
-    const [now, sent]: [CtyValue, CtyValue] = [planned[name] ?? null, filled[name] ?? null];
-    return isObjectValue(now) && isObjectValue(sent) ? priorWithWriteOnlyValues(within, value, now, sent) : value;
+    if (!members || !isObjectValue(value)) return value;
+    const [object, withValues]: [CtyValue, CtyValue] = [planned[name] ?? null, plannedWithValues[name] ?? null];
+    return isObjectValue(object) && isObjectValue(withValues)
+      ? priorWithWriteOnlyValues(members, value, object, withValues)
+      : value;
   });
 }
 
-function priorWriteOnlyValue(name: string, prior: ObjectValue, planned: ObjectValue, filled: ObjectValue): CtyValue {
+function priorWriteOnlyValue(
+  name: string,
+  prior: ObjectValue,
+  planned: ObjectValue,
+  plannedWithValues: ObjectValue,
+): CtyValue {
   const value: CtyValue = prior[name] ?? null;
   if ((planned[name] ?? null) !== null) return value;
   const { version } = writeOnlyNames(name);
   if ((prior[version] ?? null) !== (planned[version] ?? null)) return null;
-  return value ?? filled[name] ?? null;
+  return value ?? plannedWithValues[name] ?? null;
 }
 
 /**
- * A state of the kind's own attributes as one of the declared ones: attributes with a twin, and the twin's version, are
- * as in `source`, the plan or the state before; a write-only value is null.
+ * Converts a state of the kind's own attributes to one of the declared attributes. Attributes with a write-only variant,
+ * and its version, come from `source`, which is the plan or the prior state. Write-only values are null.
  */
 export function stateWithoutWriteOnlyValues(
   attributes: Attributes,
@@ -63,26 +70,30 @@ export function stateWithoutWriteOnlyValues(
 ): ObjectValue {
   return objectValue(
     Object.entries(attributes).flatMap(([name, attribute]): [string, CtyValue][] => {
-      const [value, before]: [CtyValue, CtyValue] = [state[name] ?? null, source?.[name] ?? null];
+      const [value, sourceValue]: [CtyValue, CtyValue] = [state[name] ?? null, source?.[name] ?? null];
       if (attribute.hasWriteOnlyVariant) {
         const names = writeOnlyNames(name);
         return [
-          [name, before],
+          [name, sourceValue],
           [names.value, null],
           [names.version, source?.[names.version] ?? null],
         ];
       }
       if (attribute.type !== 'object' || !isObjectValue(value)) return [[name, value]];
-      return [[name, stateWithoutWriteOnlyValues(attribute.attributes, value, isObjectValue(before) ? before : null)]];
+      const sourceObject = isObjectValue(sourceValue) ? sourceValue : null;
+      return [[name, stateWithoutWriteOnlyValues(attribute.attributes, value, sourceObject)]];
     }),
   );
 }
 
-function mapAttributes(attributes: Attributes, member: (name: string, hasTwin: boolean) => CtyValue): ObjectValue {
+function mapAttributes(
+  attributes: Attributes,
+  toValue: (name: string, hasWriteOnlyVariant: boolean) => CtyValue,
+): ObjectValue {
   return objectValue(
     Object.entries(attributes).map(([name, { hasWriteOnlyVariant }]) => [
       name,
-      member(name, hasWriteOnlyVariant === true),
+      toValue(name, hasWriteOnlyVariant === true),
     ]),
   );
 }
@@ -92,29 +103,26 @@ function objectAttributes(attributes: Attributes, name: string): Attributes | un
   return attribute?.type === 'object' ? attribute.attributes : undefined;
 }
 
-/**
- * Write-only values that a client without the means for them would store: an error each (terraform/rules 2.5). Terraform
- * before 1.11 is such a client.
- */
-export function unsupportedWriteOnly(schema: readonly SchemaAttribute[], config: ObjectValue): Diagnostic[] {
-  return schema.flatMap((attribute): Diagnostic[] => {
-    const value: CtyValue = config[attribute.name] ?? null;
-    if (attribute.writeOnly && value !== null) return [refusal(attribute.name)];
-    if (attribute.nested?.nesting !== 'single' || !isObjectValue(value)) return [];
-    return unsupportedWriteOnly(attribute.nested.attributes, value).map(({ path = [], ...rest }) => ({
-      ...rest,
-      path: [attribute.name, ...path],
-    }));
+/** Returns an error for each write-only value that is set. Terraform before 1.11 would store it in the state. */
+export function unsupportedWriteOnly(
+  schema: readonly SchemaAttribute[],
+  config: ObjectValue,
+  parents: AttributePath = [],
+): Diagnostic[] {
+  return schema.flatMap(({ name, nested, writeOnly }): Diagnostic[] => {
+    const value: CtyValue = config[name] ?? null;
+    const path = [...parents, name];
+    if (writeOnly && value !== null) return [writeOnlyNotSupported(name, path)];
+    if (nested?.nesting !== 'single' || !isObjectValue(value)) return [];
+    return unsupportedWriteOnly(nested.attributes, value, path);
   });
 }
 
-function refusal(name: string): Diagnostic {
-  return {
-    severity: 'error',
-    summary: 'Write-only attribute not supported',
-    detail:
-      `${name} is set, but this version of Terraform would store it; expected Terraform 1.11 or OpenTofu 1.11 or ` +
-      `later. Update it, or give ${name.replace(/_wo$/, '')}, which stands in the state.`,
-    path: [name],
-  };
+function writeOnlyNotSupported(name: string, path: AttributePath): Diagnostic {
+  return createError(
+    'Write-only attribute not supported',
+    `${name} is set, but this version of Terraform would store it; expected Terraform 1.11 or OpenTofu 1.11 or later. ` +
+      `Update it, or set ${name.replace(/_wo$/, '')}, which is stored in the state.`,
+    path,
+  );
 }

@@ -107,7 +107,7 @@ describe('a service that cannot be used', () => {
     [
       'a wrong key',
       async () => providerVariables(url, 'wrong-key'),
-      ['the service refuses the API key', '403', 'ERR_203', 'NETINGRESS_API_KEY'],
+      ['the service rejected the API key', '403', 'ERR_203', 'NETINGRESS_API_KEY'],
     ],
     [
       'an unreachable service',

@@ -21,8 +21,8 @@ const injected =
     request.answer(status, 'application/json', JSON.stringify(body), headers);
   };
 
-/** The service does what was asked, and nobody hears of it. */
-const answerLost: Fault = async (request) => {
+/** The service carries out the request, and its response is lost. */
+const responseLost: Fault = async (request) => {
   await request.forward();
   request.drop();
 };
@@ -60,14 +60,14 @@ async function whileFailing(decide: Decide, ...args: string[]): Promise<Outcome>
 const apply = ['apply', '-no-color', '-auto-approve'];
 const kinds = KINDS.map((kind) => [`netingress_${kind.name}`, kind] as const);
 
-/** Collections whose objects hold something that only the answer to their creation does. */
+/** Collections whose objects have a secret that only the response to their creation contains. */
 const secretPaths = new Set(
   KINDS.filter(({ attributes }) => Object.values(attributes).some(({ readback }) => readback === 'on-create')).map(
     ({ path }) => path,
   ),
 );
 
-/** What the state says of the kind's object, or undefined when it is not there. */
+/** The kind's object in the state, or undefined. */
 async function inState(kind: Kind): Promise<Record<string, unknown> | undefined> {
   return workspace.attributes(addressOf(kind)).catch(() => undefined);
 }
@@ -75,6 +75,11 @@ async function inState(kind: Kind): Promise<Record<string, unknown> | undefined>
 async function allInState(): Promise<Map<string, Record<string, unknown> | undefined>> {
   const found = await Promise.all(KINDS.map(async (kind) => [kind.name, await inState(kind)] as const));
   return new Map(found);
+}
+
+async function deleteObject(path: string): Promise<void> {
+  const { status } = await fetch(`${proxy.url}${path}`, { method: 'DELETE', headers: { Authorization: 'Bearer any' } });
+  expect(status).toBe(204);
 }
 
 /** Whether the object can be made before any other of the same configuration. */
@@ -86,6 +91,9 @@ const scenario = {
   refused: { status: null, errors: '' } as Outcome,
   refusedState: new Map<string, unknown>(),
   lost: { status: null, errors: '' } as Outcome,
+  /** Paths of the objects that the errors of `lost` name for deletion. */
+  unusable: [] as readonly string[],
+  recovered: { status: null, errors: '' } as Outcome,
   created: new Map<string, Record<string, unknown> | undefined>(),
   counts: new Map<string, number>(),
   updateRefused: { status: null, errors: '' } as Outcome,
@@ -102,18 +110,12 @@ beforeAll(async () => {
   await workspace.configure(allKindsResources());
   scenario.refused = await whileFailing(({ method }) => (method === 'POST' ? injected(400) : undefined), ...apply);
   scenario.refusedState = await allInState();
-  // What only the creation answers is of no use without it: such an object is made again, and that answer must come.
-  const secretsLost = new Set<string>();
-  scenario.lost = await whileFailing(
-    ({ method, path }) => {
-      if (method !== 'POST') return undefined;
-      if (!secretPaths.has(path)) return answerLost;
-      const again = secretsLost.has(path);
-      secretsLost.add(path);
-      return again ? undefined : answerLost;
-    },
-    ...apply,
-  );
+  scenario.lost = await whileFailing(({ method }) => (method === 'POST' ? responseLost : undefined), ...apply);
+  // An object whose secret was lost with the response is not usable. The error names it and how to delete it.
+  const named = [...scenario.lost.errors.matchAll(/DELETE (\/\S+)/g)].map(([, path]) => path as string);
+  for (const path of named) await deleteObject(path);
+  scenario.unusable = named;
+  scenario.recovered = await whileFailing(({ method }) => (method === 'POST' ? pass : undefined), ...apply);
   scenario.created = await allInState();
   for (const { name } of KINDS) scenario.counts.set(name, emulator.objects(name).length);
 
@@ -143,7 +145,7 @@ beforeAll(async () => {
   scenario.afterRefusedDelete = await allInState();
   let deletes = 0;
   scenario.deleteLost = await whileFailing(
-    ({ method }) => (method === 'DELETE' && deletes++ % 3 === 0 ? answerLost : undefined),
+    ({ method }) => (method === 'DELETE' && deletes++ % 3 === 0 ? responseLost : undefined),
     ...destroy,
   );
 });
@@ -155,12 +157,21 @@ test.each(kinds)('%s row 11: a create that is refused names the object and leave
   expect(scenario.refusedState.get(kind.name)).toBeUndefined();
 });
 
-test.each(kinds)('%s row 11: a create whose answer is lost is found again, there once and in the state', (_, kind) => {
-  expect(scenario.lost).toEqual({ status: 0, errors: '' });
-  expect(scenario.created.get(kind.name)?.['id']).toMatch(new RegExp(`^${kind.idPrefix}_`));
-  const declared = Object.keys(allKindsResources()[`netingress_${kind.name}`] ?? {});
-  expect(scenario.counts.get(kind.name)).toBe(declared.length);
+test('row 11: the errors of lost creates name exactly the objects whose secret was lost', () => {
+  expect(scenario.lost.status).toBe(1);
+  const collections = scenario.unusable.map((path) => path.slice(0, path.lastIndexOf('/')));
+  expect(new Set(collections)).toEqual(secretPaths);
+  expect(scenario.recovered).toEqual({ status: 0, errors: '' });
 });
+
+test.each(kinds)(
+  '%s row 11: a create whose response is lost is recovered: one object, and it is in the state',
+  (_, kind) => {
+    expect(scenario.created.get(kind.name)?.['id']).toMatch(new RegExp(`^${kind.idPrefix}_`));
+    const declared = Object.keys(allKindsResources()[`netingress_${kind.name}`] ?? {});
+    expect(scenario.counts.get(kind.name)).toBe(declared.length);
+  },
+);
 
 // Here, too, Terraform does not go on to what depends on something that failed.
 test.each(kinds)('%s row 11: an update that fails names the object and keeps what was', (_, kind) => {
@@ -179,9 +190,12 @@ test.each(kinds)('%s row 11: a read that fails names the object', (_, kind) => {
   if (standsAlone(kind)) expect(scenario.unreadable.errors).toContain(`Cannot read ${kind.title}`);
 });
 
-test.each(kinds)('%s row 11: a delete that fails keeps the object, and one whose answer is lost is done', (_, kind) => {
-  expect(scenario.deleteRefused.status).toBe(1);
-  expect(scenario.afterRefusedDelete.get(kind.name)).toBeDefined();
-  expect(scenario.deleteLost).toEqual({ status: 0, errors: '' });
-  expect(emulator.objects(kind.name)).toEqual([]);
-});
+test.each(kinds)(
+  '%s row 11: a delete that fails keeps the object, and one whose response is lost has succeeded',
+  (_, kind) => {
+    expect(scenario.deleteRefused.status).toBe(1);
+    expect(scenario.afterRefusedDelete.get(kind.name)).toBeDefined();
+    expect(scenario.deleteLost).toEqual({ status: 0, errors: '' });
+    expect(emulator.objects(kind.name)).toEqual([]);
+  },
+);

@@ -14,7 +14,7 @@ import {
   reattachVariable,
   serveForReattach,
 } from '../../../src/plugin/process/reattach';
-import { changesOf, type PlanJson } from '../../../src/terraform/plan-json';
+import { findChanges, type PlanJson } from '../../../src/terraform/plan-json';
 import {
   type AllKinds,
   allDependencies,
@@ -105,7 +105,7 @@ describe('inputs that are known only after apply', () => {
   });
 
   const changeOf = (plan: PlanJson, address: string) =>
-    changesOf(plan).find((change) => change.address === address)?.change;
+    findChanges(plan).find((change) => change.address === address)?.change;
 
   test.each(EACH_SUBJECT)(
     '%s row 12: with every input unknown is planned, created as it turns out, and unchanged then',

@@ -384,7 +384,7 @@ describe('row 14', () => {
       [
         { ...owner, rules: { '"10.0.0.1"': { action: 'deny' }, '"10.0.0.1/32"': { action: 'deny' } } },
         'rules',
-        'which mean the same',
+        'has the equal keys',
       ],
       [
         { ...owner, rules: { '"10.0.0.0/8"': { action: 'deny', description: 'x'.repeat(256) } } },

@@ -1,6 +1,6 @@
 /** What a failed call tells. */
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { ApiError, type Client, createClient, isGone } from '../../../src/client';
+import { ApiError, type Client, createClient, isNotFound } from '../../../src/client';
 import { API_KEY, closeAll, collect, connect, failure, json, rejection } from '../../support/client/http-server';
 
 afterEach(closeAll);
@@ -29,16 +29,16 @@ describe('an error of the service', () => {
       sent: 'yes',
       outcome: 'refused',
       retryable: false,
-      gone: false,
-      concernsConnection: false,
+      notFound: false,
+      affectsEveryCall: false,
       message:
-        'Cannot create IP policy rule: the service answered 409 ERR_1408: The CIDR exists already (operation op_1).',
+        'Cannot create IP policy rule: the service responded 409 ERR_1408: The CIDR exists already (operation op_1).',
     });
   });
 
   test('is believed by its HTTP status, not by the body’s', async () => {
     const client = await failing(400, failure(404, 'no'));
-    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ status: 400, gone: false });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ status: 400, notFound: false });
   });
 
   test('has its message on one line, without control characters', async () => {
@@ -89,20 +89,20 @@ describe('404', () => {
   test.each(cases)('%s', async (_, body, gone) => {
     const client = await failing(404, body);
     const error = await rejection(client.get('ip_policy', 'ipp_1'));
-    expect([isGone(error), (error as ApiError).kind]).toEqual([gone, gone ? 'api' : 'routing']);
+    expect([isNotFound(error), (error as ApiError).kind]).toEqual([gone, gone ? 'api' : 'routing']);
     if (!gone) expect((error as ApiError).message).toContain("the base URL does not lead to the service's API");
   });
 
   test('of a collection is never gone', async () => {
     const client = await failing(404, failure(404, 'no such policy'));
-    expect(isGone(await rejection(client.create('ip_policy_rule', {})))).toBe(false);
-    expect(isGone(await rejection(collect(client.list('ip_policy'))))).toBe(false);
+    expect(isNotFound(await rejection(client.create('ip_policy_rule', {})))).toBe(false);
+    expect(isNotFound(await rejection(collect(client.list('ip_policy'))))).toBe(false);
   });
 
   test('of a sub-collection means that its object is gone', async () => {
     const client = await failing(404, failure(404, 'no such operator'));
     const error = await rejection(collect(client.boundEndpoints('k8sop_1')));
-    expect(isGone(error)).toBe(true);
+    expect(isNotFound(error)).toBe(true);
     expect((error as ApiError).message).toMatch(/^Cannot list bound endpoint of k8sop_1: /);
   });
 });
@@ -110,9 +110,9 @@ describe('404', () => {
 test.each([401, 403])('%i names the setting of the API key', async (status) => {
   const client = await failing(status, failure(status, 'The token is not valid.', { error_code: 'ERR_203' }));
   const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
-  expect(error).toMatchObject({ kind: 'credentials', concernsConnection: true, retryable: false, gone: false });
+  expect(error).toMatchObject({ kind: 'credentials', affectsEveryCall: true, retryable: false, notFound: false });
   expect(error.message).toContain(
-    `the service refuses the API key: ${status} ERR_203: The token is not valid (operation op_1)`,
+    `the service rejected the API key: ${status} ERR_203: The token is not valid (operation op_1)`,
   );
   expect(error.message).toContain('NETINGRESS_API_KEY');
 });
@@ -128,7 +128,7 @@ describe('an answer that is not the service’s', () => {
     const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
     expect(error.message).toContain('text/html: "<!doctype html> <html> <title>Sign in</title></html>"');
     expect(error.message).toContain('NETINGRESS_BASE_URL');
-    expect(error).toMatchObject({ kind: 'routing', status, gone: false, concernsConnection: true });
+    expect(error).toMatchObject({ kind: 'routing', status, notFound: false, affectsEveryCall: true });
   });
 
   test('HTML for a delete deletes nothing', async () => {
@@ -148,7 +148,7 @@ describe('an answer that is not the service’s', () => {
       noRetries,
     );
     const problem = {
-      kind: 'invalid_answer',
+      kind: 'invalid_response',
       outcome: 'unknown',
       message: expect.stringContaining('another object, ipp_2'),
     };
@@ -171,13 +171,13 @@ describe('an answer that is not the service’s', () => {
     ['text', { 'content-type': 'text/plain' }, '{"id":"ipp_1"}', /is text\/plain: "{"id":"ipp_1"}"/, 'routing'],
     ['no content type', {}, '{"id":"ipp_1"}', /is without a content type/, 'routing'],
     ['broken JSON', { 'content-type': 'application/json' }, '{"id":', /is not valid JSON: "{"id":"/],
-    ['a JSON list', { 'content-type': 'application/json' }, '[1]', /is JSON, but no object: "\[1\]"/],
+    ['a JSON list', { 'content-type': 'application/json' }, '[1]', /is not a JSON object: "\[1\]"/],
     ['nothing', { 'content-type': 'application/json' }, '', /is empty/],
     ['no id', { 'content-type': 'application/json' }, '{"uri":""}', /has no 'id'/],
     ['another object', { 'content-type': 'application/json' }, '{"id":"ipp_2"}', /is about another object, ipp_2/],
     ['compressed', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'x', /is encoded as 'br'/],
   ];
-  test.each(unusable)('%s cannot be used', async (_, headers, body, message, kind = 'invalid_answer') => {
+  test.each(unusable)('%s cannot be used', async (_, headers, body, message, kind = 'invalid_response') => {
     const { client } = await connect((__, response) => response.writeHead(200, headers).end(body), noRetries);
     const error = await rejection(client.update('ip_policy', 'ipp_1', { description: 'x' }));
     expect(error).toMatchObject({
@@ -199,7 +199,7 @@ describe('an answer that is not the service’s', () => {
     const { client } = await connect((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from('{"id":"\xe4"}', 'latin1')),
     );
-    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ kind: 'invalid_answer' });
+    expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ kind: 'invalid_response' });
   });
 });
 
@@ -249,7 +249,7 @@ describe('a connection', () => {
       sent: 'no',
       outcome: 'not_sent',
       retryable: true,
-      concernsConnection: true,
+      affectsEveryCall: true,
     });
     expect(error.message).toBe(
       `Cannot create IP policy: no connection to ${client.baseUrl}: nothing listens there (ECONNREFUSED). Check the base URL (base_url, NETINGRESS_BASE_URL).`,
@@ -264,7 +264,7 @@ describe('a connection', () => {
       kind: 'network',
       sent: 'maybe',
       outcome: 'unknown',
-      message: expect.stringMatching(/broke: .*It is not known whether the service did it\.$/),
+      message: expect.stringMatching(/broke: .*It is unknown whether the service applied it\.$/),
     });
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ sent: 'maybe', outcome: 'refused' });
   });
@@ -322,10 +322,10 @@ describe('a time limit', () => {
       sent: 'maybe',
       outcome: 'unknown',
       retryable: true,
-      concernsConnection: true,
+      affectsEveryCall: true,
     });
     expect((error as ApiError).message).toBe(
-      'Cannot create IP policy: no answer came within 300 ms. It is not known whether the service did it. If the service is slow, allow more time (request_timeout, NETINGRESS_REQUEST_TIMEOUT).',
+      'Cannot create IP policy: no response within 300 ms. It is unknown whether the service applied it. If the service is slow, increase the timeout (request_timeout, NETINGRESS_REQUEST_TIMEOUT).',
     );
   });
 
@@ -338,7 +338,7 @@ describe('a time limit', () => {
       kind: 'timeout',
       status: 201,
       sent: 'yes',
-      message: expect.stringContaining('the answer was not complete within 300 ms'),
+      message: expect.stringContaining('the response was not complete within 300 ms'),
     });
   });
 
@@ -424,7 +424,7 @@ describe('ApiError', () => {
       outcome: 'unknown',
       message: expect.stringContaining('oops'),
     });
-    expect(isGone(new TypeError('oops'))).toBe(false);
+    expect(isNotFound(new TypeError('oops'))).toBe(false);
   });
 
   test('with more said stays the same otherwise', async () => {

@@ -1,4 +1,4 @@
-import { findNetworkFailure, networkCodeOf } from '../../../src/client/errors/network-codes';
+import { findNetworkCode, findNetworkFailure } from '../../../src/client/errors/network-codes';
 
 const coded = (code: string, cause?: unknown): Error => Object.assign(new Error(code, { cause }), { code });
 
@@ -8,20 +8,20 @@ test.each([
   ['a cause below a code of something else', coded('ERR_OTHER', new Error('x', { cause: coded('ECONNRESET') }))],
   ['the errors it gathers', new AggregateError([coded('ERR_OTHER'), coded('ECONNRESET')])],
 ])('a code is found in %s', (_, error) => {
-  expect(networkCodeOf(error)).toBe('ECONNRESET');
+  expect(findNetworkCode(error)).toBe('ECONNRESET');
 });
 
 test.each([undefined, null, 'ECONNRESET', new Error('ECONNRESET'), coded('ERR_INVALID_ARG_TYPE')])(
   'there is none in %p',
   (value) => {
-    expect(networkCodeOf(value)).toBeUndefined();
+    expect(findNetworkCode(value)).toBeUndefined();
   },
 );
 
 test('a circle of causes is no trap', () => {
   const error = new Error('x');
   error.cause = error;
-  expect(networkCodeOf(error)).toBeUndefined();
+  expect(findNetworkCode(error)).toBeUndefined();
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
 });
 
 test('a certificate that cannot be verified says how to trust it', () => {
-  expect(findNetworkFailure('SELF_SIGNED_CERT_IN_CHAIN')?.advice).toContain('NETINGRESS_CA_CERTIFICATE_PEM');
+  expect(findNetworkFailure('SELF_SIGNED_CERT_IN_CHAIN')?.hint).toContain('NETINGRESS_CA_CERTIFICATE_PEM');
 });

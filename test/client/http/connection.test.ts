@@ -182,7 +182,7 @@ describe('a proxy', () => {
     const proxyUrl = `http://team:p%40ss%20word@127.0.0.1:${proxy.port}`;
     await expect(read(through({ proxyUrl }))).resolves.toMatchObject({ id: 'ipp_1' });
     const refused = await failure(through());
-    expect(refused.message).toContain('the proxy refuses to connect there');
+    expect(refused.message).toContain('the proxy refused to connect');
     expect(refused.message).toContain(`through the proxy http://127.0.0.1:${proxy.port}`);
     expect(refused).toMatchObject({ kind: 'network', sent: 'no', outcome: 'not_sent' });
     await expect(read(through({ proxyUrl: `team:p%40ss%20word@127.0.0.1:${proxy.port}` }))).resolves.toMatchObject({
@@ -213,32 +213,32 @@ const refused: [string, () => Partial<ClientOptions>, string][] = [
   [
     'an authority that is no PEM',
     () => ({ caCertificatePem: '/etc/ssl/ca.pem' }),
-    'caCertificatePem holds no PEM block; expected PEM certificates of authorities.',
+    'caCertificatePem contains no PEM block; expected PEM certificates of authorities.',
   ],
   [
     'a key for an authority',
     () => ({ caCertificatePem: client.keyPem }),
-    "caCertificatePem holds a block of the kind 'PRIVATE KEY'; expected PEM certificates of authorities.",
+    "caCertificatePem contains a PEM block 'PRIVATE KEY'; expected PEM certificates of authorities.",
   ],
   [
     'a certificate without its key',
     () => ({ clientCertificatePem: client.pem }),
-    'clientCertificatePem has no private key beside it; expected both, or neither.',
+    'clientCertificatePem is set without its private key; expected both, or neither.',
   ],
   [
     'a key without its certificate',
     () => ({ clientPrivateKeyPem: client.keyPem }),
-    'clientPrivateKeyPem has no certificate beside it; expected both, or neither.',
+    'clientPrivateKeyPem is set without its certificate; expected both, or neither.',
   ],
   [
     'a proxy that is no address',
     () => ({ proxyUrl: 'proxy:secret' }),
-    'proxyUrl is not an address; expected a proxy such as http://proxy.example.com:3128',
+    'proxyUrl is not a URL; expected a proxy URL such as http://proxy.example.com:3128',
   ],
   [
     'a proxy that speaks another protocol',
     () => ({ proxyUrl: 'socks5://127.0.0.1:1080' }),
-    "proxyUrl has the scheme 'socks5'; expected a proxy such as http://proxy.example.com:3128",
+    "proxyUrl has the scheme 'socks5'; expected a proxy URL such as http://proxy.example.com:3128",
   ],
 ];
 

@@ -1,7 +1,7 @@
 /** Downloads behind a proxy: what `https_proxy` of the environment names is asked, and what is on this machine is not. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { createDownload, type Downloaded } from '../../../src/client/http/download';
+import { createDownload, type DownloadResponse } from '../../../src/client/http/download';
 
 let origin: Server;
 let proxy: Server;
@@ -41,7 +41,7 @@ afterEach(async () => {
 const port = (server: Server): number => (server.address() as AddressInfo).port;
 const signal = AbortSignal.timeout(20_000);
 
-async function text({ body }: Downloaded): Promise<string> {
+async function text({ body }: DownloadResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body ?? []) chunks.push(chunk);
   return Buffer.concat(chunks).toString();

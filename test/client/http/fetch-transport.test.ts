@@ -1,7 +1,6 @@
-/** A service in this process, and the size of what is read from it. */
 import { createClient } from '../../../src/client';
-import { createInProcessTransport } from '../../../src/client/http/fetch-transport';
-import type { Progress } from '../../../src/client/http/request';
+import { createFetchTransport } from '../../../src/client/http/fetch-transport';
+import type { RequestProgress } from '../../../src/client/http/request';
 import { createTransport } from '../../../src/client/http/transport';
 import { API_KEY, collect, json, rejection, serve } from '../../support/client/http-server';
 
@@ -15,7 +14,7 @@ function clientOf(fetch: (request: Request) => Promise<Response>) {
   });
 }
 
-test('gets the very request, and its answer is the answer', async () => {
+test('passes the request to the function and returns its response', async () => {
   const seen: unknown[] = [];
   const client = clientOf(async (request) => {
     seen.push([
@@ -41,7 +40,7 @@ test('a delete has no body in either direction', async () => {
   await client.delete('ip_policy', 'ipp_1');
 });
 
-test('lists go on at the configured origin', async () => {
+test('requests all pages from the configured origin', async () => {
   const client = clientOf(async ({ url }) =>
     Response.json({
       ip_policies: [{ id: url.includes('before_id') ? 'a' : 'b' }],
@@ -51,12 +50,12 @@ test('lists go on at the configured origin', async () => {
   expect(await collect(client.ipPolicies.list())).toMatchObject([{ id: 'b' }, { id: 'a' }]);
 });
 
-test('a redirect is an answer like any other', async () => {
+test('returns a redirect like any response', async () => {
   const client = clientOf(async () => Response.redirect('https://elsewhere.example/', 302));
   expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'routing', status: 302 });
 });
 
-test('a function that never answers is timed out', async () => {
+test('a function that never returns times out', async () => {
   expect(await rejection(clientOf(() => new Promise(() => undefined)).create('ip_policy', {}))).toMatchObject({
     kind: 'timeout',
     sent: 'maybe',
@@ -64,7 +63,7 @@ test('a function that never answers is timed out', async () => {
   });
 });
 
-test('a function that throws is a network error that is not repeated', async () => {
+test('a function that throws is a network error and is not retried', async () => {
   let calls = 0;
   const client = createClient({
     baseUrl: 'https://in.process',
@@ -82,17 +81,17 @@ test('a function that throws is a network error that is not repeated', async () 
   expect(calls).toBe(1);
 });
 
-describe('an answer that is too long is not read on', () => {
+describe('a response that is too long is not read to its end', () => {
   const request = { method: 'GET', url: new URL('http://127.0.0.1/') } as const;
   const signal = new AbortController().signal;
 
   test('from a function', async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1000)) });
-    const transport = createInProcessTransport(async () => new Response(endless), 5000);
-    const progress: Progress = { sent: 'no' };
+    const transport = createFetchTransport(async () => new Response(endless), 5000);
+    const progress: RequestProgress = { sent: 'no' };
     expect(await rejection(transport.send(request, {}, signal, progress))).toMatchObject({
       name: 'ResponseTooLargeError',
-      message: 'the answer is longer than 5000 bytes',
+      message: 'the response is longer than 5000 bytes',
     });
     expect(progress).toEqual({ sent: 'yes', status: 200 });
   });
@@ -105,7 +104,7 @@ describe('an answer that is too long is not read on', () => {
       more();
     });
     const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
-    const progress: Progress = { sent: 'no' };
+    const progress: RequestProgress = { sent: 'no' };
     expect(
       await rejection(transport.send({ ...request, url: new URL(server.url) }, {}, signal, progress)),
     ).toMatchObject({ name: 'ResponseTooLargeError' });
@@ -114,7 +113,7 @@ describe('an answer that is too long is not read on', () => {
     await server.close();
   });
 
-  test('an answer of just that length is', async () => {
+  test('a response of exactly the maximum length is accepted', async () => {
     const server = await serve((_, response) => json(response, 200, 'x'.repeat(4998)));
     const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
     const answer = await transport.send({ ...request, url: new URL(server.url) }, {}, signal, { sent: 'no' });
@@ -122,4 +121,20 @@ describe('an answer that is too long is not read on', () => {
     await transport.close();
     await server.close();
   });
+});
+
+test('a transport that failed to open its connections tries again', async () => {
+  const server = await serve((_, response) => json(response, 200, {}));
+  const undici = require('undici') as typeof import('undici');
+  const failing = jest.replaceProperty(undici, 'Pool', function fail() {
+    throw new Error('out of memory');
+  } as unknown as typeof undici.Pool);
+  const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
+  const send = () =>
+    transport.send({ method: 'GET', url: new URL(server.url) }, {}, new AbortController().signal, { sent: 'no' });
+  await expect(send()).rejects.toThrow('out of memory');
+  failing.restore();
+  expect(await send()).toMatchObject({ status: 200 });
+  await transport.close();
+  await server.close();
 });

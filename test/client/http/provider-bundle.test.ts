@@ -9,6 +9,6 @@ test('undici is the part in the bundle', () => {
 });
 
 // Each file declares its tests here.
-for (const name of ['connection', 'errors', 'requests', 'silent-proxy']) {
+for (const name of ['connection', '../errors/errors', 'requests', 'silent-proxy']) {
   describe(`${name}:`, () => void require(`./${name}.test`));
 }

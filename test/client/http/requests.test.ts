@@ -1,8 +1,8 @@
 /** What the client sends, and what it makes of a success. */
 import { createClient } from '../../../src/client';
-import { collectionName } from '../../../src/client/collection-name';
 import type { JsonObject } from '../../../src/model/json';
 import { KINDS } from '../../../src/model/kinds';
+import { camelCase } from '../../../src/model/naming';
 import { API_KEY, closeAll, collect, connect, json, rejection } from '../../support/client/http-server';
 
 afterEach(closeAll);
@@ -54,7 +54,7 @@ describe.each(KINDS)('$name', (kind) => {
       list(): AsyncIterable<unknown>;
       pages(): AsyncIterable<unknown>;
     };
-    const calls = (client as unknown as Record<string, Calls>)[collectionName(kind)] as Calls;
+    const calls = (client as unknown as Record<string, Calls>)[camelCase(kind.plural)] as Calls;
     await calls.create({ description: 'one' });
     await calls.get(id);
     await calls.update(id, { description: 'one' });
@@ -260,7 +260,7 @@ describe('sub-collections', () => {
   });
 });
 
-test('serviceTime is what the answers’ Date says', async () => {
+test('serviceTime follows the Date header of responses', async () => {
   const { client } = await connect((_, response) =>
     json(response, 200, { id: 'ipp_1' }, { date: 'Thu, 01 Jan 2032 00:00:00 GMT' }),
   );
@@ -287,7 +287,7 @@ describe('before anything is sent', () => {
     ['an unknown kind', () => client.get('ip_polcy', 'x'), /^kind is 'ip_polcy'; expected the name of a kind/],
     ['an empty update', () => client.update('ip_policy', 'ipp_1', {}), /^the update of IP policy is empty; expected/],
     ['an update of nothing but undefined', () => client.update('ip_policy', 'ipp_1', { a: undefined }), /is empty/],
-    ['a body that is none', () => client.create('ip_policy', null as unknown as JsonObject), /is no object/],
+    ['a body that is none', () => client.create('ip_policy', null as unknown as JsonObject), /is not an object/],
     [
       'a body that JSON cannot hold',
       () => client.create('ip_policy', { metadata: 1n as unknown as string }),
@@ -296,13 +296,13 @@ describe('before anything is sent', () => {
     [
       'a page of none',
       () => collect(client.list('ip_policy', { limit: 0 })),
-      /^limit is 0; expected a whole number from 1 to 100/,
+      /^limit is 0; expected an integer from 1 to 100/,
     ],
     ['a page of 101', () => collect(client.list('ip_policy', { limit: 101 })), /^limit is 101/],
     [
       'a filter where there is none',
       () => collect(client.list('kubernetes_operator', { filter: 'true' })),
-      /^filter is set for the list of Kubernetes operator/,
+      /^filter is not supported by the list of Kubernetes operator/,
     ],
     ['an empty position', () => collect(client.list('ip_policy', { beforeId: '' })), /^beforeId is empty/],
     [

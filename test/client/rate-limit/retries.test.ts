@@ -126,7 +126,7 @@ describe('429', () => {
     const started = performance.now();
     await client.get('ip_policy', 'ipp_1');
     expect(performance.now() - started).toBeGreaterThanOrEqual(999);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'retried', delay: 1000 }));
+    expect(events).toContainEqual(expect.objectContaining({ type: 'retried', delayMs: 1000 }));
   });
 
   test('holds every other call back too', async () => {
@@ -157,7 +157,7 @@ describe('429', () => {
       kind: 'rate_limit',
       code: 'ERR_226',
       outcome: 'refused',
-      message: expect.stringMatching(/The service asks to wait 3600 s; this is longer than the 300 s/),
+      message: expect.stringMatching(/The service asks to wait 3600 s, which is longer than the maximum of 300 s/),
     });
     expect(server.arrived).toHaveLength(1);
   });
@@ -191,7 +191,7 @@ describe('a wait', () => {
       kind,
       status: 429,
       outcome: 'refused',
-      message: expect.stringMatching(/It was not tried again because the call was ended\.$/),
+      message: expect.stringMatching(/It was not tried again because the call was aborted\.$/),
     });
     expect(server.arrived).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe('a wait', () => {
     const { client } = await failFirst(9, (response) => json(response, 429, failure(429, 'slow down')));
     expect(await rejection(client.get('ip_policy', 'ipp_1', { timeout: 500 }))).toMatchObject({
       kind: 'timeout',
-      message: expect.stringMatching(/It was not tried again because the time for the whole call was over\.$/),
+      message: expect.stringMatching(/It was not tried again because the time limit of the call was reached\.$/),
     });
   });
 });
@@ -252,9 +252,9 @@ test('events tell of every request, and an observer that throws breaks nothing',
   const common = { call: 1, method: 'GET', url: `${server.url}/ip_policies/ipp_1` };
   expect(events).toMatchObject([
     { ...common, type: 'sent', attempt: 1 },
-    { ...common, type: 'answered', attempt: 1, status: 503 },
-    { ...common, type: 'retried', attempt: 1, delay: 0 },
+    { ...common, type: 'response', attempt: 1, status: 503 },
+    { ...common, type: 'retried', attempt: 1, delayMs: 0 },
     { ...common, type: 'sent', attempt: 2 },
-    { ...common, type: 'answered', attempt: 2, status: 200 },
+    { ...common, type: 'response', attempt: 2, status: 200 },
   ]);
 });

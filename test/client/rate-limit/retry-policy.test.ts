@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { ApiError, type ErrorKind } from '../../../src/client';
 import {
   backoff,
-  LONGEST_WAIT,
+  MAX_RETRY_AFTER_MS,
   parseRetryAfter,
   retryDelay,
-  waitAfterRefusal,
+  throttleDelay,
 } from '../../../src/client/rate-limit/retry-policy';
 
 const below1 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -54,7 +54,7 @@ test('nothing is repeated more often than allowed, or longer waited for than 5 m
         retries: fc.nat(9),
         timeouts: fc.nat(3),
         maxRetries: fc.nat(9),
-        retryAfter: fc.option(fc.nat(LONGEST_WAIT * 2), { nil: undefined }),
+        retryAfter: fc.option(fc.nat(MAX_RETRY_AFTER_MS * 2), { nil: undefined }),
         random: below1,
       }),
       ({ kind, sent, retryable, ...rest }) => {
@@ -64,7 +64,7 @@ test('nothing is repeated more often than allowed, or longer waited for than 5 m
         expect(rest.retries).toBeLessThan(rest.maxRetries);
         expect(retryable).toBe(true);
         expect(delay).toBeGreaterThanOrEqual(0);
-        expect(delay).toBeLessThanOrEqual(LONGEST_WAIT);
+        expect(delay).toBeLessThanOrEqual(MAX_RETRY_AFTER_MS);
         if (rest.method === 'POST') expect(sent === 'no' || kind === 'rate_limit').toBe(true);
         if (rest.retryAfter !== undefined) expect(delay).toBeGreaterThanOrEqual(rest.retryAfter);
         if (rest.retryAfter !== undefined && kind !== 'rate_limit') expect(delay).toBe(rest.retryAfter);
@@ -80,7 +80,7 @@ test.each(methods)('%s that was never sent is repeated', (method) => {
 });
 
 test('a 429 that asks for no wait is repeated less and less quickly, and one that asks for more is believed', () => {
-  expect([0, 1, 2, 5, 9].map((retries) => waitAfterRefusal(0, retries))).toEqual([250, 500, 1000, 8000, 8000]);
-  expect(waitAfterRefusal(60_000, 0)).toBe(60_000);
-  expect(waitAfterRefusal(undefined, 3)).toBeUndefined();
+  expect([0, 1, 2, 5, 9].map((retries) => throttleDelay(0, retries))).toEqual([250, 500, 1000, 8000, 8000]);
+  expect(throttleDelay(60_000, 0)).toBe(60_000);
+  expect(throttleDelay(undefined, 3)).toBeUndefined();
 });

@@ -67,10 +67,10 @@ describe('a restriction', () => {
     new AccessRestriction(stack, 'fine', { restricts: 'agent', policies: [list] });
     expect(problemsIn(stack)).toEqual([
       expect.stringMatching(
-        /^stack\/access: restricts: api is also restricted by stack\/again\/restriction, expected one/,
+        /^stack\/access: restricts: stack\/again\/restriction also restricts 'api'; expected one/,
       ),
       expect.stringMatching(
-        /^stack\/again: restricts: api is also restricted by stack\/access\/restriction, expected one/,
+        /^stack\/again: restricts: stack\/access\/restriction also restricts 'api'; expected one/,
       ),
     ]);
   });
@@ -86,8 +86,8 @@ describe('a restriction', () => {
     expect(problemsIn(stack)).toEqual([]);
     new AccessRestriction(stack, 'again', { restricts: 'api', policies: [list], provider: standard });
     expect(problemsIn(stack)).toEqual([
-      expect.stringMatching(/^stack\/access: restricts: api is also restricted by stack\/again\/restriction, expected/),
-      expect.stringMatching(/^stack\/again: restricts: api is also restricted by stack\/access\/restriction, expected/),
+      expect.stringMatching(/^stack\/access: restricts: stack\/again\/restriction also restricts 'api'; expected/),
+      expect.stringMatching(/^stack\/again: restricts: stack\/access\/restriction also restricts 'api'; expected/),
     ]);
   });
 
@@ -104,13 +104,13 @@ describe('a restriction', () => {
 });
 
 describe('the guard against locking out', () => {
-  const mustAdmit = ['192.0.2.1', '2001:db8::1'];
+  const mustAllow = ['192.0.2.1', '2001:db8::1'];
 
   test.each<[string, (stack: TerraformStack) => IIpPolicy, RegExp | undefined]>([
     [
       'a policy without rules',
       (stack) => new IpPolicy(stack, 'p'),
-      /enforced: shuts everybody out.*\(stack\/p\) they have no allow/,
+      /enforced: the restriction denies every address.*\(stack\/p\): they have no allow/,
     ],
     [
       'rules that deny all they allow',
@@ -122,17 +122,17 @@ describe('the guard against locking out', () => {
         });
         return policy;
       },
-      /enforced: shuts everybody out.*their deny rules match every address/,
+      /enforced: the restriction denies every address.*their deny rules match every address/,
     ],
     [
       'an address that no rule allows',
       (stack) => new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] }),
-      /enforced: shuts out 2001:db8::1 of mustAdmit\[1\], because no allow rule of its policies \(stack\/p\) matches it/,
+      /enforced: the restriction denies 2001:db8::1 of mustAllow\[1\], because no allow rule of its policies \(stack\/p\) matches it/,
     ],
     [
       'an address that a rule denies',
       (stack) => new IpAllowList(stack, 'p', { allow: ['192.0.0.0/16', '2001:db8::/32'], deny: ['192.0.2.0/30'] }),
-      /enforced: shuts out 192\.0\.2\.1 of mustAdmit\[0\], because stack\/p\/rules denies 192\.0\.2\.0\/30, expected no deny/,
+      /enforced: the restriction denies 192\.0\.2\.1 of mustAllow\[0\], because stack\/p\/rules denies 192\.0\.2\.0\/30; expected no deny/,
     ],
     [
       'a deny that is known, beside rules that are not',
@@ -140,7 +140,7 @@ describe('the guard against locking out', () => {
         const variable = new TerraformVariable(stack, 'v', { type: 'string' });
         return new IpAllowList(stack, 'p', { allow: [variable.stringValue], deny: ['192.0.2.1'] });
       },
-      /enforced: shuts out 192\.0\.2\.1 of mustAdmit\[0\], because stack\/p\/rules denies 192\.0\.2\.1\/32/,
+      /enforced: the restriction denies 192\.0\.2\.1 of mustAllow\[0\], because stack\/p\/rules denies 192\.0\.2\.1\/32/,
     ],
     [
       'rules that admit them',
@@ -149,7 +149,7 @@ describe('the guard against locking out', () => {
     ],
   ])('%s', (_, make, message) => {
     const stack = newStack();
-    restrict(stack, [make(stack)], { mustAdmit });
+    restrict(stack, [make(stack)], { mustAllow });
     const problems = problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'));
     expect(problems).toEqual(message ? [expect.stringMatching(message)] : []);
   });
@@ -158,24 +158,24 @@ describe('the guard against locking out', () => {
     const stack = newStack();
     const four = new IpAllowList(stack, 'four', { allow: ['192.0.2.0/24'] });
     const six = new IpAllowList(stack, 'six', { allow: ['2001:db8::/32'] });
-    restrict(stack, [four, six], { mustAdmit });
+    restrict(stack, [four, six], { mustAllow });
     expect(problemsIn(stack)).toEqual([]);
   });
 
   test('only warns while the restriction is not enforced', () => {
     const stack = newStack();
-    restrict(stack, [new IpPolicy(stack, 'p')], { enforced: false, mustAdmit });
+    restrict(stack, [new IpPolicy(stack, 'p')], { enforced: false, mustAllow });
     expect(problemsIn(stack)).toEqual([]);
     expect(annotationsOf(stack)).toEqual([
-      expect.stringMatching(/^access: Once it is enforced, it shuts everybody out/),
+      expect.stringMatching(/^access: Once enforced, the restriction denies every address/),
     ]);
   });
 
   test('refuses what is no address', () => {
     const stack = newStack();
-    restrict(stack, [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })], { mustAdmit: ['192.0.2.0/24'] });
+    restrict(stack, [new IpAllowList(stack, 'p', { allow: ['192.0.2.0/24'] })], { mustAllow: ['192.0.2.0/24'] });
     expect(problemsIn(stack)).toEqual([
-      expect.stringMatching(/mustAdmit\[0\]: '192\.0\.2\.0\/24' is not an IP address/),
+      expect.stringMatching(/mustAllow\[0\]: '192\.0\.2\.0\/24' is not an IP address/),
     ]);
   });
 
@@ -212,10 +212,10 @@ describe('the guard against locking out', () => {
     const variable = new TerraformVariable(stack, 'v', { type: 'bool' });
     const access = restrict(stack, [new IpPolicy(stack, 'p')], { enforced: false });
     access.restriction.enforced = true;
-    expect(problemsIn(stack)).toEqual([expect.stringMatching(/^stack\/access: enforced: shuts everybody out/)]);
+    expect(problemsIn(stack)).toEqual([expect.stringMatching(/^stack\/access: enforced: the restriction denies every address/)]);
     access.restriction.enforced = Token.asAny(variable.value);
     expect(problemsIn(stack)).toEqual([]);
-    expect(annotationsOf(stack)).toEqual([expect.stringMatching(/^access: Once it is enforced, it shuts everybody/)]);
+    expect(annotationsOf(stack)).toEqual([expect.stringMatching(/^access: Once enforced, the restriction denies every address/)]);
   });
 
   test.each<[string, (stack: TerraformStack, policy: IpPolicy) => void]>([
@@ -279,7 +279,7 @@ describe('the guard against locking out', () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'p');
     make(stack, policy);
-    restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
+    restrict(stack, [policy], { mustAllow: ['192.0.2.1'] });
     expect(problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'))).toEqual([]);
     const conditions = rendered(stack).lifecycle?.precondition.map(({ condition }) => condition);
     expect(conditions).toEqual([
@@ -299,8 +299,8 @@ describe('the guard against locking out', () => {
     const policy = new IpPolicy(stack, 'p');
     const rule = { ipPolicyId: policy.id, cidr: '198.51.100.0/24', action: 'allow' };
     new IpPolicyRule(stack, 'it', { ...rule, lifecycle: { ignoreChanges: ['description', 'metadata'] } });
-    restrict(stack, [policy], { mustAdmit: ['192.0.2.1'] });
-    expect(problemsIn(stack)).toEqual([expect.stringMatching(/shuts out 192\.0\.2\.1/)]);
+    restrict(stack, [policy], { mustAllow: ['192.0.2.1'] });
+    expect(problemsIn(stack)).toEqual([expect.stringMatching(/denies 192\.0\.2\.1/)]);
     expect(rendered(stack).lifecycle).toBeUndefined();
   });
 
@@ -318,9 +318,9 @@ describe('the guard against locking out', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.0/24'] });
     list.policy.importFrom('ipp_1');
-    restrict(stack, [list], { mustAdmit: ['198.51.100.1'] });
+    restrict(stack, [list], { mustAllow: ['198.51.100.1'] });
     const problems = problemsIn(stack).filter((problem) => problem.startsWith('stack/access:'));
-    expect(problems).toEqual([expect.stringMatching(/shuts out 198\.51\.100\.1 of mustAdmit\[0\]/)]);
+    expect(problems).toEqual([expect.stringMatching(/denies 198\.51\.100\.1 of mustAllow\[0\]/)]);
     expect(rendered(stack).lifecycle).toBeUndefined();
   });
 });
@@ -342,8 +342,8 @@ describe('other stacks', () => {
     const variable = new TerraformVariable(first, 'v', { type: 'string' });
     const known = new IpAllowList(first, 'known', { allow: ['192.0.2.0/24'] });
     const later = new IpAllowList(first, 'later', { allow: [variable.stringValue] });
-    const access = restrict(second, [known], { mustAdmit: ['198.51.100.1'] });
-    expect(access.node.validate()).toEqual([expect.stringMatching(/shuts out 198\.51\.100\.1/)]);
+    const access = restrict(second, [known], { mustAllow: ['198.51.100.1'] });
+    expect(access.node.validate()).toEqual([expect.stringMatching(/denies 198\.51\.100\.1/)]);
     new AccessRestriction(second, 'agent', { restricts: 'agent', policies: [later], enforced: true });
     expect(annotationsOf(second)).toEqual([
       expect.stringMatching(
@@ -357,9 +357,9 @@ describe('other stacks', () => {
     const { net, acc } = stacks;
     const offices = new IpAllowList(net, 'offices', { allow: ['203.0.113.0/24'], deny: ['203.0.113.9'] });
     const variable = new TerraformVariable(acc, 'v', { type: 'string' });
-    restrict(acc, [offices, IpAllowList.fromIpPolicyId(acc, 'p', 'ipp_1')], { mustAdmit: ['203.0.113.7'] });
+    restrict(acc, [offices, IpAllowList.fromIpPolicyId(acc, 'p', 'ipp_1')], { mustAllow: ['203.0.113.7'] });
     const options = { restricts: 'agent' as const, policies: [offices], enforced: true };
-    new AccessRestriction(acc, 'agent', { ...options, mustAdmit: [variable.stringValue] });
+    new AccessRestriction(acc, 'agent', { ...options, mustAllow: [variable.stringValue] });
     prepare(stacks);
     expect(problemsIn(acc)).toEqual([]);
     expect(annotationsOf(acc)).toEqual([]);
@@ -384,12 +384,12 @@ describe('other stacks', () => {
     const namesake = new IpPolicy(team, 'policy');
     new IpPolicyRule(team, 'namesake', { ipPolicyId: namesake.id, cidr: '192.0.2.1', action: 'deny' });
     new IpPolicyRule(team, 'allow', { ipPolicyId: policy.id, cidr: '192.0.2.0/25', action: 'allow' });
-    restrict(team, [policy], { mustAdmit: ['192.0.2.1'] });
+    restrict(team, [policy], { mustAllow: ['192.0.2.1'] });
     const agents = { restricts: 'agent' as const, policies: [policy, list], enforced: true };
-    const access = new AccessRestriction(acc, 'agent', { ...agents, mustAdmit: ['192.0.2.130', '198.51.100.1'] });
+    const access = new AccessRestriction(acc, 'agent', { ...agents, mustAllow: ['192.0.2.130', '198.51.100.1'] });
     const check = (): void => {
       expect(problemsIn(team)).toEqual([]);
-      expect(access.node.validate()).toEqual([expect.stringMatching(/shuts out 198\.51\.100\.1 of mustAdmit\[1\]/)]);
+      expect(access.node.validate()).toEqual([expect.stringMatching(/denies 198\.51\.100\.1 of mustAllow\[1\]/)]);
     };
     check();
     prepare(stacks);
@@ -397,7 +397,7 @@ describe('other stacks', () => {
     expect(rendered(team).depends_on).toEqual(['netingress_ip_policy_rule.allow']);
     new IpPolicyRule(team, 'deny', { ipPolicyId: policy.id, cidr: '192.0.2.128/25', action: 'deny' });
     expect(access.node.validate()[0]).toMatch(
-      /shuts out 192\.0\.2\.130 of .* because team\/deny denies 192\.0\.2\.128\/25/,
+      /denies 192\.0\.2\.130 of .* because team\/deny denies 192\.0\.2\.128\/25/,
     );
     expect([annotationsOf(team), annotationsOf(acc)]).toEqual([[], []]);
     expect(acc.dependencies).toEqual([net, team]);
@@ -408,13 +408,13 @@ describe('other stacks', () => {
     const list = new IpAllowList(a, 'list', { allow: ['203.0.113.0/24'] });
     new IpPolicyRule(b, 'team', { ipPolicyId: list.id, cidr: '198.51.100.0/24', action: 'allow' });
     new IpPolicyRule(b, 'not', { ipPolicyId: list.id, cidr: '203.0.113.7', action: 'deny' });
-    const access = restrict(c, [list], { mustAdmit: ['198.51.100.7', '203.0.113.7'] });
+    const access = restrict(c, [list], { mustAllow: ['198.51.100.7', '203.0.113.7'] });
     expect(access.node.validate()).toEqual([
-      expect.stringMatching(/enforced: shuts out 198\.51\.100\.7 of mustAdmit\[0\], because no allow rule/),
-      expect.stringMatching(/enforced: shuts out 203\.0\.113\.7 of mustAdmit\[1\], because b\/not denies/),
+      expect.stringMatching(/enforced: the restriction denies 198\.51\.100\.7 of mustAllow\[0\], because no allow rule/),
+      expect.stringMatching(/enforced: the restriction denies 203\.0\.113\.7 of mustAllow\[1\], because b\/not denies/),
     ]);
     expect(problemsIn(a)).toEqual([
-      expect.stringMatching(/^a\/list\/rules: ipPolicyId: is also that of b\/team, b\/not, expected one set/),
+      expect.stringMatching(/^a\/list\/rules: ipPolicyId: the policy is also managed by b\/team, b\/not; expected a single owner/),
     ]);
   });
 
@@ -455,10 +455,10 @@ describe('what only Terraform knows', () => {
     return id;
   }
 
-  function stackWith(make: (stack: TerraformStack) => IIpPolicy, mustAdmit: readonly string[]): object {
+  function stackWith(make: (stack: TerraformStack) => IIpPolicy, mustAllow: readonly string[]): object {
     const stack = newStack();
     new NetingressProvider(stack, 'netingress');
-    restrict(stack, [make(stack)], { mustAdmit });
+    restrict(stack, [make(stack)], { mustAllow });
     expect(problemsIn(stack)).toEqual([]);
     return render(stack);
   }
@@ -494,7 +494,7 @@ describe('what only Terraform knows', () => {
     const addresses = ['192.0.2.1', '192.0.2.9', '198.51.100.1'].map(
       (address, index) => new TerraformVariable(stack, `v${index}`, { type: 'string', default: address }).stringValue,
     );
-    restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'existing', id)], { mustAdmit: addresses });
+    restrict(stack, [IpAllowList.fromIpPolicyId(stack, 'existing', id)], { mustAllow: addresses });
     expect([problemsIn(stack), annotationsOf(stack)]).toEqual([[], []]);
     deployment.use(render(stack));
     const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll('\n', ' ');
@@ -541,7 +541,7 @@ describe('what only Terraform knows', () => {
         restricts: 'agent',
         policies: [single],
         enforced: true,
-        mustAdmit: [allow.replace('0/24', '7')],
+        mustAllow: [allow.replace('0/24', '7')],
       });
       return policy;
     };
@@ -553,7 +553,7 @@ describe('what only Terraform knows', () => {
   });
 
   test('of rules for several policies is checked for the policies that the restriction names', async () => {
-    const stackFor = (mustAdmit: readonly string[]): object => {
+    const stackFor = (mustAllow: readonly string[]): object => {
       const stack = newStack();
       new NetingressProvider(stack, 'netingress');
       const make = (id: string): IpPolicy => new IpPolicy(stack, id);
@@ -565,10 +565,10 @@ describe('what only Terraform knows', () => {
       const rules = { '198.51.100.0/24': { action: 'allow' } };
       new IpPolicyRules(stack, 'another', { forEach: another, ipPolicyId: another.value as string, rules });
       const nobody = new AccessRestriction(stack, 'nobody', { restricts: 'agent', policies: [four], enforced: true });
-      expect(nobody.node.validate()).toEqual([expect.stringMatching(/shuts everybody out/)]);
+      expect(nobody.node.validate()).toEqual([expect.stringMatching(/denies every address/)]);
       nobody.restriction.enforced = false;
-      restrict(stack, [one], { mustAdmit });
-      const third = { policies: [three], enforced: true, mustAdmit: ['198.51.100.1'] };
+      restrict(stack, [one], { mustAllow });
+      const third = { policies: [three], enforced: true, mustAllow: ['198.51.100.1'] };
       new AccessRestriction(stack, 'third', { ...third, restricts: 'dashboard' });
       expect(problemsIn(stack)).toEqual([]);
       return render(stack);

@@ -46,7 +46,7 @@ describe('OwnershipMetadata', () => {
     const list = new IpAllowList(stack, 'list', {
       allow: ['192.0.2.1', { name: 'n', cidrs: ['192.0.2.3'], metadata: '{"a":1}' }],
     });
-    Aspects.of(stack).add(new OwnershipMetadata({ owner, commit: 'c0ffee', more: { repository: 'r' } }));
+    Aspects.of(stack).add(new OwnershipMetadata({ owner, commit: 'c0ffee', additional: { repository: 'r' } }));
     const ours = { owner, stack: 'stack', commit: 'c0ffee', repository: 'r' };
     const { plain, json } = metadataIn(stack);
     expect([plain, json].map((text) => JSON.parse(text as string) as unknown)).toEqual([
@@ -72,7 +72,7 @@ describe('OwnershipMetadata', () => {
     list.deny({ name: 'text', cidrs: ['192.0.2.5'], metadata: 'text' });
     Aspects.of(stack).add(new OwnershipMetadata({ owner }));
     expect(annotationsOf(stack)).toEqual([
-      'list/rules: The metadata of rule 192.0.2.5/32 is not a JSON object, so nothing is said in it about who owns the object.',
+      'list/rules: The metadata of rule 192.0.2.5/32 is not a JSON object, so the owner is not added to it.',
     ]);
     const ours = { owner, stack: 'stack' };
     const [rules] = Object.values(render(stack).resource['netingress_ip_policy_rules'] ?? {}) as { rules: string }[];
@@ -96,7 +96,7 @@ describe('OwnershipMetadata', () => {
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
     list.rules.rules = { '192.0.2.5': known };
     Aspects.of(stack).add(new OwnershipMetadata({ owner }));
-    const warning = 'Rules are not known at synth, so nothing is said in their metadata about who owns the object.';
+    const warning = 'Some rules are known only after apply, so their metadata has no owner.';
     expect(annotationsOf(stack)).toEqual([`whole: ${warning}`, `one: ${warning}`]);
     const metadata = JSON.stringify({ owner, stack: 'stack' });
     const rendered = Object.entries(render(stack).resource['netingress_ip_policy_rules'] ?? {});
@@ -119,11 +119,11 @@ describe('OwnershipMetadata', () => {
     new IpPolicy(stack, 'later', { metadata: variable.stringValue });
     const apart = new Construct(stack, 'apart');
     new IpPolicy(apart, 'policy');
-    Aspects.of(stack).add(new OwnershipMetadata({ owner, except: [apart] }));
+    Aspects.of(stack).add(new OwnershipMetadata({ owner, exclude: [apart] }));
     expect(annotationsOf(stack)).toEqual([
-      'text: The metadata is not a JSON object, so nothing is said in it about who owns the object.',
-      'list: The metadata is not a JSON object, so nothing is said in it about who owns the object.',
-      'later: The metadata is not known at synth, so nothing is said in it about who owns the object.',
+      'text: The metadata is not a JSON object, so the owner is not added to it.',
+      'list: The metadata is not a JSON object, so the owner is not added to it.',
+      'later: The metadata is known only after apply, so the owner is not added to it.',
     ]);
     expect(metadataIn(stack)).toMatchObject({ text: 'owned by shop', list: '[1]' });
     expect(Object.entries(metadataIn(stack)).find(([name]) => name.startsWith('apart'))?.[1]).toBeUndefined();
@@ -131,7 +131,7 @@ describe('OwnershipMetadata', () => {
 
   test.each([
     [4096, []],
-    [4097, ['big: metadata: is 4097 bytes long with who owns the object, expected at most 4096 bytes of UTF-8']],
+    [4097, ['big: metadata: is 4097 bytes long with the owner; expected at most 4096 bytes of UTF-8']],
   ])('that makes metadata of %d bytes', (bytes, errors) => {
     const stack = newStack();
     const around = Buffer.byteLength(JSON.stringify({ owner, stack: 'stack', x: '' }));
@@ -181,10 +181,10 @@ describe('RequireDescription', () => {
     });
     const apart = new IpPolicy(stack, 'apart');
     new IpPolicyRule(stack, 'fine', { ipPolicyId: apart.id, cidr: '192.0.2.1', action: 'deny', description: 'Fine' });
-    Aspects.of(stack).add(new RequireDescription({ except: [apart] }));
+    Aspects.of(stack).add(new RequireDescription({ exclude: [apart] }));
     expect(annotationsOf(stack, 'error')).toEqual([
-      'policy: description: is not set, expected what the object is for',
-      'rules: rules: 192.0.2.1 have no description, expected who or what they are',
+      'policy: description: is not set; expected the purpose of the object',
+      'rules: rules: 192.0.2.1 have no description; expected the owner of each network',
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('RequireDescription', () => {
     list.allow([one.stringValue]).deny(Token.asList(several.value)).allow(Token.asList(several.value), 'Fine');
     Aspects.of(stack).add(new RequireDescription());
     expect(annotationsOf(stack, 'error')).toEqual([
-      `list/rules: rules: 192.0.2.1/32, ${tf('var.one')}, ${tf('var.several')} have no description, expected who or what they are`,
+      `list/rules: rules: 192.0.2.1/32, ${tf('var.one')}, ${tf('var.several')} have no description; expected the owner of each network`,
     ]);
   });
 
@@ -233,11 +233,11 @@ describe('NoOpenPolicies', () => {
       ipPolicyId: both.id,
       rules: { '0.0.0.0/0': { action: allow }, '::/0': { action: allow }, '203.0.113.0/24': { action: 'deny' } },
     });
-    new IpAllowList(stack, 'public', { allow: ['0.0.0.0/0'], expected: ['open'] });
-    const list = new IpAllowList(stack, 'excepted', { allow: ['0.0.0.0/0'], expected: ['open'] });
-    Aspects.of(stack).add(new NoOpenPolicies({ except: [list] }));
+    new IpAllowList(stack, 'public', { allow: ['0.0.0.0/0'], suppressWarnings: ['open'] });
+    const list = new IpAllowList(stack, 'excepted', { allow: ['0.0.0.0/0'], suppressWarnings: ['open'] });
+    Aspects.of(stack).add(new NoOpenPolicies({ exclude: [list] }));
     const problem = (families: string): string =>
-      `the rules of the policy allow every ${families} address, expected only networks that are known`;
+      `The rules of the policy allow every ${families} address; expected only known networks.`;
     const expected = [
       `low: ${problem('IPv4')}`,
       `rules: ${problem('IPv4 and IPv6')}`,
@@ -250,7 +250,7 @@ describe('NoOpenPolicies', () => {
   test('sees the rules of a list beside networks that only Terraform knows', () => {
     const stack = newStack();
     const several = new TerraformVariable(stack, 'several', { type: 'list(string)' });
-    new IpAllowList(stack, 'list', { allow: ['0.0.0.0/0', Token.asList(several.value)], expected: ['open'] });
+    new IpAllowList(stack, 'list', { allow: ['0.0.0.0/0', Token.asList(several.value)], suppressWarnings: ['open'] });
     Aspects.of(stack).add(new NoOpenPolicies());
     expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^list\/rules: .* allow every IPv4 address/)]);
   });
@@ -265,13 +265,13 @@ describe('NoOpenPolicies', () => {
     Aspects.of(stack).add(new NoOpenPolicies());
     expect(annotationsOf(stack, 'error')).toEqual([]);
     half('high-too', '128.0.0.0/1', one);
-    expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^low: the rules of the policy allow every/)]);
+    expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^low: The rules of the policy allow every/)]);
   });
 
   test('judges only what it was added to', () => {
     const stack = newStack();
     const [inside, outside] = [new Construct(stack, 'inside'), new Construct(stack, 'outside')];
-    for (const scope of [inside, outside]) new IpAllowList(scope, 'list', { allow: ['::/0'], expected: ['open'] });
+    for (const scope of [inside, outside]) new IpAllowList(scope, 'list', { allow: ['::/0'], suppressWarnings: ['open'] });
     Aspects.of(inside).add(new NoOpenPolicies());
     expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^inside\/list\/rules: /)]);
   });

@@ -57,7 +57,7 @@ describe('AuditTrail', () => {
 
   test('records chosen families only', () => {
     const stack = newStack();
-    const trail = new AuditTrail(stack, 'trail', { target, families: ['sessions', 'access'] });
+    const trail = new AuditTrail(stack, 'trail', { target, eventGroups: ['sessions', 'access'] });
     expect(trail.eventTypes).toEqual([
       'agent_session_start.v0',
       'agent_session_stop.v0',
@@ -70,12 +70,12 @@ describe('AuditTrail', () => {
   test('that nobody receives, or that records nothing, is refused', () => {
     const stack = newStack();
     new AuditTrail(stack, 'nobody', {});
-    new AuditTrail(stack, 'nothing', { target, families: [] });
-    new AuditTrail(stack, 'unknown', { target, families: ['acces' as 'access'] });
+    new AuditTrail(stack, 'nothing', { target, eventGroups: [] });
+    new AuditTrail(stack, 'unknown', { target, eventGroups: ['acces' as 'access'] });
     expect(problemsIn(stack)).toEqual([
-      'stack/nobody: target: is not set and destinations is empty, expected at least one receiver',
-      expect.stringMatching(/^stack\/nothing: families: is empty, expected some of access, /),
-      expect.stringMatching(/^stack\/unknown: families: holds 'acces', .*did you mean 'access'/),
+      'stack/nobody: target: is not set, and destinations is empty; expected at least one destination',
+      expect.stringMatching(/^stack\/nothing: eventGroups: is empty; expected one or more of access, /),
+      expect.stringMatching(/^stack\/unknown: eventGroups: 'acces' is not an event group; .*did you mean 'access'/),
     ]);
   });
 
@@ -130,8 +130,8 @@ describe('TrafficStream', () => {
     new TrafficStream(stack, 'nothing', { target });
     new TrafficStream(stack, 'bare', { target, tcp: { fields: [] } });
     expect(problemsIn(stack)).toEqual([
-      'stack/nothing: http: is not set, expected at least one of http, tcp',
-      "stack/bare: tcp.fields: is empty, expected names of fields, or 'all'",
+      'stack/nothing: http: is not set; expected at least one of http, tcp',
+      "stack/bare: tcp.fields: is empty; expected names of fields, or 'all'",
     ]);
   });
 
@@ -142,7 +142,7 @@ describe('TrafficStream', () => {
       // @ts-expect-error: no field of TCP connections
       tcp: { fields: ['http.request.method'] },
     });
-    expect(problemsIn(stack)).toEqual([expect.stringMatching(/sources\[0\]\.fields: holds 'http\.request\.method'/)]);
+    expect(problemsIn(stack)).toEqual([expect.stringMatching(/sources\[0\]\.fields: contains 'http\.request\.method'/)]);
     // @ts-expect-error: cannot be filtered by
     trafficField('http.request.method');
     // @ts-expect-error: a number

@@ -142,7 +142,7 @@ describe('ClusterOperator', () => {
     new ClusterOperator(stack, 'none', { deployment, bindings: { csr, selectors: [] } });
     new ClusterOperator(stack, 'bad', { deployment, bindings: { csr: 'x', selectors: 'all' } });
     expect(problemsIn(stack)).toEqual([
-      "stack/none: bindings.selectors: is empty, so no endpoint is bound, expected selectors, or 'all'",
+      "stack/none: bindings.selectors: is empty, so no endpoint is bound; expected selectors, or 'all'",
       expect.stringMatching(/^stack\/bad\/operator: binding\.csr: is not a certificate signing request/),
     ]);
   });

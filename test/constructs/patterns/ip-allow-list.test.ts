@@ -10,7 +10,7 @@ import {
   IpPolicyRules,
   NetingressProvider,
   readNetworks,
-  takeNetworkSnapshot,
+  fetchNetworkSnapshot,
 } from '../../../src';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { openDeployment } from '../../support/constructs/deployment';
@@ -73,7 +73,7 @@ describe('rules', () => {
       'Zürich',
     ];
     const stack = newStack();
-    const list = new IpAllowList(stack, 'list', { expected: ['private'] });
+    const list = new IpAllowList(stack, 'list', { suppressWarnings: ['private'] });
     for (const [n, name] of texts.entries()) list.allow(cidr(2 * n), name);
     const other = newStack();
     const rules = Object.fromEntries(texts.map((description, n) => [cidr(2 * n), { action: 'allow', description }]));
@@ -159,7 +159,7 @@ test('of a network that is denied and in a variable allowed the deny is deployed
     expect(await deployment.plan()).toEqual({});
     deployment.use(stackWith('198.51.100.7'));
     const refused = (await deployment.terraform('plan', '-no-color')).stderr.replaceAll(/\s+/g, ' ');
-    expect(refused).toContain("has the keys '198.51.100.7' and '198.51.100.7/32', which mean the same");
+    expect(refused).toContain("has the equal keys '198.51.100.7' and '198.51.100.7/32'; expected only one of them");
   } finally {
     await deployment.close();
   }
@@ -172,10 +172,10 @@ describe('problems', () => {
     new IpAllowList(stack, 'deny', { deny: ['203.0.113.0/24'] });
     new IpAllowList(stack, 'both', { allow: ['203.0.113.0/25'], deny: ['203.0.113.0/24'] });
     expect(problemsIn(stack)).toEqual([
-      "stack/typo: allow: '10.0.0.1/8' has bits set beyond its mask /8, expected the network address: 10.0.0.0/8",
-      expect.stringMatching(/^stack\/typo: allow: '300\.0\.0\.1' is not an IP range, expected an IPv4 or IPv6 range/),
-      expect.stringMatching(/^stack\/deny: has deny rules only, so it admits nobody, expected at least one allow rule/),
-      expect.stringMatching(/^stack\/both: admits nobody, because its deny rules match every address that it allows/),
+      "stack/typo: allow: '10.0.0.1/8' has bits set beyond its mask /8; expected the network address: 10.0.0.0/8",
+      expect.stringMatching(/^stack\/typo: allow: '300\.0\.0\.1' is not an IP range; expected an IPv4 or IPv6 range/),
+      expect.stringMatching(/^stack\/deny: the list has deny rules only, so it denies every address; expected at least one allow rule/),
+      expect.stringMatching(/^stack\/both: the list denies every address, because its deny rules match all that it allows/),
     ]);
   });
 
@@ -191,30 +191,30 @@ describe('warnings', () => {
   const allow = ['203.0.113.0/24', '203.0.113.0/24', '203.0.113.0/26', '198.51.100.0/25', '10.0.0.0/8', '::/0'];
   const deny = ['198.51.100.0/24', '192.0.2.0/24'];
 
-  test('tell of rules that never matter, of private networks, of lists that are open or empty', () => {
+  test('report rules without effect, private networks, and lists that are open or empty', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', { allow, deny });
     list.allow('2001:db8::/32', 'docs');
     new IpAllowList(stack, 'empty');
     const expected = [
-      'list: Rules that never matter, because they stand there twice: 203.0.113.0/24 (203.0.113.0/24).',
+      'list: Some rules have no effect, because another rule has the same network and action: 203.0.113.0/24 (203.0.113.0/24).',
       "list: Rules that never matter, because they lie within networks of the same action: 203.0.113.0/26 (203.0.113.0/24), 2001:db8::/32 'docs' (::/0).",
-      'list: Rules that never matter, because they are denied as a whole, and a deny always wins: 198.51.100.0/25 (198.51.100.0/24).',
-      'list: Rules that never matter, because they are denied, but nothing in the list allows any of their addresses: 192.0.2.0/24.',
-      'list: Private networks are allowed, whose addresses never reach the service from the internet: 10.0.0.0/8 (RFC 1918). Allow the public addresses that they appear from.',
+      'list: Some rules have no effect, because deny rules match all of their addresses, and a deny always wins: 198.51.100.0/25 (198.51.100.0/24).',
+      'list: Some rules have no effect, because they deny addresses that no rule of the list allows: 192.0.2.0/24.',
+      'list: Some allowed networks are private, so traffic from the internet never has these addresses: 10.0.0.0/8 (RFC 1918). Allow the public addresses of these networks instead.',
       'list: The list allows every IPv6 address that it does not deny.',
-      'empty: The list has no rules, so it admits nobody.',
+      'empty: The list has no rules, so it denies every address.',
     ];
     expect(annotationsOf(stack)).toEqual(expected);
-    // A second synthesis of the same app says nothing twice.
+    // A second synthesis of the same app adds no duplicates.
     expect(annotationsOf(stack)).toEqual(expected);
   });
 
-  test('are not given of what is expected', () => {
+  test('can be suppressed', () => {
     const stack = newStack();
-    const expected = ['duplicate', 'covered', 'shadowed', 'idle', 'private', 'open', 'empty'] as const;
-    new IpAllowList(stack, 'list', { allow, deny, expected });
-    new IpAllowList(stack, 'empty', { expected });
+    const expected = ['duplicate', 'covered', 'shadowed', 'unneeded_deny', 'private', 'open', 'empty'] as const;
+    new IpAllowList(stack, 'list', { allow, deny, suppressWarnings: expected });
+    new IpAllowList(stack, 'empty', { suppressWarnings: expected });
     new IpAllowList(stack, 'fine', { allow: ['203.0.113.0/24', '2001:db8::/32'], deny: ['203.0.113.9'] });
     expect(annotationsOf(stack)).toEqual([]);
   });
@@ -260,9 +260,9 @@ describe('networks from files', () => {
 
   test.each([
     ['203.0.113.7\n203.0.113.7/8\n', /lines: line 2: '203\.0\.113\.7\/8' has bits set beyond its mask/],
-    ['["203.0.113.7", 5]', /lines: element 1: '5' is not an IP range, expected/],
-    ['{"a": []}', /lines: found no list, expected a JSON list of texts, or `pick`/],
-    ['# nothing\n', /lines: it holds none, expected at least one/],
+    ['["203.0.113.7", 5]', /lines: element 1: '5' is not an IP range; expected/],
+    ['{"a": []}', /lines: the document is not a list; expected a JSON list of strings\. Select the list with `pick`/],
+    ['# nothing\n', /lines: the list is empty; expected at least one/],
   ])('%j is refused', (text, message) => {
     expect(() => readNetworks(write('lines', text))).toThrow(message);
   });
@@ -282,25 +282,25 @@ describe('networks from files', () => {
     try {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/networks.json`;
       const file = join(newFolder(), 'networks.json');
-      await takeNetworkSnapshot(url, file);
+      await fetchNetworkSnapshot(url, file);
       const taken = readFileSync(file, 'utf8');
       expect(readNetworks(file)).toEqual({ name: url, cidrs: ['2001:db8::/32', '203.0.113.7/32'] });
-      await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/element 0: 'nonsense' is not an IP range/);
-      await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(
-        /found no list, expected a JSON list of texts, or `pick`/,
+      await expect(fetchNetworkSnapshot(url, file)).rejects.toThrow(/element 0: 'nonsense' is not an IP range/);
+      await expect(fetchNetworkSnapshot(url, file)).rejects.toThrow(
+        /the document is not a list; expected a JSON list of strings\. Select the list with `pick`/,
       );
-      await expect(takeNetworkSnapshot(url, file)).rejects.toThrow(/it answered 503, expected 200/);
+      await expect(fetchNetworkSnapshot(url, file)).rejects.toThrow(/the response has status 503; expected 200/);
       expect(readFileSync(file, 'utf8')).toBe(taken);
       const closed = createServer();
       await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
       const { port } = closed.address() as AddressInfo;
       await new Promise((resolve) => closed.close(resolve));
-      await expect(takeNetworkSnapshot(`http://127.0.0.1:${port}/`, file)).rejects.toThrow(
+      await expect(fetchNetworkSnapshot(`http://127.0.0.1:${port}/`, file)).rejects.toThrow(
         `Cannot read networks from http://127.0.0.1:${port}/: connect ECONNREFUSED 127.0.0.1:${port}.`,
       );
       const missing = join(newFolder(), 'partner.json');
       expect(() => readNetworks(missing)).toThrow(
-        `Cannot read networks from ${missing}: it does not exist. Take it with takeNetworkSnapshot(url, '${missing}')`,
+        `Cannot read networks from ${missing}: the file does not exist. Create it with fetchNetworkSnapshot(url, '${missing}')`,
       );
     } finally {
       server.closeAllConnections();
@@ -319,15 +319,15 @@ test('policies that exist already are taken by identifier or description', () =>
     description: 'ipp_1',
     metadata: tf('data.netingress_ip_policy.by-description.id'),
   });
+});
 
-  test('a URL that cannot be reached is named with the reason', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    const url = `http://127.0.0.1:${port}/networks.json`;
-    await expect(takeNetworkSnapshot(url, join(newFolder(), 'networks.json'))).rejects.toThrow(
-      `Cannot read networks from ${url}: connect ECONNREFUSED 127.0.0.1:${port}.`,
-    );
-  });
+test('a URL that cannot be reached is named with the reason', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const url = `http://127.0.0.1:${port}/networks.json`;
+  await expect(fetchNetworkSnapshot(url, join(newFolder(), 'networks.json'))).rejects.toThrow(
+    `Cannot read networks from ${url}: connect ECONNREFUSED 127.0.0.1:${port}.`,
+  );
 });

@@ -88,7 +88,7 @@ test('says what to install where the package is missing', () => {
     const { TerraformStack: Stack, App } = require('cdktf') as typeof import('cdktf');
     const stack = new Stack(new App({ outdir: newFolder() }), 'stack');
     expect(() => new Isolated(stack, 'reload', { watch: { a: '1' }, command: 'true' })).toThrow(
-      'Cannot make OnChange: the package @cdktf/provider-null is not installed. Run `npm install @cdktf/provider-null@11`.',
+      'Cannot create OnChange: the package @cdktf/provider-null is not installed. Run `npm install @cdktf/provider-null@11`.',
     );
     jest.dontMock('@cdktf/provider-null');
   });

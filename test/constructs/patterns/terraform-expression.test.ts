@@ -3,7 +3,7 @@ import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
 import fc from 'fast-check';
 import { IpAllowList, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
 import { renderCondition } from '../../../src/constructs/patterns/events/conditions';
-import { asArgument, holdsTokens } from '../../../src/constructs/patterns/on-change/terraform-expression';
+import { toExpression, containsTokens } from '../../../src/constructs/patterns/on-change/terraform-expression';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
 import { newFolder, newStack, removeFolders, render, tf } from '../../support/constructs/synth';
 
@@ -66,7 +66,7 @@ test('texts are the same within functions, alone, in lists, as members and their
   const property = fc.asyncProperty(cases, async (pairs) => {
     const found = await evaluated((word, port) =>
       pairs.map(([a, b]) =>
-        Fn.jsonencode(asArgument([a, { [`k${b}`]: [b, null, true, 1] }, `${a}${word}${b}${port}${a}`])),
+        Fn.jsonencode(toExpression([a, { [`k${b}`]: [b, null, true, 1] }, `${a}${word}${b}${port}${a}`])),
       ),
     );
     expect(found.map((each) => JSON.parse(String(each)))).toEqual(
@@ -89,7 +89,7 @@ test('what is watched has the same text whether or not Terraform has to write it
     });
     const [resource] = Object.values(render(stack).resource['null_resource'] ?? {}) as [{ triggers: object }];
     const known = await evaluated(() => [resource.triggers]);
-    const later = await evaluated(() => values.map((value) => Fn.jsonencode(asArgument(value))));
+    const later = await evaluated(() => values.map((value) => Fn.jsonencode(toExpression(value))));
     expect(Object.values(known[0] as object)).toEqual(later);
   });
   await fc.assert(property, { numRuns: 1, endOnFailure: true });
@@ -150,7 +150,7 @@ test('both cores write the same', () => {
         TerraformVariable: Variable,
       } = require('cdktf') as typeof import('cdktf');
       const helper = require('../../../src/constructs/patterns/on-change/terraform-expression') as {
-        asArgument: typeof asArgument;
+        asArgument: typeof toExpression;
       };
       const stack = new Stack(new App({ outdir: newFolder() }), 'stack');
       const { stringValue } = new Variable(stack, 'word', { type: 'string' });
@@ -168,7 +168,7 @@ test('both cores write the same', () => {
 test('what is no data is left to the core, which refuses it', () => {
   const stack = newStack();
   const given = { construct: stack };
-  expect([holdsTokens(given), asArgument(given)]).toEqual([true, given]);
+  expect([containsTokens(given), toExpression(given)]).toEqual([true, given]);
   const at = new Date(0);
-  expect([holdsTokens({ at }), asArgument({ at })]).toEqual([false, { at: at.toISOString() }]);
+  expect([containsTokens({ at }), toExpression({ at })]).toEqual([false, { at: at.toISOString() }]);
 });

@@ -45,14 +45,14 @@ test.each<[string, () => Record<string, string>, string]>([
   ['a page of another port of this machine', () => ({ origin: 'http://127.0.0.1:1' }), "origin 'http://127.0.0.1:1'"],
   ['a page without origin', () => ({ origin: 'null' }), "origin 'null'"],
   ['an image of another site', () => ({ 'sec-fetch-site': 'cross-site' }), 'another site'],
-  ['a name that was made to mean this machine', () => ({ host: 'evil.example' }), "under the host 'evil.example'"],
+  ['a name that was made to mean this machine', () => ({ host: 'evil.example' }), "has the host 'evil.example'"],
   [
     'the same, with the page’s own origin',
     () => ({ host: 'evil.example', origin: 'http://evil.example' }),
     'evil.example',
   ],
-  ['a name that begins like this machine', () => ({ host: '127.0.0.1.evil.example' }), 'under the host'],
-  ['a name that ends like this machine', () => ({ host: 'evil-localhost' }), 'under the host'],
+  ['a name that begins like this machine', () => ({ host: '127.0.0.1.evil.example' }), 'has the host'],
+  ['a name that ends like this machine', () => ({ host: 'evil-localhost' }), 'has the host'],
 ])('%s does not, and changes nothing', async (_who, headers, says) => {
   emulator.faults.add({ do: { status: 500 } });
   for (const [method, path] of [

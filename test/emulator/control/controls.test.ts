@@ -1,7 +1,7 @@
 import { handle } from '../../../src/emulator/http/handle';
-import { countOf } from '../../../src/emulator/objects/store';
-import { createState } from '../../../src/emulator/state/state';
-import { serialized } from '../../../src/emulator/time/serialize';
+import { countObjects } from '../../../src/emulator/objects/store';
+import { createState } from '../../../src/emulator/state/create';
+import { runChange } from '../../../src/emulator/time/serialize';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('health answers without a key', async () => {
@@ -82,7 +82,7 @@ test('settings take no region away, since the domains of an ingress only grow', 
   const answer = await api.send('PUT', '/_emulator/settings', { regions: ['us', 'mars'] });
   expect([answer.status, answer.body['msg']]).toEqual([
     400,
-    "regions lacks 'eu'; expected the present regions and new ones: region_domains of an ingress only grow.",
+    "regions does not contain 'eu'; expected the present regions and new ones. The service never removes a region_domain of an ingress.",
   ]);
   expect((await api.send('GET', '/_emulator/settings')).body).toMatchObject({ regions: ['us', 'eu'] });
 });
@@ -97,7 +97,7 @@ test('a reset waits for the changes before it, and changes after it are in the n
     order.push(`${name} ${status}`);
   };
   let finish: () => void = () => undefined;
-  const signing = serialized(state, () => new Promise<void>((resolve) => (finish = resolve)));
+  const signing = runChange(state, () => new Promise<void>((resolve) => (finish = resolve)));
   const before = post('/ip_policies', 'before');
   await new Promise((resolve) => setImmediate(resolve));
   const reset = post('/_emulator/reset', 'reset');
@@ -107,7 +107,7 @@ test('a reset waits for the changes before it, and changes after it are in the n
   finish();
   await Promise.all([signing, before, reset, after]);
   expect(order).toEqual(['before 201', 'reset 204', 'after 201']);
-  expect(countOf(state.account.store, 'ip_policy')).toBe(1);
+  expect(countObjects(state.account.store, 'ip_policy')).toBe(1);
 });
 
 test('an object that is handed out cannot be changed by the caller', async () => {
@@ -129,14 +129,14 @@ test('a reset leaves no object, event and request behind, and no id is used agai
 });
 
 test.each<[string, string, unknown, number, string]>([
-  ['GET', '/_emulator/wrong', undefined, 404, "No control 'wrong'; there are health"],
-  ['GET', '/_emulator/constructor', undefined, 404, "No control 'constructor'"],
-  ['POST', '/_emulator/health', {}, 405, "The control 'health' takes GET, not POST."],
-  ['PUT', '/_emulator/settings', { regions: 'us' }, 400, 'regions: '],
-  ['PUT', '/_emulator/settings', { wrong: 1 }, 400, 'wrong'],
-  ['PUT', '/_emulator/settings', { certificates: { outcomes: { a: 'bad' } } }, 400, 'certificates.outcomes.a: '],
+  ['GET', '/_emulator/wrong', undefined, 404, "Control 'wrong' does not exist; expected one of health"],
+  ['GET', '/_emulator/constructor', undefined, 404, "Control 'constructor' does not exist"],
+  ['POST', '/_emulator/health', {}, 405, "Control 'health' does not support POST; expected GET."],
+  ['PUT', '/_emulator/settings', { regions: 'us' }, 400, 'regions is "us"; expected a list.'],
+  ['PUT', '/_emulator/settings', { wrong: 1 }, 400, 'wrong is unknown; expected one of certificates, regions.'],
+  ['PUT', '/_emulator/settings', { certificates: { outcomes: { a: 'bad' } } }, 400, 'certificates.outcomes.a is "bad"; expected one of ok, DNS_ERROR, INTERNAL_ERROR.'],
   ['PUT', '/_emulator/settings', '[', 400, 'JSON'],
-  ['POST', '/_emulator/objects', { method: 'POST', path: '/ip_policies' }, 400, 'principal: '],
+  ['POST', '/_emulator/objects', { method: 'POST', path: '/ip_policies' }, 400, 'principal is missing; expected an object.'],
   ['GET', '/_emulator/requests?limit=x', undefined, 400, "limit is 'x'"],
 ])('%s %s with %j is refused', async (method, path, body, status, message) => {
   const answer = await createApi().send(method, path, body);

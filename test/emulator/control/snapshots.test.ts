@@ -140,37 +140,37 @@ test('a diff names what was added, removed and changed, and no secret', async ()
 });
 
 test.each<[string, string, unknown, number, string]>([
-  ['POST', '', { save: 'now' }, 400, "'now' is what there is at the moment"],
-  ['POST', '', {}, 400, 'Give either'],
-  ['POST', '', { save: 'a', load: 'b' }, 400, 'Give either'],
-  ['POST', '', { load: 'b' }, 404, "There is no snapshot 'b'"],
+  ['POST', '', { save: 'now' }, 400, "'now' refers to the current state"],
+  ['POST', '', {}, 400, 'expected either'],
+  ['POST', '', { save: 'a', load: 'b' }, 400, 'expected either'],
+  ['POST', '', { load: 'b' }, 404, "Snapshot 'b' does not exist."],
   ['GET', '?name=nwo', undefined, 404, "did you mean 'now'?"],
   ['GET', '?name=now&secrets=1', undefined, 400, "secrets is '1'"],
-  ['PUT', '', {}, 400, 'The query names no snapshot'],
-  ['PUT', '?name=a', { format: 'other' }, 400, "its 'format' is not"],
-  ['DELETE', '?name=a', undefined, 404, "There is no snapshot 'a'"],
+  ['PUT', '', {}, 400, 'The query parameter name is missing'],
+  ['PUT', '?name=a', { format: 'other' }, 400, "expected format 'netingress-emulator-state'"],
+  ['DELETE', '?name=a', undefined, 404, "Snapshot 'a' does not exist."],
 ])('%s /_emulator/snapshots%s with %j is refused', async (method, query, body, status, says) => {
   const answer = await createApi().send(method, `/_emulator/snapshots${query}`, body);
   expect([answer.status, answer.body['msg']]).toEqual([status, expect.stringContaining(says)]);
 });
 
 test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
-  ['a list', () => [], 'is no state of this emulator'],
-  ['another version', (one) => ({ ...one, version: 2 }), 'its version is 2, and this emulator reads version 1'],
-  ['another profile', (one) => ({ ...one, profile: 'ngrok' }), "it is of the profile 'ngrok'"],
-  ['no time', (one) => ({ ...one, time: 'x' }), 'its member time is not a time'],
-  ['wrong ids', (one) => ({ ...one, ids: { seconds: -1, counter: 0 } }), 'its member ids.seconds'],
-  ['another account', (one) => ({ ...one, accounts: { other: account() } }), "it holds the account 'other'"],
-  ['an unknown kind', (one) => ({ ...one, accounts: { default: account({ nothing: [] }) } }), "the kind 'nothing'"],
+  ['a list', () => [], 'is not a state of this emulator'],
+  ['another version', (one) => ({ ...one, version: 2 }), 'version is 2; expected 1.'],
+  ['another profile', (one) => ({ ...one, profile: 'ngrok' }), "The snapshot has the profile 'ngrok'; expected 'spec'."],
+  ['no time', (one) => ({ ...one, time: 'x' }), 'time is invalid; expected a time in RFC 3339.'],
+  ['wrong ids', (one) => ({ ...one, ids: { seconds: -1, counter: 0 } }), 'ids.seconds is invalid; expected an integer from 0.'],
+  ['another account', (one) => ({ ...one, accounts: { other: account() } }), "The snapshot contains the account 'other'"],
+  ['an unknown kind', (one) => ({ ...one, accounts: { default: account({ nothing: [] }) } }), 'accounts.default.objects.nothing is unknown'],
   [
     'a foreign identifier',
     (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ id: `ipr_${'0'.repeat(27)}` }] }) } }),
-    'accounts.default.objects.ip_policy[0].id is not an identifier ipp_',
+    'accounts.default.objects.ip_policy[0].id is invalid; expected an identifier ipp_',
   ],
   [
     'an unknown attribute',
     (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ ...object(), values: { nothing: 1 } }] }) } }),
-    'values.nothing is no attribute',
+    'values.nothing is unknown; expected one of',
   ],
 ])('%s is no snapshot, and changes nothing', async (_what, spoil, says) => {
   const { api } = await filledApi();

@@ -55,10 +55,10 @@ test('a change is in the file before it is answered, also when many are made at 
 });
 
 test.each<[string, (whole: string) => string, string]>([
-  ['torn', (whole) => whole.slice(0, whole.length / 2), 'it is not JSON, so it is torn'],
-  ['empty', () => '', 'it is not JSON'],
-  ['foreign', () => '{"version": 4, "terraform_version": "1.11.4"}', 'it is no state of this emulator'],
-  ['of another version', (whole) => whole.replace('"version": 1', '"version": 9'), 'its version is 9'],
+  ['torn', (whole) => whole.slice(0, whole.length / 2), 'It is truncated or not JSON.'],
+  ['empty', () => '', 'It is truncated or not JSON.'],
+  ['foreign', () => '{"version": 4, "terraform_version": "1.11.4"}', 'The document is not a state of this emulator'],
+  ['of another version', (whole) => whole.replace('"version": 1', '"version": 9'), 'version is 9; expected 1.'],
 ])('a file that is %s is refused and left as it is', async (_what, spoil, says) => {
   const api = createApi({ stateFile });
   await api.make('/ip_policies', {});
@@ -66,7 +66,7 @@ test.each<[string, (whole: string) => string, string]>([
   const spoilt = spoil(readFileSync(stateFile, 'utf8'));
   writeFileSync(stateFile, spoilt);
   expect(() => createApi({ stateFile })).toThrow(`The state file ${stateFile} cannot be used: ${says}`);
-  expect(() => createApi({ stateFile })).toThrow('It was left as it is');
+  expect(() => createApi({ stateFile })).toThrow('The file was not changed');
   expect(readFileSync(stateFile, 'utf8')).toBe(spoilt);
 });
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { createIds, derivedId, idProblem } from '../../../src/emulator/crypto/ids';
+import { createIdGenerator, deriveId, findIdProblem } from '../../../src/emulator/crypto/ids';
 import { CLOCK_RANGE } from '../../../src/emulator/time/clock';
 
 test('ids sort by the order of their making, also within a second, when the clock goes back and behind 2150', async () => {
   const time = fc.integer({ min: CLOCK_RANGE.first, max: CLOCK_RANGE.last });
   await fc.assert(
     fc.property(fc.array(time, { minLength: 2, maxLength: 50 }), (times) => {
-      const ids = createIds();
+      const ids = createIdGenerator();
       const made = times.map((now) => ids.next('ipp', now));
       expect([...made].sort()).toEqual(made);
       expect(new Set(made).size).toBe(made.length);
@@ -15,7 +15,7 @@ test('ids sort by the order of their making, also within a second, when the cloc
 });
 
 test('an id is its prefix and 27 characters, and begins with its second as every KSUID does', () => {
-  const id = createIds().next('k8sop', Date.UTC(2026, 0, 1));
+  const id = createIdGenerator().next('k8sop', Date.UTC(2026, 0, 1));
   expect(id).toMatch(/^k8sop_[0-9A-Za-z]{27}$/);
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const number = [...id.slice(6)].reduce((sum, digit) => sum * 62n + BigInt(digits.indexOf(digit)), 0n);
@@ -23,13 +23,13 @@ test('an id is its prefix and 27 characters, and begins with its second as every
 });
 
 test('two sources of ids never make the same one', () => {
-  expect(createIds().next('ipp', 0)).not.toBe(createIds().next('ipp', 0));
+  expect(createIdGenerator().next('ipp', 0)).not.toBe(createIdGenerator().next('ipp', 0));
 });
 
 test('a derived id is the same for the same text only', () => {
-  expect(derivedId('ak', 'a')).toBe(derivedId('ak', 'a'));
-  expect(derivedId('ak', 'a')).not.toBe(derivedId('ak', 'b'));
-  expect(idProblem('ak', derivedId('ak', 'a'))).toBeUndefined();
+  expect(deriveId('ak', 'a')).toBe(deriveId('ak', 'a'));
+  expect(deriveId('ak', 'a')).not.toBe(deriveId('ak', 'b'));
+  expect(findIdProblem('ak', deriveId('ak', 'a'))).toBeUndefined();
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   [`ipr_${'a'.repeat(27)}`, 'foreign'],
   [`ipp_${'a'.repeat(27)}`, undefined],
 ])('%s is judged as an id of an IP policy: %s', (text, problem) => {
-  expect(idProblem('ipp', text)).toBe(problem);
+  expect(findIdProblem('ipp', text)).toBe(problem);
 });

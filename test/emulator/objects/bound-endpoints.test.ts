@@ -103,8 +103,8 @@ test('endpoints are routed for the controls only', async () => {
 
 test.each([
   ['endpoint.', 'is not CEL'],
-  ['endpoint.url', 'is a text; expected a condition'],
-  ['endpoint.port == "80"', 'compares a whole number with a text'],
+  ['endpoint.url', 'is a string; expected a condition'],
+  ['endpoint.port == "80"', 'compares an integer with a string'],
   [
     'endpoint.ulr == "x"',
     "uses endpoint.ulr, which does not exist; expected a field of endpoint; did you mean 'endpoint.url'?",

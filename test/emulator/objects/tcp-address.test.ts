@@ -1,6 +1,6 @@
 import { tcpAddress } from '../../../src/emulator/kinds/tcp-address';
 import { put } from '../../../src/emulator/objects/store';
-import { createState } from '../../../src/emulator/state/state';
+import { createState } from '../../../src/emulator/state/create';
 import { getKind } from '../../../src/model/kinds';
 
 test('each address of a region is assigned once, and then none is left', async () => {
@@ -20,12 +20,12 @@ test('each address of a region is assigned once, and then none is left', async (
   }
   const made: unknown[] = [];
   for (const id of ['addr_x', 'addr_y']) {
-    const service = (await tcpAddress.make?.(call, draft(id))) ?? {};
+    const service = (await tcpAddress.computeService?.(call, draft(id))) ?? {};
     made.push(service['addr']);
     put(account.store, { ...draft(id), service });
   }
   expect(made.sort()).toEqual(free);
-  expect(() => tcpAddress.make?.(call, draft('addr_z'))).toThrow(
+  expect(() => tcpAddress.computeService?.(call, draft('addr_z'))).toThrow(
     "All 180000 TCP addresses of the region 'us' are assigned. Delete one first.",
   );
 });

@@ -43,9 +43,9 @@ export async function unmanaged(stage: Stage): Promise<ReadonlySet<string>> {
     const stated = (await stage.state()).map((resource) => ({ ...resource, values: resource.values as JsonObject }));
     const { report } = detectDrift({
       account: await readAccount(client),
-      stated,
-      declared: undefined,
-      confirmations: [],
+      stateResources: stated,
+      configured: undefined,
+      lookups: [],
       usage: { requests: 0, pages: 0 },
       today: '2026-01-01',
     });

@@ -2,7 +2,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Snapshot } from '../../../src/emulator';
-import { parseState, type StateResource } from '../../../src/terraform/state';
+import type { StateResource } from '../../../src/model/inventory';
+import { parseState } from '../../../src/terraform/state';
 import type { AllKinds } from '../../support/acceptance/all-kinds';
 import { type ProviderInProcess, providerInProcess } from '../../support/acceptance/provider-in-process';
 import { createProxy, pass, type ServiceProxy } from '../../support/acceptance/proxy';

@@ -120,5 +120,5 @@ test('a text never looks like a template of Terraform', () => {
       expect(evaluate(celText(text), {})).toBe(text);
     }),
   );
-  expect(() => celText('\ud800')).toThrow('half a surrogate pair');
+  expect(() => celText('\ud800')).toThrow('unpaired surrogate');
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { compileCondition } from '../../../src/model/cel/cel';
-import { listFilterVocabulary } from '../../../src/model/cel/list-filter';
-import { compileSelector, ENDPOINT_SELECTOR } from '../../../src/model/cel/selector';
+import { compileSelector, ENDPOINT_SELECTOR, listFilterVocabulary } from '../../../src/model/cel/filters';
 import type { Vocabulary } from '../../../src/model/cel/vocabulary';
 import { KINDS } from '../../../src/model/kinds';
 
@@ -144,8 +143,8 @@ test('a refusal names the nearest field, and both kinds of value', () => {
   });
   expect(evaluate(events, 'ev.conn.server_port == "443"', {})).toEqual({
     kind: 'type',
-    problem: 'compares a whole number with a text in ev.conn.server_port == "443"',
-    expected: 'values of one kind: ev.conn.server_port is a whole number',
+    problem: 'compares an integer with a string in ev.conn.server_port == "443"',
+    expected: 'values of the same type; ev.conn.server_port is an integer',
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { parseDuration } from '../../../src/model/formats/duration';
+
+import { parseDuration } from '../../../src/model/formats/time';
 
 test.each([
   ['30s', 30_000],

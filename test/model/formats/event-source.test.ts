@@ -29,9 +29,9 @@ test('a field of another event type is refused, each one, with the one that was 
     fields: ['conn.bytes_in', 'http.request.method', 'conn.clinet_ip'],
   });
   expect(problems).toEqual([
-    expect.objectContaining({ member: 'fields', problem: "holds 'http.request.method'", code: 5403 }),
+    expect.objectContaining({ member: 'fields', problem: "contains 'http.request.method'", errorCode: 5403 }),
     expect.objectContaining({
-      problem: "holds 'conn.clinet_ip'",
+      problem: "contains 'conn.clinet_ip'",
       expected: "fields of tcp_connection_closed.v0; did you mean 'conn.client_ip'?",
     }),
   ]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { canonicalTimestamp, parseTimestamp } from '../../../src/model/formats/timestamp';
+
+import { canonicalTimestamp, parseTimestamp } from '../../../src/model/formats/time';
 
 test('an instant is read however RFC 3339 writes it, and has one text of whole seconds in UTC', () => {
   const instants = fc.date({

@@ -2,9 +2,15 @@
 import fc from 'fast-check';
 import { mergeRanges, rangeOf, rangesToCidrs, subtractRanges } from '../../../src/model/ip/address-range';
 import { type DescribedRule, mergeRules } from '../../../src/model/ip/aggregate-rules';
-import { admitsNothing, admittedRanges, familiesOpenToAll } from '../../../src/model/ip/allowed-ranges';
+
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
-import { evaluatePolicy, type PolicyRule } from '../../../src/model/ip/policy';
+import {
+  admitsNothing,
+  admittedRanges,
+  evaluatePolicy,
+  familiesOpenToAll,
+  type PolicyRule,
+} from '../../../src/model/ip/policy';
 import { findPrivateNetwork } from '../../../src/model/ip/private-networks';
 import { findRedundantRules } from '../../../src/model/ip/redundant-rules';
 
@@ -192,7 +198,7 @@ describe('rules that never matter', () => {
       ['10.0.0.0/8', 'duplicate', 0],
       ['10.1.0.0/16', 'covered', 0],
       ['172.16.0.0/16', 'shadowed', 4],
-      ['192.0.2.0/24', 'idle', undefined],
+      ['192.0.2.0/24', 'unneeded_deny', undefined],
       // Only the two denies together cover it.
       ['198.51.100.0/24', 'shadowed', undefined],
     ]);

@@ -1,13 +1,7 @@
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
-import {
-  type CheckOptions,
-  checkValues,
-  formatProblem,
-  pathText,
-  type RawValues,
-  type ValidatedSchema,
-} from '../../../src/model/validation/validate';
+import { formatProblem, pathText, type RawValues } from '../../../src/model/validation/problem';
+import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-create';
 import { expandWriteOnly } from '../../../src/model/write-only-attributes';
 import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptance/samples';
@@ -109,7 +103,7 @@ test.each<[string, RawValues, string, number]>([
     'short is 6 bytes long; expected at most 4 bytes of UTF-8',
     100,
   ],
-  ['half a character', { short: '\ud800' }, 'short holds half a surrogate pair; expected well-formed Unicode', 100],
+  ['half a character', { short: '\ud800' }, 'short contains an unpaired surrogate (invalid Unicode); expected well-formed Unicode', 100],
   [
     'a word that is not listed',
     { listed: 'alow' },
@@ -174,13 +168,13 @@ test.each<[string, RawValues, string, number]>([
   [
     'an attribute without the element it needs',
     { binding: {}, features: ['other'] },
-    "binding is set while features does not hold 'bindings'; expected 'bindings' in features, or no binding",
+    "binding is set while features does not contain 'bindings'; expected 'bindings' in features, or no binding",
     19002,
   ],
   [
     'an attribute without any elements',
     { binding: {} },
-    "binding is set while features does not hold 'bindings'; expected 'bindings' in features, or no binding",
+    "binding is set while features does not contain 'bindings'; expected 'bindings' in features, or no binding",
     19002,
   ],
 ])('refuses %s', (_, values, says, errorCode) => {
@@ -253,13 +247,13 @@ describe('what is not known yet', () => {
 });
 
 test('what the service cannot remove alone may be absent, and is an error when a plan removes it', () => {
-  expect(check({ features: ['bindings'] }, { isConfiguration: true })).toEqual([]);
+  expect(check({ features: ['bindings'] }, {})).toEqual([]);
   const values = { features: ['Bindings'] };
   expect(checkRemoval(kind, values, null)).toEqual([]);
   expect(checkRemoval(kind, values, { binding: null })).toEqual([]);
   expect(checkRemoval(kind, { features: [] }, { binding: {} })).toEqual([]);
   expect(checkRemoval(kind, values, { binding: {} }).map(formatProblem)).toEqual([
-    "binding is removed while features holds 'bindings'; expected binding, or no 'bindings' in features",
+    "binding is removed while features contains 'bindings'; expected binding, or no 'bindings' in features",
   ]);
 });
 
@@ -267,7 +261,7 @@ test('attributes can go by other names in the texts, but not in the paths', () =
   const [problem] = check({ binding: {} }, { nameOf: (name) => name.toUpperCase() });
   expect(problem).toMatchObject({
     path: ['binding'],
-    problem: "is set while FEATURES does not hold 'bindings'",
+    problem: "is set while FEATURES does not contain 'bindings'",
     expected: "'bindings' in FEATURES, or no BINDING",
   });
 });
@@ -295,8 +289,7 @@ test.each(ofKinds)('the samples of %s are valid', (_, each) => {
     minimalConfig(each, { object: 0 }),
     ...Array.from({ length: fullVariants(each) }, (_, n) => fullConfig(each, n, { object: 1 })),
   ];
-  for (const values of configs)
-    expect(checkValues(each, values, { isConfiguration: true }).map(formatProblem)).toEqual([]);
+  for (const values of configs) expect(checkValues(each, values, {}).map(formatProblem)).toEqual([]);
 });
 
 describe('rules over members of one kind', () => {
@@ -304,7 +297,7 @@ describe('rules over members of one kind', () => {
 
   test('an operator has a binding only if it has the feature', () => {
     expect(checkValues(operator, { binding: { csr: 'x' } }).map(({ errorCode }) => errorCode)).toContain(19002);
-    expect(checkValues(operator, { enabled_features: ['bindings'] }, { isConfiguration: true })).toEqual([]);
+    expect(checkValues(operator, { enabled_features: ['bindings'] }, {})).toEqual([]);
   });
 
   test('conflicts are at most one of several', () => {

@@ -15,13 +15,14 @@ import { ProviderMethods } from '../../../src/plugin/generated/tfplugin6';
 import { createGrpcServer } from '../../../src/plugin/grpc/grpc';
 import { type Listener, listen } from '../../../src/plugin/grpc/listen';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
-import { createActivity } from '../../../src/plugin/process/in-flight';
+import { createOperationTracker } from '../../../src/plugin/process/in-flight';
 import { RPCS, STREAM_RPCS } from '../../../src/plugin/rpc';
 import { createProvider } from '../../../src/provider/create-provider';
-import { encodeValue } from '../../../src/values/codec';
+
 import { fromJson } from '../../../src/values/json';
 import { picker, tries, whyRejects } from '../../fuzz';
 import type { Pick } from '../../values/wire';
+import { encodeValue } from '../../../src/values/encode';
 
 /** Stands in private data, in JSON, and where a value of another type is expected. */
 const SECRET = 'hunter2-secret';
@@ -188,7 +189,7 @@ const dial = ({ address }: Listener) =>
   address.network === 'unix' ? connectSocket(address.path) : connectSocket(address.port, '127.0.0.1');
 
 const plugin = (): PluginServer =>
-  createPluginServer(async () => context, createActivity(), { onShutdown: () => undefined, onHangUp: () => undefined });
+  createPluginServer(async () => context, createOperationTracker(), { onShutdown: () => undefined, onDisconnect: () => undefined });
 
 /** Throws unless every call is answered as it should, whatever it holds; answers what kinds of answers there were. */
 async function fuzz(session: ClientHttp2Session, how: fc.Parameters<[number, number]>): Promise<Set<string>> {

@@ -14,11 +14,13 @@ import {
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import { type Encryption, type Listener, listen } from '../../../src/plugin/grpc/listen';
 import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/server';
-import { createActivity } from '../../../src/plugin/process/in-flight';
+import { createOperationTracker } from '../../../src/plugin/process/in-flight';
 import { impliedType } from '../../../src/provider/protocol/schema';
-import { decodeValue, encodeValue } from '../../../src/values/codec';
+
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { createMemoryProvider } from '../../support/plugin/memory-provider';
+import { decodeValue } from '../../../src/values/decode';
+import { encodeValue } from '../../../src/values/encode';
 
 const steps: string[] = [];
 const provider = createMemoryProvider({ tell: (step) => steps.push(step) });
@@ -32,9 +34,9 @@ const clients: Client[] = [];
 
 async function serve(encryption?: Encryption): Promise<string> {
   hangUps.length = 0;
-  plugin = createPluginServer(async () => context, createActivity(), {
+  plugin = createPluginServer(async () => context, createOperationTracker(), {
     onShutdown: () => hangUps.push('shutdown'),
-    onHangUp: () => hangUps.push('hang up'),
+    onDisconnect: () => hangUps.push('hang up'),
   });
   listener = await listen(plugin.accept, {
     encryption,

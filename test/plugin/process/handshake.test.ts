@@ -1,5 +1,5 @@
 import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
-import { handshakeLine, readLaunch } from '../../../src/plugin/process/handshake';
+import { handshakeLine, readPluginEnvironment } from '../../../src/plugin/process/handshake';
 
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
 
@@ -8,14 +8,14 @@ describe('readLaunch()', () => {
     ['no cookie', {}],
     ['another cookie', { TF_PLUGIN_MAGIC_COOKIE: 'x' }],
   ])('with %s knows that Terraform is not there', (_, environment) => {
-    expect(readLaunch(environment)).toBeUndefined();
+    expect(readPluginEnvironment(environment)).toBeUndefined();
   });
 
   test.each([
     ['absent', {}],
     ['empty', { PLUGIN_CLIENT_CERT: '' }],
   ])('takes an %s client certificate as no encryption', (_, environment) => {
-    expect(readLaunch({ ...COOKIE, ...environment })?.clientCertificate).toBeUndefined();
+    expect(readPluginEnvironment({ ...COOKIE, ...environment })?.clientCertificate).toBeUndefined();
   });
 
   test.each([
@@ -23,7 +23,7 @@ describe('readLaunch()', () => {
     ['missing', {}, { min: 10_000, max: 25_000 }],
     ['not numbers', { PLUGIN_MIN_PORT: 'x', PLUGIN_MAX_PORT: '0' }, { min: 10_000, max: 25_000 }],
   ])('reads ports that are %s', (_, environment, ports) => {
-    expect(readLaunch({ ...COOKIE, ...environment })?.ports).toEqual(ports);
+    expect(readPluginEnvironment({ ...COOKIE, ...environment })?.ports).toEqual(ports);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createLog, type Level, logLevel } from '../../../src/plugin/process/log';
+import { createLog, type Level, readLogLevel } from '../../../src/plugin/process/log';
 import { createRedactor } from '../../../src/plugin/redact';
 
 function lines(level: Level | undefined): {
@@ -24,7 +24,7 @@ describe('logLevel()', () => {
     [{ TF_LOG: 'error', TF_LOG_PROVIDER: 'debug' }, 'debug'],
     [{ TF_LOG: 'error', TF_LOG_PROVIDER_NETINGRESS: 'info' }, 'info'],
   ])('of %j is %s', (environment, expected) => {
-    expect(logLevel(environment)).toBe(expected);
+    expect(readLogLevel(environment)).toBe(expected);
   });
 });
 

@@ -1,14 +1,14 @@
-import { createActivity } from '../../../src/plugin/process/in-flight';
-import { createEnd, type End, watchParent } from '../../../src/plugin/process/shutdown';
+import { createOperationTracker } from '../../../src/plugin/process/in-flight';
+import { createShutdown, type Shutdown, watchParent } from '../../../src/plugin/process/shutdown';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-function life(): { end: End; events: string[]; begin: () => () => void } {
+function life(): { end: Shutdown; events: string[]; begin: () => () => void } {
   const events: string[] = [];
-  const activity = createActivity();
-  const end = createEnd({
-    activity,
+  const activity = createOperationTracker();
+  const end = createShutdown({
+    operations: activity,
     log: () => undefined,
     stopProvider: () => events.push('stop'),
     closeServer: async () => void events.push('close'),

@@ -7,8 +7,7 @@ import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { createProvider } from '../../../src/provider/create-provider';
 import type { SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
-import type { CtyType } from '../../../src/values/cty-type';
-import { parseType } from '../../../src/values/parse-type';
+import { type CtyType, parseType } from '../../../src/values/cty-type';
 
 const { schema } = createProvider({ environment: {}, connect: () => Promise.reject() as never });
 

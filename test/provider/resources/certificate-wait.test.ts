@@ -1,6 +1,6 @@
 /** Waiting for a certificate, with a clock of the test's own. */
-import { waiterResources } from '../../../src/provider/resources/certificate-wait';
-import { delayAfter, type Pace } from '../../../src/provider/resources/certificate-wait/poll-backoff';
+import { certificateWaitResources } from '../../../src/provider/resources/certificate-wait';
+import { type Clock, pollDelay } from '../../../src/provider/resources/certificate-wait/poll-backoff';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, type TestService } from '../../support/provider/service';
 
@@ -10,7 +10,7 @@ let service: TestService;
 /** Called whenever the wait sleeps. */
 let onSleep: () => void;
 
-const pace: Pace = {
+const pace: Clock = {
   now: () => now,
   async sleep(ms) {
     slept.push(ms);
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-const [ingressWait, domainWait] = waiterResources(pace);
+const [ingressWait, domainWait] = certificateWaitResources(pace);
 
 const policy = { authority: 'letsencrypt' };
 const ingress = async (body: object = { certificate_management_policy: policy }): Promise<string> =>
@@ -54,7 +54,7 @@ const create = async (resource: typeof ingressWait, given: Record<string, CtyVal
 
 test('looks after 1 s, less and less often, and never more rarely than every 10 s', () => {
   start('ok');
-  const delays = Array.from({ length: 9 }, (_, index) => delayAfter(index + 1));
+  const delays = Array.from({ length: 9 }, (_, index) => pollDelay(index + 1));
   expect(delays).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75, 10_000, 10_000, 10_000]);
 });
 
@@ -182,7 +182,7 @@ test('destroy and another timeout ask the service nothing, and import wants an i
     private: new Uint8Array(),
   });
   expect(updated.state).toEqual(planned);
-  expect((await ingressWait.remove(service.session, { prior, private: new Uint8Array() })).state).toBeNull();
+  expect((await ingressWait.delete(service.session, { prior, private: new Uint8Array() })).state).toBeNull();
   expect(service.emulator.requests()).toHaveLength(before);
   expect((await ingressWait.import(service.session, 'ipp_1')).diagnostics).toHaveLength(1);
   const { imported } = await ingressWait.import(service.session, id);

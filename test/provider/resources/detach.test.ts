@@ -1,7 +1,7 @@
 /** Values that only a DELETE takes away, in updates of a domain. */
 
 import { getKind } from '../../../src/model/kinds';
-import { objectResource } from '../../../src/provider/resources/object';
+import { createObjectResource } from '../../../src/provider/resources/object';
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
 import { makeCertificate } from '../../support/emulator/pki';
 import { createTestService, refusal, type TestService } from '../../support/provider/service';
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => service.close());
 
-const domain = objectResource(getKind('domain'));
+const domain = createObjectResource(getKind('domain'));
 
 /** A domain with a management policy, in the state. */
 async function managed(): Promise<ObjectValue> {

@@ -123,8 +123,8 @@ describe('by natural key', () => {
   test.each([
     ['netingress_ip_policy_rule', `${id('ipp')}/10.0.0.1/8`, 'expected the network address: 10.0.0.0/8'],
     ['netingress_ip_policy_rule', '10.0.0.0', '<ip_policy_id>/<cidr>'],
-    ['netingress_ip_restriction', 'apis', "'apis' is none of dashboard, api"],
-    ['netingress_domain', 'no name', 'is not a domain name'],
+    ['netingress_ip_restriction', 'apis', "'apis' is invalid; expected dashboard, api"],
+    ['netingress_domain', 'no name', 'contains the character'],
     ['netingress_tls_certificate', 'abcdef', 'SHA-256'],
     ['netingress_ssh_public_key', 'ssh-ed25519 AAAA', 'authorized-keys line'],
     ['netingress_ip_policy', 'edge', 'ipp_'],

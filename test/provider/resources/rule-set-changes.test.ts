@@ -38,7 +38,7 @@ const declaredOf = (rules: Actions): Map<string, DeclaredRule> =>
 /** What stands after each request that a change makes. */
 function steps(change: Change): ((rules: Map<string, Action>) => void)[] {
   const remove = (rules: Map<string, Action>): void => void rules.delete(change.network);
-  if (change.type === 'remove') return [remove];
+  if (change.type === 'delete') return [remove];
   const { action } = change.declared.values;
   const create = (rules: Map<string, Action>): void => void rules.set(change.network, action as Action);
   return change.type === 'replace' ? [remove, create] : [create];

@@ -156,7 +156,7 @@ test('a failure keeps the state as it was', async () => {
 test('a list that fails names the policy, whatever it was for: of what is deleted Terraform names no address', async () => {
   const rules: Rules = { '10.0.0.0/8': ['allow'] };
   service.intervene(({ method }) => (method === 'GET' ? refusal(500, 'ERR_100', 'No.') : undefined));
-  const removed = await ruleSetResource.remove(service.session, { prior: value(rules), private: none });
+  const removed = await ruleSetResource.delete(service.session, { prior: value(rules), private: none });
   for (const { diagnostics } of [await create(rules), await update(rules, {}), await read(rules), removed])
     expect(diagnostics).toMatchObject([{ summary: expect.stringContaining(`rules of IP policy ${policyId}`) }]);
 });
@@ -221,7 +221,7 @@ test('remove deletes the rules that the state names, allows before denies, and m
       deleted.push(service.emulator.objects('ip_policy_rule').find(({ id }) => url.endsWith(String(id)))?.['action']);
     return undefined;
   });
-  expect(await ruleSetResource.remove(service.session, { prior, private: none })).toMatchObject({
+  expect(await ruleSetResource.delete(service.session, { prior, private: none })).toMatchObject({
     state: null,
     diagnostics: [],
   });

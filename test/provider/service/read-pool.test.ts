@@ -8,7 +8,7 @@ function fakeAccount(ids: readonly string[], pageSize: number) {
   const objects = [...ids];
   const counts = { pages: 0, gets: 0 };
   const gone = (id: string): Error =>
-    Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', gone: true });
+    Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', notFound: true });
   const client = {
     async *pages() {
       for (let from = 0; ; from += pageSize) {
@@ -70,7 +70,7 @@ function shiftingAccount(size: number, pageSize: number, changes: readonly ListC
       await Promise.resolve();
       if (objects.includes(id)) return { id };
       refused.add(id);
-      throw Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', gone: true });
+      throw Object.assign(new Error(`${id} is gone`), { name: 'ApiError', outcome: 'refused', notFound: true });
     },
   };
   return { client: client as unknown as ServiceClient, counts, everThere, everDeleted, refused };
@@ -196,7 +196,7 @@ describe('a read pool', () => {
     const refused = Object.assign(new Error('no lists for this key'), {
       name: 'ApiError',
       outcome: 'refused',
-      concernsConnection: false,
+      affectsEveryCall: false,
     });
     const pages = (): AsyncGenerator => ({ next: () => Promise.reject(refused) }) as unknown as AsyncGenerator;
     const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', never);
@@ -209,7 +209,7 @@ describe('a read pool', () => {
     const outage = Object.assign(new Error('refused'), {
       name: 'ApiError',
       outcome: 'not_sent',
-      concernsConnection: true,
+      affectsEveryCall: true,
     });
     const pages = (): AsyncGenerator => ({ next: () => Promise.reject(outage) }) as unknown as AsyncGenerator;
     const pool = createReadPool({ ...client, pages } as unknown as ServiceClient, 'kind', never);

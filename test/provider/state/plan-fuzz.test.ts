@@ -10,10 +10,11 @@ import { hasErrors } from '../../../src/provider/protocol/diagnostic';
 import type { PlanResponse } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
-import { objectResource } from '../../../src/provider/resources/object';
+import { createObjectResource } from '../../../src/provider/resources/object';
 import { createSession } from '../../../src/provider/service/session';
-import { encodeValue } from '../../../src/values/codec';
+
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { encodeValue } from '../../../src/values/encode';
 import { tries, whyRejects } from '../../fuzz';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from '../../support/provider/core-rules';
@@ -127,7 +128,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
     if (again.requiresReplace.length > 0) throw new Error('a plan after an apply replaces the object');
     [made, opaque] = [read.state, read.private];
   }
-  const removed = await resource.remove(session, { prior: made as ObjectValue, private: opaque });
+  const removed = await resource.delete(session, { prior: made as ObjectValue, private: opaque });
   expectNone('a delete left something', removed.state === null ? [] : ['new state']);
 }
 
@@ -157,7 +158,7 @@ function fuzz(make: (kind: Kind) => ManagedResource, how: fc.Parameters<[Case]>)
 
 test('random kinds obey Terraform’s rules from the first plan to the delete', async () => {
   // A fifth of what `npm run fuzz` tries.
-  await fuzz(objectResource, tries(2_000));
+  await fuzz(createObjectResource, tries(2_000));
 }, 600_000);
 
 /** A resource whose plans are bent: `bend` is given what was planned for one attribute, and what it came from. */
@@ -165,7 +166,7 @@ function bent(
   bend: (planned: CtyValue, from: { config: CtyValue; prior: CtyValue; schema: SchemaAttribute }) => CtyValue,
 ): (kind: Kind) => ManagedResource {
   return (kind) => {
-    const resource = objectResource(kind);
+    const resource = createObjectResource(kind);
     return {
       ...resource,
       plan(request) {
@@ -185,7 +186,7 @@ function bent(
 const otherwise =
   (change: (right: ManagedResource) => Partial<ManagedResource>) =>
   (kind: Kind): ManagedResource => {
-    const right = objectResource(kind);
+    const right = createObjectResource(kind);
     return { ...right, ...change(right) };
   };
 

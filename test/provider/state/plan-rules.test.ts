@@ -11,8 +11,9 @@ import { schemaAttributes } from '../../../src/provider/protocol/schema-from-mod
 import { planValues } from '../../../src/provider/state/plan-values';
 import { representationConflicts } from '../../../src/provider/state/semantic-equality';
 import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
-import { encodeValue } from '../../../src/values/codec';
+
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
+import { encodeValue } from '../../../src/values/encode';
 import { valueKey } from '../../../src/values/equal';
 import { tries } from '../../fuzz';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';

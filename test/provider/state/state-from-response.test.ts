@@ -2,7 +2,8 @@ import { attributesFromResponse } from '../../../src/model/from-response';
 import type { JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
-import { jsonToValue, stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
+import { jsonToValue } from '../../../src/provider/state/json-values';
+import { stateAfterApply, stateAfterRead } from '../../../src/provider/state/state-from-response';
 import { type CtyValue, isObjectValue, type ObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { configOf } from '../../support/provider/values';
 

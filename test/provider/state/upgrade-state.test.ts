@@ -3,9 +3,9 @@
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';
 import { impliedType } from '../../../src/provider/protocol/schema';
+import { managedResources } from '../../../src/provider/registry';
 import type { ManagedResource } from '../../../src/provider/resources/managed-resource';
-import { objectResource } from '../../../src/provider/resources/object';
-import { managedResources } from '../../../src/provider/resources/registry';
+import { createObjectResource } from '../../../src/provider/resources/object';
 import { upgradeState } from '../../../src/provider/state/upgrade-state';
 import { createHarness, plain } from '../../support/provider/harness';
 
@@ -13,7 +13,7 @@ const type = 'netingress_ip_policy';
 
 /** The resource as a later version may have it: `description` is called `purpose`, and there is a new attribute. */
 function raised(upgraders: ManagedResource['upgraders']): ManagedResource {
-  const resource = objectResource(getKind('ip_policy'));
+  const resource = createObjectResource(getKind('ip_policy'));
   const attributes = resource.schema.attributes.map((attribute) =>
     attribute.name === 'description' ? { ...attribute, name: 'purpose' } : attribute,
   );

@@ -74,7 +74,7 @@ describe('validation', () => {
   test('refuses the attribute and its twin together', async () => {
     const found = await validate(destinationWith({ cloud_secret_access_key: 'a', ...wo('b') }));
     expect(found.map(({ detail }) => detail)).toEqual([
-      'target.log_group.auth.creds.cloud_secret_access_key_wo is set together with cloud_secret_access_key; expected one of the two.',
+      'target.log_group.auth.creds.cloud_secret_access_key_wo is set together with cloud_secret_access_key; expected only one of them.',
     ]);
   });
 
@@ -109,7 +109,7 @@ describe('validation', () => {
   test('asks at creation for the value in either way', async () => {
     const without = await harness.plan(destination, destinationWith({}));
     expect(without.diagnostics.map(({ detail }) => detail)).toEqual([
-      'target.log_group.auth.creds.cloud_secret_access_key is not set; expected a value, without which this cannot be created.',
+      'target.log_group.auth.creds.cloud_secret_access_key is not set; expected a value, which is required to create the object.',
     ]);
     expect((await harness.plan(destination, destinationWith(wo('b')))).diagnostics).toEqual([]);
   });

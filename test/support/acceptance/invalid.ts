@@ -104,7 +104,7 @@ function casesOfElements(broken: Broken, attribute: Attribute): InvalidCase[] {
       ...[
         ['syntax', 'ev.conn.server_port ==', 'an expression in CEL'],
         ['unfilterable', 'ev.conn.start_ts < timestamp("2026-01-01T00:00:00Z")', 'only fields that can be filtered on'],
-        ['kinds', 'ev.conn.server_port == "443"', 'ev.conn.server_port is a whole number'],
+        ['kinds', 'ev.conn.server_port == "443"', 'ev.conn.server_port is an integer'],
         ['result', 'ev.conn.server_name', 'which is true or false'],
       ].map(([what, filter, says]) =>
         broken(`filter-${what}`, [{ type: 'tcp_connection_closed.v0', filter: filter as string }], says as string),
@@ -138,7 +138,7 @@ function needsCases(kind: Kind): InvalidCase[] {
         what: `${rule.attribute}-alone`,
         values: { ...full, [rule.requires]: [] },
         attribute: rule.attribute,
-        says: `does not hold '${rule.element}'`,
+        says: `does not contain '${rule.element}'`,
       },
     ];
   });

@@ -9,7 +9,7 @@ import type { Attribute, Attributes, Kind } from '../../../src/model/kind';
 import { KINDS } from '../../../src/model/kinds';
 import { attributeAt } from '../../../src/model/natural-key';
 import { isInput } from '../../../src/model/request';
-import { changesOf, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
+import { findChanges, type PlanJson, type ResourceChange } from '../../../src/terraform/plan-json';
 import { type ProviderInProcess, providerInProcess } from './provider-in-process';
 import {
   capacity,
@@ -115,7 +115,7 @@ export function describeMatrix(kind: Kind): void {
       if (Object.keys(changes).length === 0) return;
       // Only now, because it takes a second command: what differs.
       const plan = JSON.parse(await workspace.ok('show', '-json', 'plan.bin')) as PlanJson;
-      expect(changesOf(plan).map(({ address, change }) => ({ address, differs: differing(change) }))).toEqual([]);
+      expect(findChanges(plan).map(({ address, change }) => ({ address, differs: differing(change) }))).toEqual([]);
     };
     const idOf = async (name: string): Promise<string> => String((await workspace.attributes(addressOf(name)))?.['id']);
     /** The service holds what the configuration says, for every attribute that can be read. */
@@ -264,7 +264,7 @@ export function describeMatrix(kind: Kind): void {
       await workspace.ok('import', '-no-color', addressOf('imported'), id);
       const imported = (await workspace.attributes(addressOf('imported'))) ?? {};
       expect(withoutUnreadable(kind.attributes, imported)).toEqual(withoutUnreadable(kind.attributes, state));
-      const rest = changesOf(await workspace.plan()).filter((change) => !onlyUnreadable(kind, change));
+      const rest = findChanges(await workspace.plan()).filter((change) => !onlyUnreadable(kind, change));
       expect(rest).toEqual([]);
 
       await workspace.ok('state', 'rm', addressOf('imported'));

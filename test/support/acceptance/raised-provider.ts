@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../src/model/json';
 import { createProvider, type ProviderOptions } from '../../../src/provider/create-provider';
 import type { Provider } from '../../../src/provider/protocol/provider';
-import { managedResources } from '../../../src/provider/resources/registry';
+import { managedResources } from '../../../src/provider/registry';
 import { upgradeState } from '../../../src/provider/state/upgrade-state';
 
 export interface RaisedOptions extends ProviderOptions {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack, Testing } from 'cdktf';
-import { camelCase } from '../../../src/constructs/naming';
+import { camelCase } from '../../../src/model/naming';
 import type { Attribute, Attributes } from '../../../src/model/kind';
 
 const folders: string[] = [];
@@ -60,9 +60,12 @@ export function render(stack: TerraformStack): Configuration {
   return JSON.parse(Testing.synth(stack)) as Configuration;
 }
 
-/** Everything that validation says about the stack's constructs. */
+/** The validation problems of the stack's constructs, each with the path of its construct. */
 export function problemsIn(stack: TerraformStack): string[] {
-  return stack.node.findAll().flatMap((construct) => (construct === stack ? [] : construct.node.validate()));
+  return stack.node
+    .findAll()
+    .filter((construct) => construct !== stack)
+    .flatMap(({ node }) => node.validate().map((problem) => `${node.path}: ${problem}`));
 }
 
 /** Values in the specification's names as a user of the constructs types them. */

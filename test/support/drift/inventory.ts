@@ -1,10 +1,9 @@
-/** An account that was deployed through the provider, in this process: what a state holds, and what is really there. */
-
-import { readAccount, readObject } from '../../../src/account/read-account';
+/** An account that was deployed with the provider in this process: its states and its live objects. */
+import { confirmObject, readAccount } from '../../../src/account/read-account';
 import { createClient, type ServiceClient } from '../../../src/client';
 import type { DriftEvent } from '../../../src/drift/attribution/history';
 import { findCandidates } from '../../../src/drift/compare/match-state-to-account';
-import type { Confirmation } from '../../../src/drift/input';
+import type { LookupResult } from '../../../src/drift/input';
 import { type Drift, detectDrift, type ReportInput } from '../../../src/drift/report/report';
 import type { StateResource } from '../../../src/model/inventory';
 import type { Json, JsonObject } from '../../../src/model/json';
@@ -13,17 +12,22 @@ import type { Profile } from '../../../src/model/profiles';
 import { PROVIDER_ADDRESS } from '../../../src/terraform/mirror';
 import { createHarness, type Harness, plain } from '../provider/harness';
 
-export interface Estate {
+export interface DeployedAccount {
   readonly harness: Harness;
   readonly client: ServiceClient;
   /** One entry for each resource that was deployed. */
-  readonly stated: StateResource[];
+  readonly stateResources: StateResource[];
   /** Deploys a resource; references like `${netingress_ip_policy.dep0.id}` are resolved from what is deployed. */
   deploy(type: string, name: string, config: JsonObject): Promise<StateResource>;
   /** Reads the account as the command does, and compares. */
   drift(more?: Partial<ReportInput>): Promise<Drift>;
-  /** Changes something behind everybody's back, in the dashboard unless told otherwise. */
-  byHand(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown, who?: Partial<Person>): Promise<JsonObject>;
+  /** Changes an object without Terraform, by default in the dashboard. */
+  changeDirectly(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    who?: Partial<Person>,
+  ): Promise<JsonObject>;
   events(): readonly DriftEvent[];
   /** Requests since the last call, as `METHOD /path`. */
   requests(): string[];
@@ -36,11 +40,10 @@ interface Person {
   readonly source: 'Dashboard' | 'API';
 }
 
-/** Whoever changes things by hand. */
+/** The default author of direct changes. */
 export const ANN: Person = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
 
-/** An estate at a service of the profile. */
-export async function createEstate(profile: Profile['name'] = 'spec'): Promise<Estate> {
+export async function createDeployedAccount(profile: Profile['name'] = 'spec'): Promise<DeployedAccount> {
   const harness = await createHarness(profile);
   const { emulator } = harness;
   const client = createClient({
@@ -62,12 +65,12 @@ export async function createEstate(profile: Profile['name'] = 'spec'): Promise<E
   return {
     harness,
     client,
-    stated,
+    stateResources: stated,
     async deploy(type, name, config) {
       const state = await harness.applied(type, resolve(config) as JsonObject);
       const values = plain(state) as JsonObject;
       const object: StateResource = {
-        state: 'stack test',
+        state: { stack: 'test' },
         address: `${type}.${name}`,
         type,
         name,
@@ -80,23 +83,23 @@ export async function createEstate(profile: Profile['name'] = 'spec'): Promise<E
     },
     async drift(more = {}) {
       const account = await readAccount(client);
-      const confirmations = await Promise.all(
-        findCandidates({ account, stated }).map(async ({ kind, id }): Promise<Confirmation> => {
-          const reading = await readObject(client, kind, id);
+      const lookups = await Promise.all(
+        findCandidates({ account, stateResources: stated }).map(async ({ kind, id }): Promise<LookupResult> => {
+          const reading = await confirmObject(client, kind, id);
           return { kind, id, ...('gone' in reading ? {} : reading) };
         }),
       );
       return detectDrift({
         account,
-        stated,
-        declared: [],
-        confirmations,
+        stateResources: stated,
+        configured: [],
+        lookups,
         usage: { requests: 0, pages: 0 },
         today: '2026-11-21',
         ...more,
       });
     },
-    async byHand(method, path, body, who = {}) {
+    async changeDirectly(method, path, body, who = {}) {
       const response = await emulator.fetch(
         new Request('http://127.0.0.1/_emulator/objects', {
           method: 'POST',

@@ -5,7 +5,8 @@ import { ApiError, type ApiErrorFields } from '../../../src/client/errors/api-er
 import type { Json, JsonObject } from '../../../src/model/json';
 import type { Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
-import { spec } from '../../../src/model/profiles/spec';
+
+import { PROFILES } from '../../../src/model/profiles';
 
 /** What becomes of a create. */
 export type Fate =
@@ -53,7 +54,7 @@ export const brokenConnection = serviceError('Cannot reach the service: the conn
 });
 
 const foreignAnswer = serviceError('Cannot create it: the answer is about another object.', {
-  kind: 'invalid_answer',
+  kind: 'invalid_response',
   status: 201,
   outcome: 'unknown',
 });
@@ -89,7 +90,7 @@ export function createFakeService(): FakeService {
     },
     client: {
       baseUrl: 'https://service.test',
-      profile: spec,
+      profile: PROFILES.spec,
       async create(kind, body, { stop, acceptResponse = () => true }: CreateOptions = {}) {
         service.asked.push(`create ${kind}`);
         if (stop?.aborted)
@@ -123,13 +124,13 @@ export function createFakeService(): FakeService {
         return found;
       },
       serviceTime: () => service.now,
-      rateUse: () => ({ perMinute: undefined, throttledMs: 0, rejections429: 0 }),
+      rateLimitUsage: () => ({ perMinute: undefined, throttledMs: 0, rejections429: 0 }),
       update: unused,
       detach: unused,
       delete: unused,
       boundEndpoints: unused,
       eventSources: { list: unused, get: unused, create: unused, update: unused, delete: unused },
-      errorOf: unused,
+      toServiceError: unused,
       close: unused,
     },
   };

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../../src/provider/protocol/diagnostic';
 import type { ApplyResponse, ImportResponse, PlanResponse, Provider } from '../../../src/provider/protocol/provider';
 import { impliedType } from '../../../src/provider/protocol/schema';
 import type { ObjectValue } from '../../../src/values/cty-value';
-import { fromJson, type JsonValue } from '../../../src/values/json';
+import { fromJson } from '../../../src/values/json';
 
 export interface Harness {
   readonly provider: Provider;
@@ -60,7 +60,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
   });
   const schemaType = (type: string) => impliedType(provider.schema.resources[type]?.attributes ?? []);
   const config = (type: string, values: JsonObject): ObjectValue =>
-    fromJson(schemaType(type), values as JsonValue) as ObjectValue;
+    fromJson(schemaType(type), values as Json) as ObjectValue;
   await provider.configure({
     config: fromJson(impliedType(provider.schema.provider.attributes), {}) as ObjectValue,
     terraformVersion: '1.11.4',

@@ -1,41 +1,41 @@
 import { type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { parseIp } from '../../../model/ip/cidr';
+import { formatList } from '../../../model/text';
 import { DataNetingressIpRestriction, IpRestriction } from '../../generated';
 import { isResolvedString } from '../../tokens';
-import { clipped } from '../shared/clipped';
-import { ExistingObject } from '../shared/imported-reference';
-import type { IIpPolicy, IIpRestriction } from '../shared/interfaces';
+import { checkList, checkReferences, type IIpPolicy, type IIpRestriction, ImportedReference } from '../shared/references';
 import { warnAtSynth } from '../shared/warn-at-synth';
-import { findDeclaredRules, isDeclaredElsewhere, mayHaveOtherRules } from './collect-rules';
-import { GuardedRestriction, LiveRules, rulesBeside } from './guarded-restriction';
-import { findLockOuts, findUnseenRules, type Guarded, type GuardedPolicy, lockOutConditions } from './lockout-check';
+import { collectRules, findUnknownRules, isOverriddenOrIgnored, mayHaveUndeclaredRules } from './collect-rules';
+import { findLockouts, MAX_LISTED } from './evaluate-rules';
+import { GuardedRestriction, RemoteRules, rulesInSameStack } from './guarded-restriction';
+import { type RestrictingPolicy, renderPreconditions } from './render-rules';
 
-/** What can be restricted (event-sources.md `ip_restriction_*.v0`). */
+/** The access that a restriction applies to. */
 export type RestrictedAccess = 'dashboard' | 'api' | 'agent' | 'endpoints';
 
 /** Properties of {@link AccessRestriction}. */
 export interface AccessRestrictionProps {
-  /** What is restricted; an account has at most one restriction of each. Another one needs a new restriction. */
+  /** The restricted access. An account has at most one restriction of each. Another value needs a new restriction. */
   readonly restricts: RestrictedAccess;
 
-  /** The policies that decide who is admitted, at least one; their rules are taken together. */
+  /** The policies whose rules apply, at least one. The rules of all policies are combined; a deny wins. */
   readonly policies: readonly IIpPolicy[];
 
   /**
-   * Whether traffic is refused. Otherwise violations only cause warnings, which shows who would be shut out.
+   * Whether the service denies traffic that the policies do not allow. Otherwise it only reports such traffic.
    *
-   * @default false - the service's own
+   * @default false - the default of the service
    */
   readonly enforced?: boolean;
 
   /**
-   * Addresses that must never be shut out, such as those of your office and of the machine that deploys: IPv4 or IPv6,
-   * without a mask; may be tokens.
+   * Addresses that the restriction must never deny, such as those of your office and of the deploying machine. IPv4 or
+   * IPv6 addresses without a mask; may be tokens.
    *
    * @default - none
    */
-  readonly mustAdmit?: readonly string[];
+  readonly mustAllow?: readonly string[];
 
   /**
    * Why access is restricted. At most 255 bytes.
@@ -52,7 +52,7 @@ export interface AccessRestrictionProps {
   readonly metadata?: string;
 
   /**
-   * The provider that makes the restriction and reads rules of policies that exist already.
+   * The provider that creates the restriction and reads the rules of pre-existing policies.
    *
    * @default - the stack's provider that has no alias
    */
@@ -62,29 +62,34 @@ export interface AccessRestrictionProps {
 /**
  * An IP restriction that is safe to enforce.
  *
- * - It depends on every rule that its stack declares for its policies, so it is never in force before its rules are, and
- *   is gone before they go. Where another stack of the app declares rules for them, its stack depends on that one.
- * - Enforced, with policies that admit nobody or shut out an address of `mustAdmit`, it is an error at synth; not yet
- *   enforced, a warning.
- * - Where rules are known only later (tokens, rules that are repeated, overridden, or ignored by `lifecycle.ignoreChanges`,
- *   policies that exist already or are imported), Terraform checks the same before it makes or changes the restriction,
- *   with the provider's function `policy_allows`: a `precondition`, which needs Terraform 1.8 or OpenTofu 1.7. The rules
- *   of policies that exist already are read for it.
- * - Rules in another stack are judged as far as they are known at synth. Where they are not, Terraform cannot check
- *   anything, which is warned of.
+ * - The restriction depends on all rules that its stack declares for the policies. Terraform creates it after the rules
+ *   and destroys it before them. If another stack of the app declares rules, the restriction's stack depends on it.
+ * - It is an error at synth if an enforced restriction denies every address, or an address of `mustAllow`. Without
+ *   enforcement it is a warning.
+ * - Terraform checks rules that are known after apply, before it creates or changes the restriction. A `precondition`
+ *   calls the provider function `policy_allows`, which needs Terraform 1.8 or OpenTofu 1.7. Such rules have tokens,
+ *   `count`, `forEach`, overrides or `ignoreChanges`, or belong to a pre-existing or imported policy. The rules of
+ *   pre-existing policies are read with a data source.
+ * - Rules in other stacks are checked at synth. Terraform cannot check those that are known after apply, which causes a
+ *   warning.
  *
- * To change what is made, use `restriction`, for instance `access.restriction.addOverride(...)`.
+ * To change the resource, use `restriction`, for example `access.restriction.addOverride(...)`.
  */
 export class AccessRestriction extends Construct implements IIpRestriction {
   /** The restriction. */
   readonly restriction: IpRestriction;
   readonly #restriction: GuardedRestriction;
-  readonly #guarded: Guarded;
+  readonly #policies: readonly { readonly policy: IIpPolicy; readonly remote: RemoteRules }[];
+  readonly #mustAllow: readonly string[];
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
-    const { restricts, policies, enforced = false, mustAdmit = [], description, metadata, provider } = props;
-    const restriction: GuardedRestriction = new GuardedRestriction(
+    const { restricts, enforced = false, description, metadata, provider } = props;
+    const checkedPolicies = checkReferences('policies', props.policies, 'IP policies, such as IpAllowList.fromIpPolicyId() returns');
+    const checkedAddresses = checkList('mustAllow', props.mustAllow ?? [], (ip) => typeof ip === 'string', 'IP addresses');
+    const policies = checkedPolicies.items;
+    this.#mustAllow = checkedAddresses.items;
+    this.#restriction = new GuardedRestriction(
       this,
       'restriction',
       {
@@ -95,28 +100,26 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         ...(metadata !== undefined && { metadata }),
         ...(provider && { provider }),
       },
-      () => rulesBeside(this, policies),
-      () => lockOutConditions(this.#guarded, TerraformStack.of(this), restriction.isEnforced),
+      () => rulesInSameStack(this, policies),
+      () =>
+        renderPreconditions(this.#collect(), this.#mustAllow, TerraformStack.of(this), this.#restriction.isEnforced),
     );
-    this.#guarded = {
-      mustAdmit,
-      policies: policies.map((policy, index): GuardedPolicy => {
-        const isRead = (): boolean => restriction.isEnforced !== false && mayHaveOtherRules(policy);
-        return { policy, live: new LiveRules(this, `rules-${index}`, policy, provider, isRead) };
-      }),
-    };
-    this.restriction = restriction;
-    this.#restriction = restriction;
-    this.node.addValidation({ validate: () => this.#findProblems().map((problem) => `${this.node.path}: ${problem}`) });
-    warnAtSynth(this, () => [...this.#findWarnings(), ...this.#followRules()]);
+    this.restriction = this.#restriction;
+    this.#policies = policies.map((policy, index) => {
+      const isNeeded = (): boolean => this.#restriction.isEnforced !== false && mayHaveUndeclaredRules(policy);
+      return { policy, remote: new RemoteRules(this, `rules-${index}`, policy, provider, isNeeded) };
+    });
+    const problems = [...checkedPolicies.problems, ...checkedAddresses.problems];
+    this.node.addValidation({ validate: () => (problems.length > 0 ? problems : this.#findProblems()) });
+    warnAtSynth(this, () => [...this.#findWarnings(), ...this.#dependOnStacks()]);
   }
 
-  /** A restriction that exists already, by its identifier. Nothing is read. */
+  /** A pre-existing restriction with this identifier. Nothing is read. */
   static fromIpRestrictionId(scope: Construct, id: string, ipRestrictionId: string): IIpRestriction {
-    return new ExistingObject(scope, id, ipRestrictionId);
+    return new ImportedReference(scope, id, ipRestrictionId);
   }
 
-  /** The account's restriction of what is named; that there is none fails the plan. */
+  /** The account's restriction of this access. The plan fails if it does not exist. */
   static fromRestricted(scope: Construct, id: string, restricts: RestrictedAccess): IIpRestriction {
     return new DataNetingressIpRestriction(scope, id, { type: restricts });
   }
@@ -126,73 +129,86 @@ export class AccessRestriction extends Construct implements IIpRestriction {
     return this.restriction.id;
   }
 
-  /** Whether it is enforced for certain. */
-  get #isEnforced(): boolean {
-    return this.#restriction.isEnforced === true;
+  #collect(): RestrictingPolicy[] {
+    const collected = collectRules(this.#policies.map(({ policy }) => policy));
+    return this.#policies.map(({ remote }, index) => ({ ...(collected[index] as RestrictingPolicy), remote }));
   }
 
   #findProblems(): string[] {
-    const wrong = this.#guarded.mustAdmit.flatMap((ip, index) =>
+    const invalid = this.#mustAllow.flatMap((ip, index) =>
       !isResolvedString(ip) || parseIp(ip)
         ? []
-        : [`mustAdmit[${index}]: '${ip}' is not an IP address, expected one such as 203.0.113.7, without a mask`],
+        : [`mustAllow[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`],
     );
-    return [...wrong, ...this.#findTwins(), ...(this.#isEnforced ? findLockOuts(this.#guarded).map(enforcedBut) : [])];
+    const lockouts = this.#restriction.isEnforced === true ? findLockouts(this.#collect(), this.#mustAllow) : [];
+    return [...invalid, ...this.#findDuplicates(), ...lockouts.map((lockout) => `enforced: the restriction ${lockout}`)];
   }
 
-  /** Other restrictions of the same access by the same provider in the stack, which the service would refuse (error 1802). */
-  #findTwins(): string[] {
-    const mine = this.restriction.typeInput;
-    const provider = providerOf(this.restriction);
-    const twins = TerraformStack.of(this)
+  /** The service rejects a second restriction of the same access (error 1802). */
+  #findDuplicates(): string[] {
+    const type = this.restriction.typeInput;
+    const provider = getProviderName(this.restriction);
+    const duplicates = TerraformStack.of(this)
       .node.findAll()
       .filter(IpRestriction.isIpRestriction)
-      .filter((other) => other !== this.restriction && other.typeInput === mine && providerOf(other) === provider)
+      .filter((other) => other !== this.restriction && other.typeInput === type && getProviderName(other) === provider)
       .map(({ node }) => node.path);
-    return twins.length === 0
+    return duplicates.length === 0
       ? []
-      : [`restricts: ${String(mine)} is also restricted by ${twins.join(', ')}, expected one restriction of each`];
+      : [`restricts: ${duplicates.join(', ')} also restricts '${String(type)}'; expected one restriction of each access`];
   }
 
   #findWarnings(): string[] {
-    const lockOuts = this.#isEnforced ? [] : findLockOuts(this.#guarded);
-    const unseen =
-      this.#restriction.isEnforced === false ? [] : findUnseenRules(this.#guarded, TerraformStack.of(this));
-    const hasOtherPolicies = isDeclaredElsewhere(this.restriction, ['ip_policy_ids']);
-    return [
-      ...lockOuts.map((lockOut) => `Once it is enforced, it ${lockOut}.`),
-      ...(hasOtherPolicies
-        ? [
-            'Its ip_policy_ids are overridden, or their changes are ignored, so Terraform may put other policies in force than those that were checked. Declare them as policies, without addOverride() and ignoreChanges.',
-          ]
-        : []),
-      ...unseen.map(
-        ({ policy, resources }) =>
-          `The rules of ${policy.node.path} are known to another stack only (${clipped(resources.map(({ node }) => node.path))}), so Terraform does not check whom this restriction shuts out. Give the policy's identifier to IpAllowList.fromIpPolicyId(), and its rules are read when Terraform runs.`,
-      ),
-    ];
+    const stack = TerraformStack.of(this);
+    const policies = this.#collect();
+    const { isEnforced } = this.#restriction;
+    const warnings =
+      isEnforced === true
+        ? []
+        : findLockouts(policies, this.#mustAllow).map((lockout) => `Once enforced, the restriction ${lockout}.`);
+    if (isOverriddenOrIgnored(this.restriction, ['ip_policy_ids'])) {
+      warnings.push(
+        'ip_policy_ids is overridden, or its changes are ignored, so the restriction may have policies that were not ' +
+          'checked. Declare them with `policies`, without addOverride() and ignoreChanges.',
+      );
+    }
+    for (const collected of isEnforced === false ? [] : policies) {
+      const unknown = findUnknownRules(collected, stack);
+      if (unknown.length === 0) continue;
+      warnings.push(
+        `The rules of ${collected.policy.node.path} are known only in another stack (${formatPaths(unknown)}), so ` +
+          'Terraform does not check which addresses this restriction denies. Pass the identifier of the policy to ' +
+          'IpAllowList.fromIpPolicyId(); then its rules are read when Terraform runs.',
+      );
+    }
+    return warnings;
   }
 
-  /** Has the stacks whose rules it needs deployed before its own; what that is impossible for is warned of. */
-  #followRules(): string[] {
+  /** Adds a dependency on each stack that declares rules, and returns a warning for those that depend on this stack. */
+  #dependOnStacks(): string[] {
     const stack = TerraformStack.of(this);
-    const all = findDeclaredRules(this.#guarded.policies.map(({ policy }) => policy));
-    const foreign = all.flatMap(({ resources }) => resources).filter((each) => TerraformStack.of(each) !== stack);
-    const late = foreign.filter((each) => TerraformStack.of(each).dependsOn(stack));
-    for (const each of foreign) if (!late.includes(each)) stack.addDependency(TerraformStack.of(each));
+    const inOtherStacks = collectRules(this.#policies.map(({ policy }) => policy))
+      .flatMap(({ resources }) => resources)
+      .filter((rule) => TerraformStack.of(rule) !== stack);
+    const late = inOtherStacks.filter((rule) => TerraformStack.of(rule).dependsOn(stack));
+    for (const rule of inOtherStacks) if (!late.includes(rule)) stack.addDependency(TerraformStack.of(rule));
     return late.length === 0
       ? []
       : [
-          `Its rules ${clipped(late.map(({ node }) => node.path))} stand in a stack that is deployed after this one, so the restriction is in force before them. Move them, or the restriction, to another stack.`,
+          `The rules ${formatPaths(late)} are in a stack that is deployed after this one, so the restriction is ` +
+            'effective before them. Move them, or the restriction, to another stack.',
         ];
   }
 }
 
-/** How Terraform names the provider: of two with different aliases each may be one of another account. */
-function providerOf({ provider, terraformResourceType }: TerraformResource): string | undefined {
-  return provider?.fqn ?? terraformResourceType.split('_')[0];
+function formatPaths(constructs: readonly TerraformResource[]): string {
+  return formatList(
+    constructs.map(({ node }) => node.path),
+    MAX_LISTED,
+  );
 }
 
-function enforcedBut(lockOut: string): string {
-  return `enforced: ${lockOut}`;
+/** Providers with different aliases may have different accounts. */
+function getProviderName({ provider, terraformResourceType }: TerraformResource): string | undefined {
+  return provider?.fqn ?? terraformResourceType.split('_')[0];
 }

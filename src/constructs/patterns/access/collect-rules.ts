@@ -1,76 +1,81 @@
-/** The rules that an app declares for policies, wherever in it they stand. */
-import { type TerraformResource, TerraformStack } from 'cdktf';
+/** Collects the IP policy rules that an app declares, by walking the construct tree. */
+import { type TerraformResource, TerraformStack, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { parseCidr } from '../../../model/ip/cidr';
 import type { PolicyRule } from '../../../model/ip/policy';
-import { IpPolicy, IpPolicyRule, IpPolicyRules } from '../../generated';
+import { IpPolicy, IpPolicyRule, IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import {
-  groupByName,
-  instancesOf,
+  getRepetition,
+  groupByReference,
   isSameObject,
-  type NamedGroup,
-  type ObjectName,
-  objectName,
-  resolvedOf,
-  textOf,
+  type ObjectReference,
+  type ReferenceGroup,
+  toObjectReference,
 } from '../../object-reference';
-import { isResolvedString, resolveKnown, UNKNOWN } from '../../tokens';
-import type { IIpPolicy } from '../shared/interfaces';
-import { contentsOf } from './rule-set-contents';
+import { isProps } from '../../render';
+import { isResolvedString, resolveKnown, resolveString, resolveValue, UNKNOWN } from '../../tokens';
+import type { IIpPolicy } from '../shared/references';
 
-/** A rule that is known at synth, and the construct that declares it. */
+/** A rule that is known at synth, with the path of the construct that declares it. */
 export interface DeclaredRule extends PolicyRule {
   readonly path: string;
 }
 
-/** What the app says about the rules of one policy. */
-export interface DeclaredRules {
-  /** The resources that make rules, of any stack of the app. */
+/** An element of `IpPolicyRules.rules`. */
+export interface RuleSetEntry {
+  /** One CIDR range, or a token for one range or for a list of ranges. */
+  readonly networks: string | readonly string[];
+  /** Whether the networks are known at synth. */
+  readonly isKnown: boolean;
+  readonly rule: IpPolicyRulesRule;
+}
+
+/** The declared rules of one policy. */
+export interface PolicyRules {
+  readonly policy: IIpPolicy;
+  /** The resources that declare the rules, in any stack of the app. */
   readonly resources: readonly TerraformResource[];
-  /** More such resources, each of which may name this policy or another one: Terraform alone knows. */
-  readonly perhaps: readonly TerraformResource[];
-  /** Rules that are certainly there once the app is deployed. */
+  /** Resources whose policy is known after apply and may be this one. */
+  readonly candidates: readonly TerraformResource[];
+  /** The rules that exist for certain after each deployment. */
   readonly rules: readonly DeclaredRule[];
   /**
-   * Whether the service may hold rules that the app does not declare: it does not make the policy, or takes it over without
-   * a set of rules, which removes what it does not declare.
+   * Whether the service may have rules of the policy that the app does not declare. True if the app does not create the
+   * policy, or imports it without an `IpPolicyRules`, which deletes undeclared rules.
    */
-  readonly mayHaveOthers: boolean;
-  /** Whether the rules are all of them, and nothing is left for Terraform to know. */
+  readonly mayHaveUndeclared: boolean;
+  /** Whether `rules` is the complete list, so that no rule is known only after apply. */
   readonly isComplete: boolean;
 }
 
 /**
- * The rules that the whole app declares for each of the policies: `IpPolicyRule` and `IpPolicyRules` with its identifier,
- * by reference, or as the same text. Rules with an invalid network are left out; they are reported where they stand.
+ * Collects the rules of each policy from the whole app. A resource belongs to a policy if both have the same identifier,
+ * by reference or as a literal. Rules with an invalid network are left out, because their resource reports them.
  */
-export function findDeclaredRules(policies: readonly IIpPolicy[]): DeclaredRules[] {
+export function collectRules(policies: readonly IIpPolicy[]): PolicyRules[] {
   const [first] = policies;
-  const groups = first ? groupByName(ruleResources(first.node.root), givenPolicyOf) : [];
+  const groups = first ? groupByReference(findRuleResources(first.node.root), getPolicyId) : [];
   return policies.map((policy) => {
-    const wanted = objectName(policy, policy.id);
+    const target = toObjectReference(policy, policy.id);
     const resources = groups
-      .filter(({ name }) => name !== undefined && wanted !== undefined && isSameObject(name, wanted))
+      .filter(({ reference }) => reference !== undefined && target !== undefined && isSameObject(reference, target))
       .flatMap((group) => group.resources);
-    const read = resources.map(readRules);
-    const own = findOwnPolicy(policy);
-    const perhaps = own ? groups.filter((group) => mayMakeRulesOf(group, own)).flatMap((group) => group.resources) : [];
-    const mayHaveOthers = mayHaveOtherRules(policy, () => resources);
-    return {
-      resources,
-      perhaps,
-      rules: lastingRules(resources),
-      mayHaveOthers,
-      isComplete: !mayHaveOthers && perhaps.length === 0 && read.every(({ isComplete }) => isComplete),
-    };
+    const created = findPolicyResource(policy);
+    const candidates = created
+      ? groups.filter((group) => mayReferTo(group, created)).flatMap((group) => group.resources)
+      : [];
+    const mayHaveUndeclared = mayHaveUndeclaredRules(policy, resources);
+    const isComplete =
+      !mayHaveUndeclared && candidates.length === 0 && resources.every((each) => readRules(each).isComplete);
+    return { policy, resources, candidates, rules: findLastingRules(resources), mayHaveUndeclared, isComplete };
   });
 }
 
 /**
- * The rules that are there after every deployment. A set removes the rules of others, which are an error beside it: their
- * allow rules do not count, and their deny rules do, because they are in force until then.
+ * An `IpPolicyRules` deletes the rules of other resources, which validation reports. Their allow rules are ignored here;
+ * their deny rules count, because they are effective until then.
  */
-function lastingRules(resources: readonly TerraformResource[]): DeclaredRule[] {
+function findLastingRules(resources: readonly TerraformResource[]): DeclaredRule[] {
   const hasSet = resources.some(IpPolicyRules.isIpPolicyRules);
   return resources.flatMap((resource) => {
     const { rules, isCertain } = readRules(resource);
@@ -79,96 +84,102 @@ function lastingRules(resources: readonly TerraformResource[]): DeclaredRule[] {
   });
 }
 
-/** A reference to one object, as a construct makes it. */
-const plainReference = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
+/** A reference to one attribute of one resource. */
+const PLAIN_REFERENCE = /^\$\{[\w-]+(\.[\w-]+)+\}$/;
 
-/** Whether the text of the group's policy is an expression that this one stands in, such as one of the values of an iterator. */
-function mayMakeRulesOf({ name, resources }: NamedGroup, own: IpPolicy): boolean {
-  if (resources[0]?.cdktfStack !== TerraformStack.of(own)) return false;
-  if (name && !name.instances && (isResolvedString(name.text) || plainReference.test(name.text))) return false;
-  return resources.some((each) => JSON.stringify(resolvedOf(each, each.toTerraform())).includes(`${addressOf(own)}.`));
+/** Whether the identifier is an expression that contains a reference to the policy, such as the values of an iterator. */
+function mayReferTo({ reference, resources }: ReferenceGroup, policy: IpPolicy): boolean {
+  if (resources[0]?.cdktfStack !== TerraformStack.of(policy)) return false;
+  if (reference && !reference.repetition) {
+    if (isResolvedString(reference.expression) || PLAIN_REFERENCE.test(reference.expression)) return false;
+  }
+  const address = `${getAddress(policy)}.`;
+  return resources.some((each) => JSON.stringify(resolveValue(each, each.toTerraform())).includes(address));
 }
 
 /** The address of a resource or data source in its stack, without `data.`. */
-export function addressOf(element: {
+export function getAddress(element: {
   readonly terraformResourceType: string;
   readonly friendlyUniqueId: string;
 }): string {
   return `${element.terraformResourceType}.${element.friendlyUniqueId}`;
 }
 
-/** Whether the policy may have rules that the app does not declare, as {@link DeclaredRules} says. */
-export function mayHaveOtherRules(policy: IIpPolicy, declared = () => resourcesOf(policy)): boolean {
-  const own = findOwnPolicy(policy);
-  if (!own) return true;
-  if (own.toMetadata()['imports'] === undefined) return false;
-  return !declared().some((each) => IpPolicyRules.isIpPolicyRules(each) && !isRepeated(each));
+/** See {@link PolicyRules.mayHaveUndeclared}. */
+export function mayHaveUndeclaredRules(policy: IIpPolicy, resources?: readonly TerraformResource[]): boolean {
+  const created = findPolicyResource(policy);
+  if (!created) return true;
+  if (created.toMetadata()['imports'] === undefined) return false;
+  const declaring = resources ?? collectRules([policy]).flatMap((collected) => collected.resources);
+  return !declaring.some((each) => IpPolicyRules.isIpPolicyRules(each) && !isRepeated(each));
 }
 
-function resourcesOf(policy: IIpPolicy): readonly TerraformResource[] {
-  return findDeclaredRules([policy]).flatMap(({ resources }) => resources);
-}
-
-/** The resource in this app that makes the policy, or undefined for one that exists already. */
-function findOwnPolicy(policy: IIpPolicy): IpPolicy | undefined {
-  const id = textOf(policy, policy.id);
+/** The resource of this app that creates the policy. */
+function findPolicyResource(policy: IIpPolicy): IpPolicy | undefined {
+  const id = resolveString(policy, policy.id);
   return policy.node
     .findAll()
     .filter(IpPolicy.isIpPolicy)
-    .find((own) => textOf(own, own.id) === id);
+    .find((created) => resolveString(created, created.id) === id);
 }
 
-/** All resources at or below the construct that make rules. */
-export function ruleResources(scope: IConstruct): TerraformResource[] {
+/** The resources in the scope that declare rules. */
+export function findRuleResources(scope: IConstruct): TerraformResource[] {
   return scope.node.findAll().filter((each): each is IpPolicyRule | IpPolicyRules => {
     return IpPolicyRule.isIpPolicyRule(each) || IpPolicyRules.isIpPolicyRules(each);
   });
 }
 
-/** How the resource names its policy. */
-export function policyOf(resource: TerraformResource): ObjectName | undefined {
-  return objectName(resource, givenPolicyOf(resource), instancesOf(resource));
+/** The policy of a resource that declares rules. */
+export function getPolicyReference(resource: TerraformResource): ObjectReference | undefined {
+  return toObjectReference(resource, getPolicyId(resource), getRepetition(resource));
 }
 
-function givenPolicyOf(resource: TerraformResource): unknown {
+function getPolicyId(resource: TerraformResource): unknown {
   return (resource as { ipPolicyIdInput?: unknown }).ipPolicyIdInput;
 }
 
-/** What is known at synth of the rules of one resource. */
-export interface ReadRules {
-  /** The rules as they were given. */
+/** The rules that the resources declare in stacks that neither synthesis nor Terraform in this stack can evaluate. */
+export function findUnknownRules(
+  { resources, candidates, mayHaveUndeclared }: PolicyRules,
+  stack: TerraformStack,
+): TerraformResource[] {
+  // A data source reads all rules of such a policy, with those of other stacks.
+  if (mayHaveUndeclared) return [];
+  const unknown = resources.filter((each) => !readRules(each).isComplete);
+  return [...unknown, ...candidates].filter((each) => TerraformStack.of(each) !== stack);
+}
+
+/** The rules of one resource, as far as they are known at synth. */
+export interface ResourceRules {
   readonly rules: readonly DeclaredRule[];
-  /** Whether they are there as they were given: neither repeated, perhaps not at all, nor overridden, nor ignored. */
+  /** Whether the resource creates these rules once each: it is not repeated, overridden or ignored. */
   readonly isCertain: boolean;
-  /** Whether that holds and they are all. */
+  /** Whether the rules are certain and complete. */
   readonly isComplete: boolean;
 }
 
-/** Attributes and arguments that decide which rules a resource makes. */
-const decisive = ['cidr', 'action', 'rules', 'ip_policy_id', 'count', 'for_each'];
+/** Attributes and meta-arguments that decide which rules a resource creates. */
+const DECISIVE_ARGUMENTS = ['cidr', 'action', 'rules', 'ip_policy_id', 'count', 'for_each'];
 
-/** The rules of one resource, as far as they are known. */
-export function readRules(resource: TerraformResource): ReadRules {
-  const { entries, mayHoldMore } = entriesOf(resource);
-  const rules = entries.flatMap(([text, action]) => ruleOf(text, action, resource));
-  const isKnown = entries.every(([text, action]) => resolveKnown(text) !== UNKNOWN && resolveKnown(action) !== UNKNOWN);
-  const isCertain = !isRepeated(resource) && !isDeclaredElsewhere(resource, decisive);
-  return { rules, isCertain, isComplete: isKnown && !mayHoldMore && isCertain };
+export function readRules(resource: TerraformResource): ResourceRules {
+  const { entries, isPartial } = readEntries(resource);
+  const rules = entries.flatMap(([network, action]) => toDeclaredRule(network, action, resource));
+  const isKnown = entries.every((entry) => entry.every((value) => resolveKnown(value) !== UNKNOWN));
+  const isCertain = !isRepeated(resource) && !isOverriddenOrIgnored(resource, DECISIVE_ARGUMENTS);
+  return { rules, isCertain, isComplete: isKnown && !isPartial && isCertain };
 }
 
-/** Whether Terraform makes several of the resource, or none. */
+/** Whether the resource has `count` or `forEach`, so that Terraform creates any number of instances. */
 export function isRepeated(resource: TerraformResource): boolean {
   if (resource.count !== undefined || resource.forEach !== undefined) return true;
   return isOverridden(resource, ['count', 'for_each']);
 }
 
-/**
- * Whether Terraform takes one of the attributes from elsewhere than the props: from `addOverride()`, or from the state, where
- * `lifecycle.ignoreChanges` names it.
- */
-export function isDeclaredElsewhere(resource: TerraformResource, attributes: readonly string[]): boolean {
+/** Whether `addOverride()` or `lifecycle.ignoreChanges` decides one of the attributes, instead of the props. */
+export function isOverriddenOrIgnored(resource: TerraformResource, attributes: readonly string[]): boolean {
   if (isOverridden(resource, attributes)) return true;
-  const { lifecycle } = overridesOf(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
+  const { lifecycle } = getOverrides(resource) as { readonly lifecycle?: { readonly ignore_changes?: unknown } };
   return [resource.lifecycle?.ignoreChanges, lifecycle?.ignore_changes].some((ignored: unknown) => {
     if (ignored === undefined || ignored === null) return false;
     // `all`, or a token.
@@ -178,33 +189,61 @@ export function isDeclaredElsewhere(resource: TerraformResource, attributes: rea
 }
 
 function isOverridden(resource: TerraformResource, names: readonly string[]): boolean {
-  const overrides = overridesOf(resource);
+  const overrides = getOverrides(resource);
   return names.some((name) => name in overrides);
 }
 
-/** What `addOverride()` was called for, by the first part of its path. */
-function overridesOf(resource: TerraformResource): object {
+/** The arguments of `addOverride()`, by the first part of their path. */
+function getOverrides(resource: TerraformResource): object {
   return (resource as unknown as { readonly rawOverrides: object }).rawOverrides;
 }
 
-/** Network and action of each rule. */
-function entriesOf(resource: TerraformResource): {
-  readonly entries: readonly (readonly [unknown, unknown])[];
-  readonly mayHoldMore: boolean;
+function readEntries(resource: TerraformResource): {
+  readonly entries: readonly (readonly [network: unknown, action: unknown])[];
+  readonly isPartial: boolean;
 } {
   if (IpPolicyRule.isIpPolicyRule(resource)) {
-    return { entries: [[resource.cidrInput, resource.actionInput]], mayHoldMore: false };
+    return { entries: [[resource.cidrInput, resource.actionInput]], isPartial: false };
   }
-  const { rules, mayHoldMore } = contentsOf(resource as IpPolicyRules);
+  const { entries, isPartial } = readRuleSet(resource as IpPolicyRules);
   return {
-    entries: rules.map(({ networks, isKnown, rule }) => [isKnown ? networks : UNKNOWN, rule.action]),
-    mayHoldMore,
+    entries: entries.map(({ networks, isKnown, rule }) => [isKnown ? networks : UNKNOWN, rule.action]),
+    isPartial,
   };
 }
 
-function ruleOf(text: unknown, action: unknown, { node }: TerraformResource): DeclaredRule[] {
-  if (typeof text !== 'string' || resolveKnown(text) === UNKNOWN || (action !== 'allow' && action !== 'deny'))
-    return [];
-  const cidr = parseCidr(text);
+function toDeclaredRule(network: unknown, action: unknown, { node }: TerraformResource): DeclaredRule[] {
+  if (typeof network !== 'string' || resolveKnown(network) === UNKNOWN) return [];
+  if (action !== 'allow' && action !== 'deny') return [];
+  const cidr = parseCidr(network);
   return 'problem' in cidr ? [] : [{ cidr, action, path: node.path }];
+}
+
+/** The elements of one `IpPolicyRules`. */
+export interface RuleSetContents {
+  readonly entries: readonly RuleSetEntry[];
+  /** Whether there may be more elements, because `rules` or some of its elements are tokens. */
+  readonly isPartial: boolean;
+}
+
+/** Reads the current rules of a set. Null elements are left out, because they declare no rule. */
+export function readRuleSet(set: IpPolicyRules & { readonly entries?: readonly RuleSetEntry[] }): RuleSetContents {
+  // The set of an allow list knows the networks behind the expression that it renders.
+  if (set.entries) return { entries: set.entries, isPartial: false };
+  const rules: unknown = set.rulesInput;
+  if (!isProps(rules) || Tokenization.isResolvable(rules)) return { entries: [], isPartial: true };
+  const elements = Object.entries(rules).filter(([, rule]) => rule !== null && rule !== undefined);
+  const readable = elements.filter(([, rule]) => isProps(rule) && !Tokenization.isResolvable(rule));
+  return {
+    entries: readable.map(([networks, rule]) => {
+      return { networks, isKnown: isResolvedString(networks), rule: rule as unknown as IpPolicyRulesRule };
+    }),
+    isPartial: readable.length < elements.length,
+  };
+}
+
+/** The networks of an entry as Terraform will write them, for messages. */
+export function formatNetworks(set: IpPolicyRules, { networks, isKnown }: RuleSetEntry): string {
+  const resolved = isKnown ? networks : resolveValue(set, networks);
+  return Array.isArray(resolved) ? resolved.join(', ') : String(resolved);
 }

@@ -1,57 +1,54 @@
-/** What an access restriction is made of: it is asked for its dependencies and conditions when all constructs exist. */
+/** The elements of an access restriction. Their dependencies and conditions are computed at synth, when all rules exist. */
 import { type Precondition, type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { DataNetingressIpPolicyRules, IpRestriction, type IpRestrictionProps } from '../../generated';
-import { resolvedOf } from '../../object-reference';
-import type { IIpPolicy } from '../shared/interfaces';
-import { addressOf, findDeclaredRules, isDeclaredElsewhere } from './collect-rules';
+import { resolveValue } from '../../tokens';
+import type { IIpPolicy } from '../shared/references';
+import { collectRules, getAddress, isOverriddenOrIgnored } from './collect-rules';
 
-/** A restriction that depends on the rules of its policies, and that Terraform makes only if they admit whom they must. */
+/** An `IpRestriction` that depends on the rules of its policies and has preconditions. */
 export class GuardedRestriction extends IpRestriction {
-  readonly #rules: () => readonly TerraformResource[];
-  readonly #conditions: () => readonly Precondition[];
+  readonly #getRules: () => readonly TerraformResource[];
+  readonly #getConditions: () => readonly Precondition[];
 
   constructor(
     scope: Construct,
     id: string,
     props: IpRestrictionProps,
-    rules: () => readonly TerraformResource[],
-    conditions: () => readonly Precondition[],
+    getRules: () => readonly TerraformResource[],
+    getConditions: () => readonly Precondition[],
   ) {
     super(scope, id, props);
-    this.#rules = rules;
-    this.#conditions = conditions;
+    this.#getRules = getRules;
+    this.#getConditions = getConditions;
   }
 
   /**
-   * Whether traffic is refused, as it was given or overridden last; where that is known after apply, a template. With
-   * `ignoreChanges` the state decides, which a condition cannot read: it counts as perhaps enforced.
+   * Whether the restriction is enforced: a boolean, or a Terraform template if that is known after apply. With
+   * `ignoreChanges` the state decides, which a condition cannot read; then the template is `true`.
    */
   get isEnforced(): boolean | string {
     const overrides = this.rawOverrides as { readonly enforced?: unknown };
-    const enforced = resolvedOf(this, overrides.enforced ?? this.enforcedInput);
+    const enforced = resolveValue(this, overrides.enforced ?? this.enforcedInput);
     if (typeof enforced === 'string') return enforced;
     if (enforced === true) return true;
-    return overrides.enforced === undefined && isDeclaredElsewhere(this, ['enforced']) && 'true';
+    return overrides.enforced === undefined && isOverriddenOrIgnored(this, ['enforced']) && 'true';
   }
 
   override get terraformMetaArguments() {
     const given = super.terraformMetaArguments as Record<string, unknown>;
     const lifecycle = (given['lifecycle'] ?? {}) as NonNullable<IpRestrictionProps['lifecycle']>;
-    const precondition = [...(lifecycle.precondition ?? []), ...this.#conditions()];
+    const precondition = [...(lifecycle.precondition ?? []), ...this.#getConditions()];
     return {
       ...given,
-      ...withDependencies(given['dependsOn'], this.#rules()),
+      ...addDependencies(given['dependsOn'], this.#getRules()),
       ...(precondition.length > 0 && { lifecycle: { ...lifecycle, precondition } }),
     };
   }
 }
 
-/**
- * The rules that a policy has when Terraform runs, after those that the stack adds to it. They are read where somebody
- * needs them, which can change until synthesis.
- */
-export class LiveRules extends DataNetingressIpPolicyRules {
+/** Reads the rules that the service has for a policy, after those of the stack are applied. Rendered only if needed. */
+export class RemoteRules extends DataNetingressIpPolicyRules {
   readonly #policy: IIpPolicy;
   readonly #isNeeded: () => boolean;
 
@@ -69,7 +66,7 @@ export class LiveRules extends DataNetingressIpPolicyRules {
 
   override get terraformMetaArguments() {
     const given = super.terraformMetaArguments as Record<string, unknown>;
-    return { ...given, ...withDependencies(given['dependsOn'], rulesBeside(this, [this.#policy])) };
+    return { ...given, ...addDependencies(given['dependsOn'], rulesInSameStack(this, [this.#policy])) };
   }
 
   override toTerraform(): object {
@@ -81,15 +78,15 @@ export class LiveRules extends DataNetingressIpPolicyRules {
   }
 }
 
-/** The resources of the construct's stack that make rules of the policies. */
-export function rulesBeside(construct: Construct, policies: readonly IIpPolicy[]): TerraformResource[] {
+/** The resources of the construct's stack that declare rules of the policies. */
+export function rulesInSameStack(construct: Construct, policies: readonly IIpPolicy[]): TerraformResource[] {
   const stack = TerraformStack.of(construct);
-  const all = findDeclaredRules(policies).flatMap(({ resources, perhaps }) => [...resources, ...perhaps]);
+  const all = collectRules(policies).flatMap(({ resources, candidates }) => [...resources, ...candidates]);
   return [...new Set(all)].filter((resource) => TerraformStack.of(resource) === stack);
 }
 
-/** The core's own way to name a dependency records a stack trace with each, which for thousands of them takes seconds. */
-function withDependencies(given: unknown, more: readonly TerraformResource[]): { dependsOn?: string[] } {
-  const all = [...((given as string[] | undefined) ?? []), ...more.map(addressOf)];
+/** Avoids `dependable()` of the core, which records a stack trace for each dependency: seconds for thousands of rules. */
+function addDependencies(given: unknown, resources: readonly TerraformResource[]): { dependsOn?: string[] } {
+  const all = [...((given as string[] | undefined) ?? []), ...resources.map(getAddress)];
   return all.length > 0 ? { dependsOn: all } : {};
 }

@@ -1,22 +1,17 @@
 import { Aspects, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { type DescribedRule, mergeRules } from '../../../model/ip/aggregate-rules';
-import { admitsNothing, familiesOpenToAll } from '../../../model/ip/allowed-ranges';
-import { type Cidr, parseCidr } from '../../../model/ip/cidr';
-import { findPrivateNetwork } from '../../../model/ip/private-networks';
-import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
+import { parseCidr } from '../../../model/ip/cidr';
+import { isPlainObject } from '../../../model/json';
+import { typeName } from '../../../model/validation/problem';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { isResolvedString, isToken } from '../../tokens';
-import { clipped } from '../shared/clipped';
-import { ExistingObject } from '../shared/imported-reference';
-import type { IIpPolicy } from '../shared/interfaces';
-import { addOnce } from '../shared/warn-at-synth';
-import type { ListedRule } from './allow-list-rules';
+import { checkList, type IIpPolicy, ImportedReference } from '../shared/references';
+import { addAnnotationOnce } from '../shared/warn-at-synth';
+import type { RuleSetEntry } from './collect-rules';
+import { type AllowListWarning, findAllowListWarnings, findDenyAll } from './evaluate-rules';
 import type { NamedNetworks, Networks } from './networks';
-import { ListRules } from './render-rules';
-
-/** What an allow list can warn of; see {@link IpAllowListProps.expected}. */
-export type AllowListWarning = RedundancyReason | 'empty' | 'open' | 'private';
+import { AllowListRules } from './render-rules';
 
 /** Properties of {@link IpAllowList}. */
 export interface IpAllowListProps {
@@ -35,91 +30,98 @@ export interface IpAllowListProps {
   readonly metadata?: string;
 
   /**
-   * Who is admitted; more can be added with `allow()`.
+   * Networks to allow. `allow()` adds more.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly allow?: readonly Networks[];
 
   /**
-   * Who is refused although `allow` admits them; more can be added with `deny()`.
+   * Networks to deny, although `allow` contains them. `deny()` adds more.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly deny?: readonly Networks[];
 
   /**
-   * What is meant to be so, and needs no warning: `open` for a list that admits everybody, `private` for one whose
-   * traffic comes from a private network, `empty`, or rules that never matter (`duplicate`, `covered`, `shadowed`, `idle`).
+   * Warnings to suppress, because the list is as intended:
    *
-   * @default - everything is warned of
+   * - `duplicate`, `covered`, `shadowed`, `unneeded_deny`: a rule has no effect, because another rule has the same network,
+   *   a rule of the same action has a wider one, deny rules match all of its addresses, or it denies addresses that no
+   *   rule allows
+   * - `private`: a private network is allowed
+   * - `open`: every IPv4 or every IPv6 address is allowed
+   * - `empty`: the list has no rules, so it denies every address
+   *
+   * @default - none
    */
-  readonly expected?: readonly AllowListWarning[];
+  readonly suppressWarnings?: readonly AllowListWarning[];
 
   /**
-   * The provider that makes the policy and its rules.
+   * The provider that creates the policy and its rules.
    *
    * @default - the stack's provider that has no alias
    */
   readonly provider?: TerraformProvider;
 }
 
-/** Networks as they were given: a rule that is known, or one that only Terraform will know. */
+/** One element that was given to the list: a known rule, a rule whose networks are tokens, or an invalid value. */
 type Entry =
   | { readonly known: DescribedRule }
-  | { readonly later: string | readonly string[]; readonly rule: IpPolicyRulesRule }
+  | { readonly unknown: string | readonly string[]; readonly rule: IpPolicyRulesRule }
   | { readonly problem: string };
 
+type RuleDetails = Omit<IpPolicyRulesRule, 'action'>;
+
 /**
- * An IP policy with all of its rules: a rule that somebody adds by hand shows in the next plan and is removed by the
- * next apply (`IpPolicyRules`).
+ * An IP policy with all of its rules. The next plan shows a rule that was added outside of Terraform, and the next apply
+ * deletes it (see `IpPolicyRules`).
  *
- * Networks may be given in any spelling. Those with the same action, name and metadata that overlap or lie side by side
- * become the fewest networks; of a network that is allowed and denied the deny stays, because it wins. So it does of
- * networks that only Terraform knows; where it finds one network in two spellings, the plan fails and names both.
+ * Networks are normalized. Networks with the same action, name and metadata are merged to the smallest number of CIDR
+ * ranges. If a network is both allowed and denied, only the deny rule is kept, because a deny always wins. This also holds
+ * for tokens; the plan fails if Terraform gets one network in two representations.
  *
- * Warns at synth of rules that never matter, of private networks, whose addresses never reach the service from the
- * internet, and of a list that admits everybody. A list whose rules admit nobody is an error, as is text that is no
- * network. What only Terraform will know is left to the plan.
+ * Synthesis warns about rules without effect, private networks, and a list that allows every address. It fails for a
+ * list whose rules allow no address, and for invalid networks. The plan checks networks that are tokens.
  *
- * To change what is made, use `policy` and `rules`, for instance `list.policy.addOverride(...)`.
+ * To change the resources, use `policy` and `rules`, for example `list.policy.addOverride(...)`.
  */
 export class IpAllowList extends Construct implements IIpPolicy {
   /** The policy. */
   readonly policy: IpPolicy;
-  /** Its rules. What is assigned to `rules.rules` stays until the next `allow()` or `deny()`. */
+  /** The rules. A value assigned to `rules.rules` is replaced by the next `allow()` or `deny()`. */
   readonly rules: IpPolicyRules;
-  readonly #listRules: ListRules;
+  readonly #rules: AllowListRules;
   readonly #entries: Entry[] = [];
-  readonly #expected: readonly AllowListWarning[];
+  readonly #suppressed: readonly AllowListWarning[];
   #isRendered = false;
 
   constructor(scope: Construct, id: string, props: IpAllowListProps = {}) {
     super(scope, id);
-    const { description, metadata, allow = [], deny = [], expected = [], provider } = props;
+    const { description, metadata, allow = [], deny = [], suppressWarnings = [], provider } = props;
     this.policy = new IpPolicy(this, 'policy', {
       ...(description !== undefined && { description }),
       ...(metadata !== undefined && { metadata }),
       ...(provider && { provider }),
     });
-    this.#listRules = new ListRules(this, 'rules', this.policy, provider, () => this.#render());
-    this.rules = this.#listRules;
-    this.#expected = expected;
-    for (const networks of allow) this.allow(networks);
-    for (const networks of deny) this.deny(networks);
+    this.#rules = new AllowListRules(this, 'rules', this.policy, provider, () => this.#render());
+    this.rules = this.#rules;
+    this.#suppressed = suppressWarnings;
+    for (const [action, networks] of [['allow', allow], ['deny', deny]] as const) {
+      const { items, problems } = checkList(action, networks, () => true, 'networks');
+      for (const each of items) this.#add(action, each);
+      for (const problem of problems) this.#entries.push({ problem });
+    }
     this.node.addValidation({ validate: () => this.#findProblems() });
     Aspects.of(this).add({ visit: (node: IConstruct) => node === this && this.#warn() });
   }
 
-  /**
-   * A policy that exists already, by its identifier. Nothing is read: a restriction that must be safe reads its rules
-   * when Terraform runs.
-   */
+  /** A pre-existing policy with this identifier. Nothing is read; an `AccessRestriction` reads its rules at plan time. */
   static fromIpPolicyId(scope: Construct, id: string, ipPolicyId: string): IIpPolicy {
-    return new ExistingObject(scope, id, ipPolicyId);
+    return new ImportedReference(scope, id, ipPolicyId);
   }
 
-  /** The one policy with exactly that description; none, or several, fails the plan. */
+  /** The policy with exactly this description. The plan fails unless there is exactly one. */
   static fromDescription(scope: Construct, id: string, description: string): IIpPolicy {
     return new DataNetingressIpPolicy(scope, id, { description });
   }
@@ -130,30 +132,35 @@ export class IpAllowList extends Construct implements IIpPolicy {
   }
 
   /**
-   * Admits networks: `allow('203.0.113.0/24', 'Berlin')`, `allow({ name: 'Berlin', cidrs: [...] })`, or
-   * `allow(readNetworks('offices.txt'))`. May be called until synthesis.
+   * Allows networks: `allow('203.0.113.0/24', 'Berlin')`, `allow({ name: 'Berlin', cidrs: [...] })`, or
+   * `allow(readNetworks('offices.txt'))`. Can be called until synthesis.
    *
-   * @param networks one network, several, or several under a name; tokens too, also a list that only Terraform knows
-   * @param name who or what they are, the description of the rules; for networks that have no name of their own
+   * @param networks a network, a list of networks, or named networks; may be tokens, also a list token
+   * @param name description of the rules; the name of named networks is used by default
    */
   allow(networks: Networks, name?: string): this {
     return this.#add('allow', networks, name);
   }
 
-  /** Refuses networks, also where a rule allows them; parameters as of `allow()`. */
+  /** Denies networks, although a rule allows them. Has the parameters of `allow()`. */
   deny(networks: Networks, name?: string): this {
     return this.#add('deny', networks, name);
   }
 
-  #add(action: 'allow' | 'deny', networks: Networks, name: string | undefined): this {
-    const { cidrs, metadata, ...named } = toNamed(networks, name);
-    const about = {
+  #add(action: 'allow' | 'deny', networks: Networks, name = ''): this {
+    this.#isRendered = false;
+    const named = toNamedNetworks(networks, name);
+    if ('problem' in named) {
+      this.#entries.push({ problem: `${action}: ${named.problem}` });
+      return this;
+    }
+    const { cidrs, metadata } = named;
+    const details: RuleDetails = {
       ...(named.name !== '' && { description: named.name }),
       ...(metadata !== undefined && { metadata }),
     };
-    if (isToken(cidrs)) this.#entries.push({ later: cidrs, rule: { action, ...about } });
-    else for (const cidr of cidrs) this.#entries.push(entryOf(cidr, action, about));
-    this.#isRendered = false;
+    if (isToken(cidrs)) this.#entries.push({ unknown: cidrs, rule: { action, ...details } });
+    else for (const cidr of cidrs) this.#entries.push(toEntry(cidr, action, details));
     return this;
   }
 
@@ -161,96 +168,64 @@ export class IpAllowList extends Construct implements IIpPolicy {
     return this.#entries.flatMap((entry) => ('known' in entry ? [entry.known] : []));
   }
 
-  /** Gives the rules to the resource, if any came since the last time. */
   #render(): void {
     if (this.#isRendered) return;
     this.#isRendered = true;
-    const known = mergeRules(this.#known).map(({ cidr, ...rule }): ListedRule => {
+    const known = mergeRules(this.#known).map(({ cidr, ...rule }): RuleSetEntry => {
       return { networks: cidr.canonical, isKnown: true, rule };
     });
-    const later = this.#entries.flatMap((entry): ListedRule[] =>
-      'later' in entry ? [{ networks: entry.later, isKnown: false, rule: entry.rule }] : [],
+    const unknown = this.#entries.flatMap((entry): RuleSetEntry[] =>
+      'unknown' in entry ? [{ networks: entry.unknown, isKnown: false, rule: entry.rule }] : [],
     );
-    this.#listRules.give([...known, ...later]);
+    this.#rules.setEntries([...known, ...unknown]);
   }
 
   #findProblems(): string[] {
     const problems = this.#entries.flatMap((entry) => ('problem' in entry ? [entry.problem] : []));
-    const isComplete = this.#entries.every(
-      (entry) => 'known' in entry || ('later' in entry && entry.rule.action === 'deny'),
-    );
-    if (problems.length === 0 && isComplete && this.#entries.length > 0 && admitsNothing(this.#known)) {
-      const hasAllow = this.#known.some(({ action }) => action === 'allow');
-      problems.push(
-        hasAllow
-          ? 'admits nobody, because its deny rules match every address that it allows, expected at least one address that is only allowed'
-          : 'has deny rules only, so it admits nobody, expected at least one allow rule. For denies that are attached together with other policies use IpPolicy and IpPolicyRules',
-      );
-    }
-    return problems.map((problem) => `${this.node.path}: ${problem}`);
+    if (problems.length > 0 || this.#entries.length === 0 || this.#mayAllowUnknown()) return problems;
+    const denyAll = findDenyAll(this.#known);
+    return denyAll === undefined ? [] : [denyAll];
   }
 
   #warn(): void {
     this.#render();
-    const mayAllowMore = this.#entries.some((entry) => 'later' in entry && entry.rule.action === 'allow');
-    for (const [what, warning] of findWarnings(this.#known, this.#entries.length)) {
-      // A deny matters if a network that only Terraform knows is allowed around it.
-      const isKnown = what !== 'idle' || !mayAllowMore;
-      if (isKnown && !this.#expected.includes(what)) addOnce(this, 'warning', warning);
+    if (this.#entries.length === 0) this.#addWarning('empty', 'The list has no rules, so it denies every address.');
+    for (const [id, warning] of findAllowListWarnings(this.#known)) {
+      // An allowed network that is a token may make a deny necessary.
+      if (id !== 'unneeded_deny' || !this.#mayAllowUnknown()) this.#addWarning(id, warning);
     }
   }
+
+  #addWarning(id: AllowListWarning, warning: string): void {
+    if (!this.#suppressed.includes(id)) addAnnotationOnce(this, 'warning', warning);
+  }
+
+  #mayAllowUnknown(): boolean {
+    return this.#entries.some((entry) => 'unknown' in entry && entry.rule.action === 'allow');
+  }
 }
 
-function toNamed(networks: Networks, name = ''): NamedNetworks {
+/** Validates the form, which an app in plain JavaScript may get wrong. */
+function toNamedNetworks(networks: Networks, name: string): NamedNetworks | { readonly problem: string } {
   if (typeof networks === 'string') return { name, cidrs: [networks] };
-  if (isList(networks)) return { name, cidrs: networks };
-  return name === '' ? networks : { ...networks, name };
-}
-
-function isList(networks: readonly string[] | NamedNetworks): networks is readonly string[] {
-  return Array.isArray(networks);
-}
-
-function entryOf(text: string, action: 'allow' | 'deny', about: Omit<IpPolicyRulesRule, 'action'>): Entry {
-  if (!isResolvedString(text)) return { later: text, rule: { action, ...about } };
-  const cidr = parseCidr(text);
-  if ('problem' in cidr) return { problem: `${action}: '${text}' ${cidr.problem}, expected ${cidr.expected}` };
-  return { known: { cidr, action, ...about } };
-}
-
-const whyIdle: Readonly<Record<RedundancyReason, string>> = {
-  duplicate: 'stand there twice',
-  covered: 'lie within networks of the same action',
-  shadowed: 'are denied as a whole, and a deny always wins',
-  idle: 'are denied, but nothing in the list allows any of their addresses',
-};
-
-function findWarnings(rules: readonly DescribedRule[], entries: number): [AllowListWarning, string][] {
-  const warnings: [AllowListWarning, string][] = [];
-  if (entries === 0) warnings.push(['empty', 'The list has no rules, so it admits nobody.']);
-  const idle = findRedundantRules(rules);
-  for (const [why, reason] of Object.entries(whyIdle) as [RedundancyReason, string][]) {
-    const found = idle.filter((each) => each.why === why);
-    if (found.length === 0) continue;
-    const shown = found.map(({ rule, because }) => `${shownRule(rule)}${because ? ` (${shownRule(because)})` : ''}`);
-    warnings.push([why, `Rules that never matter, because they ${reason}: ${clipped(shown)}.`]);
+  if (Array.isArray(networks)) return { name, cidrs: networks as readonly string[] };
+  if (!isPlainObject(networks)) {
+    const forms = 'a network in CIDR notation, a list of them, or an object { name, cidrs }';
+    return { problem: `is ${typeName(networks)}; expected ${forms}` };
   }
-  const inside = rules.filter(({ cidr, action }) => action === 'allow' && findPrivateNetwork(cidr));
-  if (inside.length > 0) {
-    const shown = inside.map((rule) => `${shownRule(rule)} (${findPrivateNetwork(rule.cidr)?.source ?? ''})`);
-    warnings.push([
-      'private',
-      `Private networks are allowed, whose addresses never reach the service from the internet: ${clipped(shown)}. Allow the public addresses that they appear from.`,
-    ]);
+  const named = networks as NamedNetworks;
+  if (!Array.isArray(named.cidrs) && !isToken(named.cidrs)) {
+    return { problem: `cidrs is ${typeName(named.cidrs)}; expected a list of networks in CIDR notation` };
   }
-  const open = familiesOpenToAll(rules);
-  if (open.length > 0) {
-    const families = open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
-    warnings.push(['open', `The list allows every ${families} address that it does not deny.`]);
-  }
-  return warnings;
+  return name === '' ? named : { ...named, name };
 }
 
-function shownRule({ cidr, description }: { readonly cidr: Cidr; readonly description?: string }): string {
-  return description ? `${cidr.canonical} '${description}'` : cidr.canonical;
+function toEntry(network: unknown, action: 'allow' | 'deny', details: RuleDetails): Entry {
+  if (typeof network !== 'string') {
+    return { problem: `${action}: a network is ${typeName(network)}; expected a string in CIDR notation` };
+  }
+  if (!isResolvedString(network)) return { unknown: network, rule: { action, ...details } };
+  const cidr = parseCidr(network);
+  if ('problem' in cidr) return { problem: `${action}: '${network}' ${cidr.problem}; expected ${cidr.expected}` };
+  return { known: { cidr, action, ...details } };
 }

@@ -1,15 +1,14 @@
-/** Networks under a name, written down or read from files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseCidr } from '../../../model/ip/cidr';
 import { networkErrorReason } from '../../../terraform/network-error';
 
-/** Networks that belong together, such as an office or a provider. */
+/** Networks with a common name, such as those of an office. */
 export interface NamedNetworks {
-  /** Who or what they are: the description of their rules. At most 255 bytes. */
+  /** The description of their rules. At most 255 bytes. */
   readonly name: string;
 
-  /** IPv4 and IPv6 ranges in CIDR notation, or bare addresses; may be tokens, and a list that only Terraform knows. */
+  /** IPv4 and IPv6 ranges in CIDR notation, or addresses without a mask. The list and its elements may be tokens. */
   readonly cidrs: readonly string[];
 
   /**
@@ -20,62 +19,53 @@ export interface NamedNetworks {
   readonly metadata?: string;
 }
 
-/** Networks as rules are made for them: one, several, or several under a name. */
+/** One network, a list of networks, or named networks. */
 export type Networks = string | readonly string[] | NamedNetworks;
 
-/** How to read networks. */
+/** Options of {@link readNetworks}. */
 export interface ReadNetworksOptions {
   /**
    * The name of the networks.
    *
-   * @default - the file's name, or the address that a snapshot was taken from
+   * @default - the file's name, or the URL of a snapshot
    */
   readonly name?: string;
 
   /**
-   * Finds the networks in a JSON document, such as `(body) => body.prefixes.map((each) => each.ip_prefix)`.
+   * Selects the networks of a JSON document, for example `(body) => body.prefixes.map((each) => each.ip_prefix)`.
    *
-   * @default - the document is a list of texts
+   * @default - the document is a list of strings
    */
-  // biome-ignore lint/suspicious/noExplicitAny: a document of any shape; what comes out of it is checked
+  // biome-ignore lint/suspicious/noExplicitAny: the document has any shape, and the result is validated
   readonly pick?: (document: any) => readonly string[];
 }
 
-/** What a snapshot file holds. */
-interface Snapshot {
+/** The content of a snapshot file. */
+interface NetworkSnapshot {
   readonly url: string;
   readonly takenAt: string;
   readonly networks: readonly string[];
 }
 
+/** A value that should be a network, with its position in the document. */
+type Candidate = readonly [value: unknown, position: string];
+
 /**
- * Reads networks from a file at synth: JSON (a list of texts, a snapshot, or what `pick` finds), or text with one
- * network a line, where `#` starts a comment.
+ * Reads networks from a file at synth. The file is JSON (a list of strings, a snapshot, or a document for `pick`), or text
+ * with one network per line and comments after `#`.
  *
- * @throws Error that names the file, the line or place, what was found and what is expected; also for a file without
- * any network, which would make an allow list that admits nobody.
+ * @throws Error with the file and the position of an invalid network; also for a file without networks, because an allow
+ * list without networks denies every address
  */
 export function readNetworks(file: string, options: ReadNetworksOptions = {}): NamedNetworks {
   const text = readFile(file);
   const document = parseJson(text);
-  if (document === undefined) {
-    const lines = text
-      .split(/\r?\n/)
-      .map((line, index) => [line.replace(/#.*/, '').trim(), `line ${index + 1}`] as const);
-    return {
-      name: options.name ?? basename(file),
-      cidrs: checked(
-        file,
-        lines.filter(([line]) => line !== ''),
-      ),
-    };
-  }
   const snapshot = isSnapshot(document) ? document : undefined;
-  const found = snapshot ? snapshot.networks : pick(document, options);
-  return {
-    name: options.name ?? snapshot?.url ?? basename(file),
-    cidrs: checked(file, numbered(file, found)),
-  };
+  const candidates =
+    document === undefined
+      ? splitLines(text).flatMap((line, index): Candidate[] => (line === '' ? [] : [[line, `line ${index + 1}`]]))
+      : toCandidates(file, snapshot ? snapshot.networks : pick(document, options));
+  return { name: options.name ?? snapshot?.url ?? basename(file), cidrs: parseNetworks(file, candidates) };
 }
 
 function readFile(file: string): string {
@@ -83,50 +73,54 @@ function readFile(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const advice =
+    const reason =
       code === 'ENOENT'
-        ? `it does not exist. Take it with takeNetworkSnapshot(url, '${file}'), or write one network a line`
+        ? `the file does not exist. Create it with fetchNetworkSnapshot(url, '${file}'), or write one network per line`
         : message;
-    throw new Error(`Cannot read networks from ${file}: ${advice}.`, { cause: error });
+    throw new Error(`Cannot read networks from ${file}: ${reason}.`, { cause: error });
   }
 }
 
-/** How to take a snapshot. */
-export interface SnapshotOptions extends Omit<ReadNetworksOptions, 'name'> {
+/** Options of {@link fetchNetworkSnapshot}. */
+export interface NetworkSnapshotOptions extends Omit<ReadNetworksOptions, 'name'> {
   /**
-   * How long the answer may take, in milliseconds.
+   * Timeout of the request, in milliseconds.
    *
-   * @default 30000 - half a minute, in which no list of networks should need more
+   * @default 30000
    */
   readonly timeout?: number;
 }
 
 /**
- * Fetches a list of networks and writes it to a file for {@link readNetworks}, so that synthesis needs no network, gives
- * the same result each time, and a change of the list is reviewed like any other. To be run by hand or on a schedule,
- * never within an app. The answer is JSON or text, as {@link readNetworks} takes them. An answer that cannot be read
- * leaves the file as it was.
+ * Downloads a list of networks to a file for {@link readNetworks}. The list has the same format as such a file. If it is
+ * invalid, the file is not changed.
  *
- * @throws Error that names the address and its response, or why it cannot be reached
+ * Run it manually or on a schedule, but not within an app: then synthesis is offline and reproducible, and each change of
+ * the list can be reviewed.
+ *
+ * @throws Error with the URL and the response, or the reason why there is none
  */
-export async function takeNetworkSnapshot(url: string, file: string, options: SnapshotOptions = {}): Promise<void> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(noNetworks(url));
-  const text = await answer.text().catch(noNetworks(url));
-  if (!answer.ok) throw new Error(`Cannot read networks from ${url}: it answered ${answer.status}, expected 200.`);
+export async function fetchNetworkSnapshot(
+  url: string,
+  file: string,
+  options: NetworkSnapshotOptions = {},
+): Promise<void> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(options.timeout ?? 30_000) }).catch(fetchFailed(url));
+  const text = await response.text().catch(fetchFailed(url));
+  if (!response.ok) {
+    throw new Error(`Cannot read networks from ${url}: the response has status ${response.status}; expected 200.`);
+  }
   const document = parseJson(text);
-  const found =
-    document === undefined
-      ? text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim())
-      : pick(document, options);
-  const networks = checked(
+  const candidates = toCandidates(url, document === undefined ? splitLines(text) : pick(document, options));
+  const networks = parseNetworks(
     url,
-    numbered(url, found).filter(([each]) => each !== ''),
+    candidates.filter(([value]) => value !== ''),
   );
-  const snapshot: Snapshot = { url, takenAt: new Date().toISOString(), networks: [...new Set(networks)].sort() };
+  const snapshot: NetworkSnapshot = { url, takenAt: new Date().toISOString(), networks: [...new Set(networks)].sort() };
   writeFileSync(file, `${JSON.stringify(snapshot, null, 2)}\n`);
 }
 
-function noNetworks(url: string): (cause: unknown) => never {
+function fetchFailed(url: string): (cause: unknown) => never {
   return (cause) => {
     throw new Error(`Cannot read networks from ${url}: ${networkErrorReason(cause)}.`, { cause });
   };
@@ -140,29 +134,37 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isSnapshot(document: unknown): document is Snapshot {
+/** The lines without comments. */
+function splitLines(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
+}
+
+function isSnapshot(document: unknown): document is NetworkSnapshot {
   return typeof document === 'object' && document !== null && 'networks' in document && 'takenAt' in document;
 }
 
-function pick(document: unknown, options: ReadNetworksOptions): readonly string[] {
-  return options.pick ? options.pick(document) : (document as readonly string[]);
+function pick(document: unknown, options: ReadNetworksOptions): unknown {
+  return options.pick ? options.pick(document) : document;
 }
 
-function numbered(from: string, found: unknown): (readonly [unknown, string])[] {
-  if (!Array.isArray(found)) {
-    throw new Error(`Cannot read networks from ${from}: found no list, expected a JSON list of texts, or \`pick\`.`);
+function toCandidates(source: string, list: unknown): Candidate[] {
+  if (!Array.isArray(list)) {
+    throw new Error(
+      `Cannot read networks from ${source}: the document is not a list; expected a JSON list of strings. Select the list with \`pick\`.`,
+    );
   }
-  return found.map((each: unknown, index) => [each, `element ${index}`]);
+  return list.map((value: unknown, index) => [value, `element ${index}`]);
 }
 
-/** The canonical spellings. */
-function checked(from: string, found: readonly (readonly [unknown, string])[]): string[] {
-  if (found.length === 0) throw new Error(`Cannot read networks from ${from}: it holds none, expected at least one.`);
-  return found.map(([text, place]) => {
-    const parsed = parseCidr(String(text));
+function parseNetworks(source: string, candidates: readonly Candidate[]): string[] {
+  if (candidates.length === 0) {
+    throw new Error(`Cannot read networks from ${source}: the list is empty; expected at least one network.`);
+  }
+  return candidates.map(([value, position]) => {
+    const parsed = parseCidr(String(value));
     if (!('problem' in parsed)) return parsed.canonical;
     throw new Error(
-      `Cannot read networks from ${from}: ${place}: '${String(text)}' ${parsed.problem}, expected ${parsed.expected}.`,
+      `Cannot read networks from ${source}: ${position}: '${String(value)}' ${parsed.problem}; expected ${parsed.expected}.`,
     );
   });
 }

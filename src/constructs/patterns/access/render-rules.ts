@@ -1,18 +1,40 @@
-import { type IResolvable, type IResolveContext, type TerraformProvider, Token } from 'cdktf';
+/** Renders rules to Terraform's configuration: the `rules` of an allow list, and the conditions of a restriction. */
+import {
+  Fn,
+  FOR_EXPRESSION_VALUE,
+  forExpression,
+  type IResolvable,
+  type IResolveContext,
+  type Precondition,
+  type TerraformProvider,
+  type TerraformResource,
+  TerraformStack,
+  Token,
+} from 'cdktf';
 import type { Construct } from 'constructs';
 import { ipPolicyRules } from '../../../model/composites';
-import { type IpPolicy, IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
+import {
+  type DataNetingressIpPolicyRules,
+  type IpPolicy,
+  IpPolicyRule,
+  IpPolicyRules,
+  type IpPolicyRulesProps,
+  type IpPolicyRulesRule,
+} from '../../generated';
 import { isProps, type Props } from '../../render';
-import { isToken } from '../../tokens';
+import { isResolvedString, isToken } from '../../tokens';
 import { configuredAttributes } from '../../validate-props';
-import { type ListedRule, renderListed } from './allow-list-rules';
+import { toExpression } from '../on-change/terraform-expression';
+import { findUnknownRules, getAddress, isRepeated, type PolicyRules, type RuleSetEntry, readRules } from './collect-rules';
 
-/** The rules of an allow list, as the list has them at the moment they are asked for. */
-export class ListRules extends IpPolicyRules {
-  readonly #prepare: () => void;
-  #listed: readonly ListedRule[] = [];
-  /** What the configuration says of them, to tell it from what somebody assigned. */
-  #given: IpPolicyRulesProps['rules'] | undefined;
+type RuleMap = Readonly<Record<string, IpPolicyRulesRule>>;
+
+/** The `IpPolicyRules` of an allow list, which updates its rules before they are read. */
+export class AllowListRules extends IpPolicyRules {
+  readonly #update: () => void;
+  #entries: readonly RuleSetEntry[] = [];
+  /** The rules that the list assigned, to distinguish them from rules that the app assigned. */
+  #assigned: IpPolicyRulesProps['rules'] | undefined;
   #isOverridden = false;
 
   constructor(
@@ -20,20 +42,19 @@ export class ListRules extends IpPolicyRules {
     id: string,
     policy: IpPolicy,
     provider: TerraformProvider | undefined,
-    prepare: () => void,
+    update: () => void,
   ) {
     super(scope, id, { ipPolicyId: policy.id, rules: {}, ...(provider && { provider }) });
-    this.#prepare = prepare;
+    this.#update = update;
   }
 
   override get rulesInput() {
-    this.#prepare();
+    this.#update();
     return super.rulesInput;
   }
 
-  /** What is assigned takes the place of what the list has at that moment. */
   override set rules(rules: IpPolicyRulesProps['rules']) {
-    this.#prepare();
+    this.#update();
     super.rules = rules;
   }
 
@@ -41,49 +62,47 @@ export class ListRules extends IpPolicyRules {
     return super.rules;
   }
 
-  /**
-   * The rules of the list, also those of networks that only Terraform knows; undefined once other rules were assigned.
-   */
-  get listed(): readonly ListedRule[] | undefined {
-    return this.rulesInput === this.#given ? this.#listed : undefined;
+  /** The rules of the list; undefined once the app has assigned other rules. */
+  get entries(): readonly RuleSetEntry[] | undefined {
+    return this.rulesInput === this.#assigned ? this.#entries : undefined;
   }
 
-  /** Replaces the rules. */
-  give(listed: readonly ListedRule[]): void {
-    this.#listed = listed;
-    this.#given = renderListed(listed);
-    super.rules = this.#given;
+  /** Replaces the rules of the list. */
+  setEntries(entries: readonly RuleSetEntry[]): void {
+    this.#entries = entries;
+    this.#assigned = renderRuleMap(entries);
+    super.rules = this.#assigned;
   }
 
-  /** The core merges overrides into what is rendered, so overridden rules have to be. */
   override addOverride(path: string, value: unknown): void {
+    // The core merges an override into the rendered rules, so they cannot be deferred.
     this.#isOverridden ||= /^rules(\.|$)/.test(path);
     super.addOverride(path, value);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     const rules: unknown = this.rulesInput;
-    const isLate = isProps(rules) && !isToken(rules) && !this.#isOverridden;
-    const late = isLate && new RulesAtLast(rules, (given) => this.#json({ rules: given })['rules'] as Props);
-    return this.#json({ ...this.inputs.all(), rules: late || rules });
+    const canDefer = isProps(rules) && !isToken(rules) && !this.#isOverridden;
+    const deferred = canDefer && new DeferredRules(rules, (given) => this.#render({ rules: given })['rules'] as Props);
+    return this.#render({ ...this.inputs.all(), rules: deferred || rules });
   }
 
   protected override synthesizeHclAttributes(): Record<string, unknown> {
-    this.#prepare();
+    this.#update();
     return super.synthesizeHclAttributes();
   }
 
-  #json(props: Props): Record<string, unknown> {
+  #render(props: Props): Record<string, unknown> {
     return configuredAttributes(this, ipPolicyRules, props);
   }
 }
 
 /**
- * Rules that are rendered only when they are written, and that the core does not look into: three times it resolves
- * every text of every value, which for thousands of rules that hold no token takes longer than everything else of them.
- * Those that hold one are resolved by it, also at first, when it looks for references to other stacks.
+ * Hides rules without tokens from the core, which resolves each string of each value three times. For thousands of rules
+ * that takes longer than the rest of the synthesis. Rules with tokens are resolved by the core, also while it looks for
+ * references to other stacks.
  */
-class RulesAtLast implements IResolvable {
+class DeferredRules implements IResolvable {
   readonly creationStack: string[] = [];
 
   constructor(
@@ -92,10 +111,13 @@ class RulesAtLast implements IResolvable {
   ) {}
 
   resolve({ preparing, registerPostProcessor }: IResolveContext): unknown {
-    const [plain, resolvable] = parted(this.rules);
-    if (!preparing)
-      registerPostProcessor({ postProcess: (resolved) => new Resolved({ ...resolved, ...this.render(plain) }) });
-    return this.render(resolvable);
+    const entries = Object.entries(this.rules);
+    const plain = Object.fromEntries(entries.filter(([cidr, rule]) => isPlainRule(cidr, rule)));
+    const withTokens = Object.fromEntries(entries.filter(([cidr, rule]) => !isPlainRule(cidr, rule)));
+    if (!preparing) {
+      registerPostProcessor({ postProcess: (resolved) => new ResolvedRules({ ...resolved, ...this.render(plain) }) });
+    }
+    return this.render(withTokens);
   }
 
   toString(): string {
@@ -103,8 +125,8 @@ class RulesAtLast implements IResolvable {
   }
 }
 
-/** What is resolved, kept from the core's second look at what its first one answered. */
-class Resolved implements IResolvable {
+/** Hides the resolved rules from the core's second resolution of the same value. */
+class ResolvedRules implements IResolvable {
   readonly creationStack: string[] = [];
 
   constructor(private readonly value: Props) {}
@@ -119,22 +141,124 @@ class Resolved implements IResolvable {
   }
 }
 
-/** The rules that are written as they stand, and those that hold something for the core to resolve. */
-function parted(rules: Props): readonly [plain: Props, resolvable: Props] {
-  const entries = Object.entries(rules);
-  const isWritten = entries.map(([cidr, rule]) => isPlain(cidr, rule));
-  return [true, false].map((wanted) => Object.fromEntries(entries.filter((_, n) => isWritten[n] === wanted))) as [
-    Props,
-    Props,
+/** What the core interprets in strings: string tokens, templates, escapes, and number tokens. */
+const INTERPRETED_BY_CORE = /[$%{"\\\n\r]|e\+/;
+
+function isPlainRule(cidr: string, rule: unknown): boolean {
+  if (INTERPRETED_BY_CORE.test(cidr) || !isProps(rule)) return false;
+  return Object.values(rule).every(
+    (value) => value === undefined || (typeof value === 'string' && !INTERPRETED_BY_CORE.test(value)),
+  );
+}
+
+/**
+ * A plain map, if no network that is known after apply can be both allowed and denied. Otherwise Terraform merges the
+ * maps of allow rules before those of deny rules, so that a deny wins regardless of the order in the app. Terraform
+ * compares strings, so the plan fails if two of them are the same network.
+ */
+function renderRuleMap(entries: readonly RuleSetEntry[]): RuleMap | IResolvable {
+  const unknown = entries.filter(({ isKnown }) => !isKnown);
+  const hasBothActions = new Set(entries.map(({ rule }) => rule.action)).size > 1;
+  if (unknown.length === 0 || (!hasBothActions && unknown.every(({ networks }) => typeof networks === 'string'))) {
+    return toRuleMap(entries);
+  }
+  const maps = (['allow', 'deny'] as const).flatMap((action): (RuleMap | IResolvable)[] => {
+    const known = entries.filter(({ isKnown, rule }) => isKnown && rule.action === action);
+    return [
+      ...(known.length > 0 ? [toExpression(toRuleMap(known)) as RuleMap] : []),
+      ...unknown.filter(({ rule }) => rule.action === action).map(toForExpression),
+    ];
+  });
+  return Token.asAny(Fn.merge(maps)) as IResolvable;
+}
+
+function toRuleMap(entries: readonly RuleSetEntry[]): RuleMap {
+  return Object.fromEntries(entries.map(({ networks, rule }) => [networks as string, rule]));
+}
+
+function toForExpression({ networks, rule }: RuleSetEntry): IResolvable {
+  return forExpression(typeof networks === 'string' ? [networks] : networks, toExpression(rule), FOR_EXPRESSION_VALUE);
+}
+
+/** A policy of a restriction; `remote` reads the rules that the service has when Terraform runs. */
+export interface RestrictingPolicy extends PolicyRules {
+  readonly remote: DataNetingressIpPolicyRules;
+}
+
+/**
+ * Preconditions for what is known after apply: the policies have an allow rule, and they allow each address of
+ * `mustAllow`. The second needs a provider function, so Terraform 1.8 or OpenTofu 1.7. Returns none if synthesis can
+ * evaluate everything, or if Terraform cannot evaluate the rules of another stack.
+ *
+ * @param enforced a Terraform template if it is known after apply
+ */
+export function renderPreconditions(
+  policies: readonly RestrictingPolicy[],
+  mustAllow: readonly string[],
+  stack: TerraformStack,
+  enforced: boolean | string,
+): Precondition[] {
+  if (enforced === false || policies.some((policy) => findUnknownRules(policy, stack).length > 0)) return [];
+  const isKnown = policies.every(({ isComplete }) => isComplete) && mustAllow.every(isResolvedString);
+  if (enforced === true && isKnown) return [];
+  const unlessNotEnforced = enforced === true ? '' : `!tobool("${enforced}") || `;
+  const actions = renderActionByCidr(policies, stack);
+  return [
+    {
+      condition: `\${${unlessNotEnforced}contains(values(${actions}), "allow")}`,
+      errorMessage: 'The IP policies of this restriction have no allow rule, so it would deny every address.',
+    },
+    ...mustAllow.map((ip) => ({
+      condition: `\${${unlessNotEnforced}provider::netingress::policy_allows(${actions}, "${ip}")}`,
+      errorMessage: `The IP policies of this restriction would deny ${ip}, which is listed in mustAllow.`,
+    })),
   ];
 }
 
-/** What the core gives a meaning in texts: tokens, references, escapes, and numbers that stand for tokens. */
-const meaningful = /[$%{"\\\n\r]|e\+/;
+/** A map of all rules, from CIDR range to action. If several rules have the same range, a deny wins. */
+function renderActionByCidr(policies: readonly RestrictingPolicy[], stack: TerraformStack): string {
+  const isInStack = (resource: TerraformResource): boolean => TerraformStack.of(resource) === stack;
+  const lists = policies.flatMap(({ policy, remote, resources, candidates, mayHaveUndeclared }) => [
+    ...resources.filter(isInStack).map((each) => renderRules(each)),
+    ...candidates.filter(isInStack).map((each) => renderRules(each, policy.id)),
+    ...renderLiterals(
+      resources.filter((each) => !isInStack(each)),
+      mayHaveUndeclared,
+    ),
+    ...(mayHaveUndeclared
+      ? [`[for rule in data.${getAddress(remote)}.ip_policy_rules : {cidr = rule.cidr, action = rule.action}]`]
+      : []),
+  ]);
+  const all = `concat(${['[]', ...lists].join(', ')})`;
+  const actionsByCidr = `{for rule in ${all} : rule.cidr => rule.action...}`;
+  return `{for cidr, actions in ${actionsByCidr} : cidr => contains(actions, "deny") ? "deny" : "allow"}`;
+}
 
-function isPlain(cidr: string, rule: unknown): boolean {
-  if (meaningful.test(cidr) || !isProps(rule)) return false;
-  return Object.values(rule).every(
-    (text) => text === undefined || (typeof text === 'string' && !meaningful.test(text)),
-  );
+/**
+ * The rules of other stacks, to which Terraform cannot refer. If the rules of the policy are read from the service too,
+ * only deny rules are added: an allow rule is not effective before the other stack is deployed.
+ */
+function renderLiterals(resources: readonly TerraformResource[], isRead: boolean): string[] {
+  const rules = resources
+    .map(readRules)
+    .flatMap(({ isCertain, rules }) => (isCertain ? rules : []))
+    .filter(({ action }) => !isRead || action === 'deny');
+  if (rules.length === 0) return [];
+  return [`[${rules.map(({ cidr, action }) => `{cidr = "${cidr.canonical}", action = "${action}"}`).join(', ')}]`];
+}
+
+/** The rules of a resource; with an identifier only those of that policy. */
+function renderRules(resource: TerraformResource, policyId?: string): string {
+  const address = getAddress(resource);
+  const filter = (object: string, ...conditions: readonly string[]): string => {
+    const all = [...conditions, ...(policyId === undefined ? [] : [`${object}.ip_policy_id == "${policyId}"`])];
+    return all.length > 0 ? ` if ${all.join(' && ')}` : '';
+  };
+  if (IpPolicyRule.isIpPolicyRule(resource)) {
+    const instances = isRepeated(resource) ? address : `[${address}]`;
+    return `[for rule in ${instances} : {cidr = rule.cidr, action = rule.action}${filter('rule')}]`;
+  }
+  const renderSet = (set: string): string =>
+    `[for cidr, rule in ${set}.rules : {cidr = cidr, action = rule.action}${filter(set, 'rule != null')}]`;
+  return isRepeated(resource) ? `flatten([for each in ${address} : ${renderSet('each')}])` : renderSet(address);
 }

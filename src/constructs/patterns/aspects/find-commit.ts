@@ -2,36 +2,36 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * The commit that is checked out where the folder is, 40 or 64 hexadecimal digits, without running git; undefined
- * outside of a repository and before its first commit. It says nothing of changes that are not committed.
+ * The commit that is checked out in the folder, as 40 or 64 hexadecimal digits. Undefined outside of a Git repository, and
+ * before its first commit. Does not run `git`, and ignores uncommitted changes.
  */
 export function findCommit(folder: string): string | undefined {
-  const git = findGit(resolve(folder));
+  const git = findGitFolder(resolve(folder));
   if (git === undefined) return undefined;
   const head = readText(join(git, 'HEAD'));
-  const name = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;
-  if (name === undefined) return head;
-  // A worktree shares its branches with the repository that it belongs to.
-  const shared = readText(join(git, 'commondir'));
-  const common = shared === undefined ? git : resolve(git, shared);
-  return readText(join(common, name)) ?? findPacked(join(common, 'packed-refs'), name);
+  const ref = head?.startsWith('ref: ') ? head.slice('ref: '.length) : undefined;
+  if (ref === undefined) return head;
+  // A worktree shares the branches of its repository.
+  const commonFolder = readText(join(git, 'commondir'));
+  const refsFolder = commonFolder === undefined ? git : resolve(git, commonFolder);
+  return readText(join(refsFolder, ref)) ?? findPackedRef(join(refsFolder, 'packed-refs'), ref);
 }
 
-function findGit(folder: string): string | undefined {
+function findGitFolder(folder: string): string | undefined {
   const path = join(folder, '.git');
   if (existsSync(path)) {
     if (statSync(path).isDirectory()) return path;
     const pointer = readText(path)?.replace(/^gitdir: /, '');
     return pointer === undefined ? undefined : resolve(folder, pointer);
   }
-  const above = dirname(folder);
-  return above === folder ? undefined : findGit(above);
+  const parent = dirname(folder);
+  return parent === folder ? undefined : findGitFolder(parent);
 }
 
-function findPacked(file: string, name: string): string | undefined {
+function findPackedRef(file: string, ref: string): string | undefined {
   const line = readText(file)
     ?.split('\n')
-    .find((each) => each.endsWith(` ${name}`));
+    .find((each) => each.endsWith(` ${ref}`));
   return line?.split(' ')[0];
 }
 

@@ -1,46 +1,46 @@
 import { type IAspect, TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { isJsonObject, type Json } from '../../../model/json';
 import { IpPolicyRules, type IpPolicyRulesProps } from '../../generated';
-import type { ListedRule } from '../access/allow-list-rules';
-import { ListRules } from '../access/render-rules';
-import { contentsOf, shownNetworks } from '../access/rule-set-contents';
-import { addOnce } from '../shared/warn-at-synth';
-import { type AspectExceptions, isExcepted, MAX_METADATA, resourceWith } from './aspect-filter';
+import { formatNetworks, type RuleSetEntry, readRuleSet } from '../access/collect-rules';
+import { AllowListRules } from '../access/render-rules';
+import { addAnnotationOnce } from '../shared/warn-at-synth';
+import { type AspectExclusions, findResourceWith, isExcluded, MAX_METADATA_BYTES } from './aspect-filter';
 
 /** Properties of {@link OwnershipMetadata}. */
-export interface OwnershipMetadataProps extends AspectExceptions {
-  /** Who answers for the objects, such as a team: member `owner`. */
+export interface OwnershipMetadataProps extends AspectExclusions {
+  /** The owner of the objects, such as a team. Member `owner`. */
   readonly owner: string;
 
   /**
-   * What declares the objects: member `stack`.
+   * The name of the configuration that declares the objects. Member `stack`.
    *
-   * @default - the id of the stack that an object stands in
+   * @default - the id of the stack of each object
    */
   readonly stack?: string;
 
   /**
-   * The commit that declares them, such as `findCommit(__dirname)`: member `commit`. Every object then changes with
-   * every commit that is deployed.
+   * The commit that declares the objects, such as `findCommit(__dirname)`. Member `commit`. With a commit, every
+   * deployment of a new commit updates every object.
    *
-   * @default - not said, so that a deployment changes only what its commits change
+   * @default - not included, so that a deployment changes only what its commits change
    */
   readonly commit?: string;
 
   /**
-   * More members, for instance where the repository is.
+   * Additional members, such as the URL of the repository.
    *
    * @default - none
    */
-  readonly more?: Readonly<Record<string, string>>;
+  readonly additional?: Readonly<Record<string, string>>;
 }
 
 /**
- * Says in the `metadata` of every object, as JSON, who owns it and what declares it:
- * `Aspects.of(stack).add(new OwnershipMetadata({ owner: 'platform' }))`. Rules of an `IpPolicyRules` are objects too.
+ * Writes the owner and the declaring stack to the `metadata` of every object, as JSON:
+ * `Aspects.of(stack).add(new OwnershipMetadata({ owner: 'platform' }))`. This includes the rules of an `IpPolicyRules`.
  *
- * Metadata that is a JSON object already keeps its members, also ones of these names. Other metadata, and one that only
- * Terraform knows, is left as it is, with a warning. Where the whole would be longer than 4,096 bytes, it is an error.
+ * Existing metadata keeps its members if it is a JSON object, also members with these names. Other metadata, and metadata
+ * that is a token, is not changed, which causes a warning. Metadata of more than 4,096 bytes is an error.
  */
 export class OwnershipMetadata implements IAspect {
   readonly #props: OwnershipMetadataProps;
@@ -51,61 +51,57 @@ export class OwnershipMetadata implements IAspect {
 
   /** Called by the core for every construct. */
   visit(node: IConstruct): void {
-    if (isExcepted(node, this.#props)) return;
-    const resource = resourceWith(node, 'metadata') as { metadataInput?: unknown; metadata?: string } | undefined;
+    if (isExcluded(node, this.#props)) return;
+    const resource = findResourceWith(node, 'metadata') as { metadataInput?: unknown; metadata?: string } | undefined;
     if (resource) {
-      const metadata = this.#extended(node, resource.metadataInput, '');
+      const metadata = this.#extend(node, resource.metadataInput, 'metadata');
       if (metadata !== undefined) resource.metadata = metadata;
     }
     if (IpPolicyRules.isIpPolicyRules(node)) this.#extendRules(node);
   }
 
   #extendRules(set: IpPolicyRules): void {
-    const { rules, mayHoldMore } = contentsOf(set);
-    if (mayHoldMore) {
-      addOnce(
-        set,
-        'warning',
-        'Rules are not known at synth, so nothing is said in their metadata about who owns the object.',
-      );
+    const { entries, isPartial } = readRuleSet(set);
+    if (isPartial) {
+      addAnnotationOnce(set, 'warning', 'Some rules are known only after apply, so their metadata has no owner.');
     }
-    const extended = rules.map((each): ListedRule => {
-      const metadata = this.#extended(set, each.rule.metadata, ` of rule ${shownNetworks(set, each)}`);
-      return metadata === undefined ? each : { ...each, rule: { ...each.rule, metadata } };
+    const extended = entries.map((entry): RuleSetEntry => {
+      const metadata = this.#extend(set, entry.rule.metadata, `metadata of rule ${formatNetworks(set, entry)}`);
+      return metadata === undefined ? entry : { ...entry, rule: { ...entry.rule, metadata } };
     });
     if (extended.length === 0) return;
-    if (set instanceof ListRules && set.listed) set.give(extended);
+    if (set instanceof AllowListRules && set.entries) set.setEntries(extended);
     else {
-      const given = set.rulesInput as IpPolicyRulesProps['rules'];
+      const current = set.rulesInput as IpPolicyRulesProps['rules'];
       const byNetwork = extended.map(({ networks, rule }) => [networks as string, rule] as const);
-      set.rules = { ...given, ...Object.fromEntries(byNetwork) };
+      set.rules = { ...current, ...Object.fromEntries(byNetwork) };
     }
   }
 
-  /** The metadata to set; undefined where it stays as it is, which is said. */
-  #extended(node: IConstruct, given: unknown, of: string): string | undefined {
-    const members = membersOf(given);
+  /** Undefined, with an annotation, if the metadata cannot be extended. */
+  #extend(node: IConstruct, current: unknown, subject: string): string | undefined {
+    const members = parseMembers(current);
     if (!members) {
-      const what = Token.isUnresolved(given) ? 'is not known at synth' : 'is not a JSON object';
-      addOnce(node, 'warning', `The metadata${of} ${what}, so nothing is said in it about who owns the object.`);
+      const reason = Token.isUnresolved(current) ? 'is known only after apply' : 'is not a JSON object';
+      addAnnotationOnce(node, 'warning', `The ${subject} ${reason}, so the owner is not added to it.`);
       return undefined;
     }
-    const { owner, stack = TerraformStack.of(node).node.id, commit, more } = this.#props;
-    const metadata = JSON.stringify({ owner, stack, ...(commit !== undefined && { commit }), ...more, ...members });
+    const { owner, stack = TerraformStack.of(node).node.id, commit, additional } = this.#props;
+    const metadata = JSON.stringify({ owner, stack, ...(commit !== undefined && { commit }), ...additional, ...members });
     const bytes = Buffer.byteLength(metadata);
-    if (bytes <= MAX_METADATA) return metadata;
-    const message = `metadata${of}: is ${bytes} bytes long with who owns the object, expected at most ${MAX_METADATA} bytes of UTF-8`;
-    addOnce(node, 'error', message);
+    if (bytes <= MAX_METADATA_BYTES) return metadata;
+    const message = `${subject}: is ${bytes} bytes long with the owner; expected at most ${MAX_METADATA_BYTES} bytes of UTF-8`;
+    addAnnotationOnce(node, 'error', message);
     return undefined;
   }
 }
 
-function membersOf(given: unknown): object | undefined {
-  if (given === undefined || given === null || given === '') return {};
-  if (typeof given !== 'string' || Token.isUnresolved(given)) return undefined;
+function parseMembers(metadata: unknown): object | undefined {
+  if (metadata === undefined || metadata === null || metadata === '') return {};
+  if (typeof metadata !== 'string' || Token.isUnresolved(metadata)) return undefined;
   try {
-    const value: unknown = JSON.parse(given);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    const value = JSON.parse(metadata) as Json;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

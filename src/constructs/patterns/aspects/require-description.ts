@@ -1,39 +1,42 @@
 import type { IAspect } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { formatList } from '../../../model/text';
 import { IpPolicyRules } from '../../generated';
-import { contentsOf, shownNetworks } from '../access/rule-set-contents';
-import { clipped } from '../shared/clipped';
-import { addOnce } from '../shared/warn-at-synth';
-import { type AspectExceptions, isExcepted, resourceWith } from './aspect-filter';
+import { formatNetworks, readRuleSet } from '../access/collect-rules';
+import { MAX_LISTED } from '../access/evaluate-rules';
+import { addAnnotationOnce } from '../shared/warn-at-synth';
+import { type AspectExclusions, findResourceWith, isExcluded } from './aspect-filter';
 
 /**
- * Has every object of the service need a description: `Aspects.of(stack).add(new RequireDescription())`. One that is
- * missing or blank fails the synthesis, and so does one of a rule within an `IpPolicyRules` or `IpAllowList`.
+ * Fails the synthesis for each object of the service without a description:
+ * `Aspects.of(stack).add(new RequireDescription())`. This includes the rules of an `IpPolicyRules` or `IpAllowList`. A
+ * blank description counts as missing.
  */
 export class RequireDescription implements IAspect {
-  readonly #props: AspectExceptions;
+  readonly #props: AspectExclusions;
 
-  constructor(props: AspectExceptions = {}) {
+  constructor(props: AspectExclusions = {}) {
     this.#props = props;
   }
 
   /** Called by the core for every construct. */
   visit(node: IConstruct): void {
-    if (isExcepted(node, this.#props)) return;
-    const resource = resourceWith(node, 'description') as { descriptionInput?: unknown } | undefined;
+    if (isExcluded(node, this.#props)) return;
+    const resource = findResourceWith(node, 'description') as { descriptionInput?: unknown } | undefined;
     if (resource && isBlank(resource.descriptionInput)) {
-      addOnce(node, 'error', 'description: is not set, expected what the object is for');
+      addAnnotationOnce(node, 'error', 'description: is not set; expected the purpose of the object');
     }
     if (!IpPolicyRules.isIpPolicyRules(node)) return;
-    const bare = contentsOf(node).rules.filter(({ rule }) => isBlank(rule.description));
-    if (bare.length === 0) return;
-    const named = clipped(bare.map((each) => shownNetworks(node, each)));
-    addOnce(node, 'error', `rules: ${named} have no description, expected who or what they are`);
+    const undescribed = readRuleSet(node).entries.filter(({ rule }) => isBlank(rule.description));
+    if (undescribed.length === 0) return;
+    const networks = formatList(
+      undescribed.map((entry) => formatNetworks(node, entry)),
+      MAX_LISTED,
+    );
+    addAnnotationOnce(node, 'error', `rules: ${networks} have no description; expected the owner of each network`);
   }
 }
 
 function isBlank(description: unknown): boolean {
-  return (
-    description === undefined || description === null || (typeof description === 'string' && description.trim() === '')
-  );
+  return (description ?? '') === '' || (typeof description === 'string' && description.trim() === '');
 }

@@ -1,31 +1,32 @@
 import type { Construct } from 'constructs';
-import { didYouMean } from '../../../model/did-you-mean';
+
 import { AUDIT_FAMILIES, type AuditEventGroup, auditEventTypes } from '../../../model/events/families';
 import { EventStream, type EventStreamProps } from './event-stream';
+import { didYouMean } from '../../../model/text';
 
 /** Properties of {@link AuditTrail}. */
 export interface AuditTrailProps extends EventStreamProps {
   /**
-   * What is recorded: `access` (IP policies, rules and restrictions), `credentials` (API keys, tunnel credentials, SSH
-   * public keys), `certificates`, `addresses` (domains and TCP addresses), `events` (destinations and subscriptions, so
-   * also who switches the trail off), `sessions` (agents that connect and disconnect).
+   * The recorded event groups: `access` (IP policies, rules and restrictions), `credentials` (API keys, tunnel credentials,
+   * SSH public keys), `certificates`, `addresses` (domains and TCP addresses), `events` (destinations and subscriptions,
+   * including the deletion of the trail), `sessions` (agents that connect and disconnect).
    *
-   * @default - all families
+   * @default - all groups
    */
-  readonly families?: readonly AuditEventGroup[];
+  readonly eventGroups?: readonly AuditEventGroup[];
 }
 
 /**
- * Every audit event of the chosen families, delivered. Event types that the service adds belong to the trail as soon as
- * this library knows them: an upgrade shows them in the next plan.
+ * Delivers all audit events of the selected groups. If an upgrade of this library adds event types, the next plan adds
+ * them to the trail.
  */
 export class AuditTrail extends EventStream {
-  /** The event types that are recorded, in the order of the service's documentation. */
+  /** The recorded event types, in the order of the service's documentation. */
   readonly eventTypes: readonly string[];
 
   constructor(scope: Construct, id: string, props: AuditTrailProps) {
-    const { families = AUDIT_FAMILIES, ...stream } = props;
-    const eventTypes = auditEventTypes(families);
+    const { eventGroups = AUDIT_FAMILIES, ...stream } = props;
+    const eventTypes = auditEventTypes(eventGroups);
     super(
       scope,
       id,
@@ -33,16 +34,15 @@ export class AuditTrail extends EventStream {
       stream,
     );
     this.eventTypes = eventTypes;
-    this.node.addValidation({
-      validate: () => findProblems(families).map((problem) => `${this.node.path}: ${problem}`),
-    });
+    this.node.addValidation({ validate: () => findProblems(eventGroups) });
   }
 }
 
-function findProblems(families: readonly string[]): string[] {
+function findProblems(eventGroups: readonly string[]): string[] {
   const known: readonly string[] = AUDIT_FAMILIES;
-  if (families.length === 0) return [`families: is empty, expected some of ${known.join(', ')}`];
-  return families
-    .filter((family) => !known.includes(family))
-    .map((family) => `families: holds '${family}', expected some of ${known.join(', ')}${didYouMean(family, known)}`);
+  const expected = `expected one or more of ${known.join(', ')}`;
+  if (eventGroups.length === 0) return [`eventGroups: is empty; ${expected}`];
+  return eventGroups
+    .filter((group) => !known.includes(group))
+    .map((group) => `eventGroups: '${group}' is not an event group; ${expected}${didYouMean(group, known)}`);
 }

@@ -1,110 +1,110 @@
-/** Conditions in TypeScript for what the service takes as CEL: filters of traffic events and endpoint selectors. */
+/** Typed conditions, rendered as CEL: filters of traffic events and endpoint selectors. */
 import { Fn, Token } from 'cdktf';
 import { type CelComparison, type CelCondition, type CelValue, celText, renderCel } from '../../../model/cel/render';
-import type { endpoint } from '../../../model/data-sources/bound-endpoints';
+import type { ENDPOINT_ATTRIBUTES } from '../../../model/endpoint';
 import type { FilterableFields } from '../../../model/events/traffic';
-import { asArgument } from '../on-change/terraform-expression';
+import { toExpression } from '../on-change/terraform-expression';
 
-/** What a condition is about: an event (`ev`) or an endpoint (`endpoint`). */
+/** The CEL variable of a condition: an event (`ev`) or an endpoint (`endpoint`). */
 export type ConditionRoot = 'ev' | 'endpoint';
 
-/** A condition, as data. Made by {@link trafficField} and {@link endpointField}, and joined by {@link allOf}, {@link anyOf} and {@link not}. */
+/** A condition. {@link trafficField} and {@link endpointField} create conditions; {@link allOf}, {@link anyOf} and {@link not} combine them. */
 export interface Condition<R extends ConditionRoot> {
-  /** What the condition is about; conditions about different things cannot be joined. */
+  /** The CEL variable. Conditions about different variables cannot be combined. */
   readonly root: R;
-  /** The condition itself, rendered as CEL at synth. */
+  /** The syntax tree. */
   readonly cel: CelCondition;
 }
 
-/** Which traffic events are captured. */
+/** A condition about traffic events. */
 export type TrafficFilter = Condition<'ev'>;
 
-/** Which endpoints are bound to an operator. */
+/** A condition about endpoints. */
 export type EndpointSelector = Condition<'endpoint'>;
 
-/** What can be asked of a text; texts may be tokens. Comparisons are exact, and case matters. */
-export interface TextField<R extends ConditionRoot> {
-  /** The whole text equals this one. */
-  is(text: string): Condition<R>;
-  /** The whole text is another one. */
-  isNot(text: string): Condition<R>;
-  /** True for none of the texts of an empty list. */
-  isOneOf(texts: readonly string[]): Condition<R>;
-  /** This text stands somewhere in it. */
-  contains(text: string): Condition<R>;
-  /** It begins with this text. */
-  startsWith(text: string): Condition<R>;
-  /** It ends with this text. */
-  endsWith(text: string): Condition<R>;
-  /** A part of the text matches the regular expression (RE2); anchor it with `^` and `$` to match the whole. */
+/** Conditions about a string. Comparisons are case-sensitive, and their values may be tokens. */
+export interface StringField<R extends ConditionRoot> {
+  /** The field equals this string. */
+  is(value: string): Condition<R>;
+  /** The field does not equal this string. */
+  isNot(value: string): Condition<R>;
+  /** The field equals one of these strings. False for an empty list. */
+  isOneOf(values: readonly string[]): Condition<R>;
+  /** The field contains this string. */
+  contains(value: string): Condition<R>;
+  /** The field starts with this string. */
+  startsWith(value: string): Condition<R>;
+  /** The field ends with this string. */
+  endsWith(value: string): Condition<R>;
+  /** The regular expression (RE2) matches a part of the field; use `^` and `$` to match the whole field. */
   matches(pattern: string): Condition<R>;
 }
 
-/** What can be asked of a whole number. */
+/** Conditions about an integer. */
 export interface NumberField<R extends ConditionRoot> {
-  /** It equals this number. */
-  is(number: number): Condition<R>;
-  /** It is another number. */
-  isNot(number: number): Condition<R>;
-  /** True for none of the numbers of an empty list. */
-  isOneOf(numbers: readonly number[]): Condition<R>;
-  /** It is this number or greater. */
-  isAtLeast(number: number): Condition<R>;
-  /** It is this number or less. */
-  isAtMost(number: number): Condition<R>;
+  /** The field equals this number. */
+  is(value: number): Condition<R>;
+  /** The field does not equal this number. */
+  isNot(value: number): Condition<R>;
+  /** The field equals one of these numbers. False for an empty list. */
+  isOneOf(values: readonly number[]): Condition<R>;
+  /** The field is this number or greater. */
+  isAtLeast(value: number): Condition<R>;
+  /** The field is this number or less. */
+  isAtMost(value: number): Condition<R>;
 }
 
-/** What can be asked of a truth value. */
+/** Conditions about a boolean. */
 export interface BooleanField<R extends ConditionRoot> {
-  /** It has this truth value. */
+  /** The field equals this boolean. */
   is(value: boolean): Condition<R>;
 }
 
 type FieldOf<T, R extends ConditionRoot> = T extends 'string'
-  ? TextField<R>
+  ? StringField<R>
   : T extends 'number' | 'int32' | 'int64'
     ? NumberField<R>
     : BooleanField<R>;
 
-/** The fields that filters of traffic events may use (event-sources.md, 'Filterable'). */
+/** A field of traffic events that the service can filter by. */
 export type FilterableField = keyof FilterableFields;
 
-/** A member of an endpoint that has a single value (management-api.md 'Endpoint'). */
+/** A member of an endpoint that has a single value. */
 export type EndpointField = {
-  [K in keyof typeof endpoint]: (typeof endpoint)[K]['type'] extends 'string' | 'number' | 'bool' ? K : never;
-}[keyof typeof endpoint];
+  [K in keyof typeof ENDPOINT_ATTRIBUTES]: (typeof ENDPOINT_ATTRIBUTES)[K]['type'] extends 'string' | 'number' | 'bool' ? K : never;
+}[keyof typeof ENDPOINT_ATTRIBUTES];
 
-/** A field of a traffic event: `trafficField('conn.server_port').is(443)`. Only those that can be filtered by. */
+/** Conditions about a field of traffic events: `trafficField('conn.server_port').is(443)`. */
 export function trafficField<F extends FilterableField>(name: F): FieldOf<FilterableFields[F], 'ev'> {
   return field('ev', name) as unknown as FieldOf<FilterableFields[F], 'ev'>;
 }
 
-/** A member of an endpoint: `endpointField('proto').is('https')`. */
-export function endpointField<F extends EndpointField>(name: F): FieldOf<(typeof endpoint)[F]['type'], 'endpoint'> {
-  return field('endpoint', name) as unknown as FieldOf<(typeof endpoint)[F]['type'], 'endpoint'>;
+/** Conditions about a member of endpoints: `endpointField('proto').is('https')`. */
+export function endpointField<F extends EndpointField>(name: F): FieldOf<(typeof ENDPOINT_ATTRIBUTES)[F]['type'], 'endpoint'> {
+  return field('endpoint', name) as unknown as FieldOf<(typeof ENDPOINT_ATTRIBUTES)[F]['type'], 'endpoint'>;
 }
 
-/** Whether all of the conditions hold; at least one. */
+/** All conditions are true. */
 export function allOf<R extends ConditionRoot>(first: Condition<R>, ...more: readonly Condition<R>[]): Condition<R> {
   return { root: first.root, cel: { all: [first, ...more].map(({ cel }) => cel) } };
 }
 
-/** Whether any of the conditions holds; at least one. */
+/** At least one condition is true. */
 export function anyOf<R extends ConditionRoot>(first: Condition<R>, ...more: readonly Condition<R>[]): Condition<R> {
   return { root: first.root, cel: { any: [first, ...more].map(({ cel }) => cel) } };
 }
 
-/** Whether the condition does not hold. */
+/** The condition is false. */
 export function not<R extends ConditionRoot>({ root, cel }: Condition<R>): Condition<R> {
   return { root, cel: { not: cel } };
 }
 
 /**
- * The condition as CEL. Texts that hold tokens become literals when Terraform runs; what looks like a template of
- * Terraform but is none of the core's tokens is text like any other.
+ * Renders a condition as CEL. Terraform converts strings with tokens to literals. A Terraform template that is not a token
+ * of the core is treated as an ordinary string.
  */
 export function renderCondition({ root, cel }: Condition<ConditionRoot>): string {
-  return renderCel(root, cel, (text) => (Token.isUnresolved(text) ? Fn.jsonencode(asArgument(text)) : celText(text)));
+  return renderCel(root, cel, (text) => (Token.isUnresolved(text) ? Fn.jsonencode(toExpression(text)) : celText(text)));
 }
 
 function field(root: ConditionRoot, name: string) {

@@ -7,28 +7,32 @@ import {
   EventSubscription,
   type EventSubscriptionSource,
 } from '../../generated';
-import { ExistingObject } from '../shared/imported-reference';
-import type { IEventDestination, IEventSubscription } from '../shared/interfaces';
+import {
+  checkReferences,
+  type IEventDestination,
+  type IEventSubscription,
+  ImportedReference,
+} from '../shared/references';
 
-/** What every stream of events is told: where to, and what about. */
+/** Properties of every stream of events. */
 export interface EventStreamProps {
   /**
-   * A receiver to make an event destination for: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another
-   * type of receiver needs a new destination.
+   * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type
+   * of target needs a new destination.
    *
-   * @default - only `destinations` receive the events
+   * @default - no destination is created
    */
   readonly target?: EventDestinationTarget | IResolvable;
 
   /**
-   * Event destinations that are there already, in this app or at the service.
+   * Event destinations of this app, or pre-existing ones.
    *
-   * @default - only `target` receives the events
+   * @default - only the destination of `target`
    */
   readonly destinations?: readonly IEventDestination[];
 
   /**
-   * What the events are captured for; also the description of the destination that is made. At most 255 bytes.
+   * Description of the subscription, and of the destination that is created. At most 255 bytes.
    *
    * @default - not set
    */
@@ -42,7 +46,7 @@ export interface EventStreamProps {
   readonly metadata?: string;
 
   /**
-   * The provider that makes the objects.
+   * The provider that creates the objects.
    *
    * @default - the stack's provider that has no alias
    */
@@ -50,15 +54,15 @@ export interface EventStreamProps {
 }
 
 /**
- * A subscription to events with the destination that receives them: what `AuditTrail` and `TrafficStream` have in
- * common. A stream that nobody receives is an error at synth.
+ * An event subscription with its destinations: the base class of `AuditTrail` and `TrafficStream`. A stream without a
+ * destination is an error at synth.
  *
- * To change what is made, use `subscription` and `destination`, for instance `trail.subscription.addOverride(...)`.
+ * To change the resources, use `subscription` and `destination`, for example `trail.subscription.addOverride(...)`.
  */
 export abstract class EventStream extends Construct implements IEventSubscription {
   /** The subscription. */
   readonly subscription: EventSubscription;
-  /** The destination that was made for `target`; undefined without one. */
+  /** The destination with `target`; undefined without `target`. */
   readonly destination: EventDestination | undefined;
 
   protected constructor(
@@ -68,40 +72,45 @@ export abstract class EventStream extends Construct implements IEventSubscriptio
     props: EventStreamProps,
   ) {
     super(scope, id);
-    const { target, destinations = [], description, metadata, provider } = props;
-    const about = {
+    const { target, description, metadata, provider } = props;
+    const { items: destinations, problems } = checkReferences(
+      'destinations',
+      props.destinations ?? [],
+      'event destinations, such as fromEventDestinationId() returns',
+    );
+    const common = {
       ...(description !== undefined && { description }),
       ...(metadata !== undefined && { metadata }),
       ...(provider && { provider }),
     };
-    this.destination = target && new EventDestination(this, 'destination', { ...about, format: 'JSON', target });
+    this.destination = target && new EventDestination(this, 'destination', { ...common, format: 'JSON', target });
     const receivers = [...(this.destination ? [this.destination] : []), ...destinations];
     this.subscription = new EventSubscription(this, 'subscription', {
-      ...about,
+      ...common,
       sources,
       destinationIds: receivers.map((receiver) => receiver.id),
     });
     this.node.addValidation({
       validate: () =>
-        receivers.length > 0
-          ? []
-          : [`${this.node.path}: target: is not set and destinations is empty, expected at least one receiver`],
+        receivers.length > 0 || problems.length > 0
+          ? problems.slice()
+          : ['target: is not set, and destinations is empty; expected at least one destination'],
     });
   }
 
-  /** An event destination that exists already, by its identifier. Nothing is read. */
+  /** A pre-existing event destination with this identifier. Nothing is read. */
   static fromEventDestinationId(scope: Construct, id: string, eventDestinationId: string): IEventDestination {
-    return new ExistingObject(scope, id, eventDestinationId);
+    return new ImportedReference(scope, id, eventDestinationId);
   }
 
-  /** The one event destination with exactly that description; none, or several, fails the plan. */
+  /** The event destination with exactly this description. The plan fails unless there is exactly one. */
   static fromEventDestinationDescription(scope: Construct, id: string, description: string): IEventDestination {
     return new DataNetingressEventDestination(scope, id, { description });
   }
 
-  /** An event subscription that exists already, by its identifier. Nothing is read. */
+  /** A pre-existing event subscription with this identifier. Nothing is read. */
   static fromEventSubscriptionId(scope: Construct, id: string, eventSubscriptionId: string): IEventSubscription {
-    return new ExistingObject(scope, id, eventSubscriptionId);
+    return new ImportedReference(scope, id, eventSubscriptionId);
   }
 
   /** Identifier of the subscription. */

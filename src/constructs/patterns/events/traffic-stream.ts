@@ -5,16 +5,16 @@ import type { EventSubscriptionSource } from '../../generated';
 import { renderCondition, type TrafficFilter } from './conditions';
 import { EventStream, type EventStreamProps } from './event-stream';
 
-/** What to capture of one type of traffic event. */
+/** Selects events of one type, and their fields. */
 export interface TrafficCapture<F extends string> {
   /**
-   * The fields to capture, or `all` that the service has. Traffic events are many and large, so name what you need; one
-   * of the service's profiles refuses sources that name none (error 5400).
+   * The fields to capture, or `all` fields. Traffic events are frequent and large, so select the fields that you need. In
+   * the profile `ngrok` the service rejects sources without fields (error 5400).
    */
   readonly fields: readonly F[] | 'all';
 
   /**
-   * Which events to capture, made by `trafficField(...)`, or as CEL over `ev`.
+   * The events to capture: a condition of `trafficField(...)`, or CEL about `ev`.
    *
    * @default - all events
    */
@@ -24,35 +24,35 @@ export interface TrafficCapture<F extends string> {
 /** Properties of {@link TrafficStream}. */
 export interface TrafficStreamProps extends EventStreamProps {
   /**
-   * What to capture of completed HTTP requests (`http_request_complete.v0`).
+   * Captures completed HTTP requests (`http_request_complete.v0`).
    *
-   * @default - nothing
+   * @default - not captured
    */
   readonly http?: TrafficCapture<HttpField>;
 
   /**
-   * What to capture of closed TCP connections (`tcp_connection_closed.v0`).
+   * Captures closed TCP connections (`tcp_connection_closed.v0`).
    *
-   * @default - nothing
+   * @default - not captured
    */
   readonly tcp?: TrafficCapture<TcpField>;
 }
 
-/** Traffic events with chosen fields, filtered and delivered. A stream of nothing is an error at synth. */
+/** Delivers traffic events with selected fields. A stream that captures nothing is an error at synth. */
 export class TrafficStream extends EventStream {
   constructor(scope: Construct, id: string, props: TrafficStreamProps) {
     const { http, tcp, ...stream } = props;
     const sources = [
-      ...(http ? [sourceOf('http_request_complete.v0', http)] : []),
-      ...(tcp ? [sourceOf('tcp_connection_closed.v0', tcp)] : []),
+      ...(http ? [toSource('http_request_complete.v0', http)] : []),
+      ...(tcp ? [toSource('tcp_connection_closed.v0', tcp)] : []),
     ];
     super(scope, id, sources, stream);
     this.node.addValidation({
       validate: () => [
-        ...(http || tcp ? [] : [`${this.node.path}: http: is not set, expected at least one of http, tcp`]),
+        ...(http || tcp ? [] : ['http: is not set; expected at least one of http, tcp']),
         ...Object.entries({ http, tcp }).flatMap(([name, capture]) =>
           capture && capture.fields.length === 0
-            ? [`${this.node.path}: ${name}.fields: is empty, expected names of fields, or 'all'`]
+            ? [`${name}.fields: is empty; expected names of fields, or 'all'`]
             : [],
         ),
       ],
@@ -60,7 +60,7 @@ export class TrafficStream extends EventStream {
   }
 }
 
-function sourceOf(
+function toSource(
   type: (typeof TRAFFIC_EVENT_TYPES)[number],
   { fields, filter }: TrafficCapture<string>,
 ): EventSubscriptionSource {

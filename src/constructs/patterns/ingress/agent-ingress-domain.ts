@@ -16,26 +16,26 @@ import {
   type AgentIngressCertificateProps,
   DataNetingressAgentIngress,
 } from '../../generated';
-import type { IAgentIngress } from '../shared/interfaces';
+import type { IAgentIngress } from '../shared/references';
 
 /** The NS records that delegate a domain to the service. */
 export interface NameServerRecords {
-  /** Type of the records, as DNS providers name it. */
+  /** Type of the records. */
   readonly type: 'NS';
-  /** The domain that the records are of, fully qualified, without a trailing dot. */
+  /** Name of the records: the fully qualified domain, without a trailing dot. */
   readonly name: string;
-  /** Their values: names of name servers, perhaps with trailing dots. A token; how many only Terraform knows. */
+  /** Values of the records: a list token of name servers, with or without trailing dots. */
   readonly values: string[];
-  /** How long resolvers may keep them, in seconds. */
+  /** Time to live, in seconds. */
   readonly ttl: number;
 }
 
 /**
- * Where DNS records are made. Any DNS provider fits: write the few lines that make its records in the scope that is
- * given, as resources or by a module. The certificate is waited for once everything in that scope is there.
+ * Adapter to a DNS provider. Implement it with the resources or a module of your provider. The wait for the certificate
+ * depends on all of them.
  */
 export interface DnsZone {
-  /** Makes the records, as constructs in `scope`. Called once, while the ingress is constructed. */
+  /** Creates the records as constructs in `scope`. Called once, by the constructor of the ingress. */
   createRecords(scope: Construct, records: NameServerRecords): void;
 }
 
@@ -44,12 +44,12 @@ export interface ManagedCertificate {
   /**
    * Type of the private key.
    *
-   * @default "rsa" - the service's own, which every TLS client accepts
+   * @default "rsa" - the default of the service, which every TLS client supports
    */
   readonly privateKeyType?: 'rsa' | 'ecdsa';
 
   /**
-   * How long a deployment waits for the certificate, as in `90s` or `1h30m`; `false` not to wait.
+   * How long a deployment waits for the certificate, such as `90s` or `1h30m`; `false` disables the wait.
    *
    * @default "20m"
    */
@@ -58,27 +58,27 @@ export interface ManagedCertificate {
 
 /** Properties of {@link AgentIngressDomain}. */
 export interface AgentIngressDomainProps {
-  /** Domain owned by you, the base of the regional domains that agents connect to. Another one needs a new ingress. */
+  /** Domain of yours, the base of the regional domains that agents connect to. Another domain needs a new ingress. */
   readonly domain: string;
 
   /**
-   * Has the service request and renew the TLS certificate; `false` to leave that off.
+   * Lets the service request and renew the TLS certificate; `false` disables that.
    *
-   * @default - a certificate with an RSA key, waited for up to 20 minutes
+   * @default - a certificate with an RSA key, and a wait of up to 20 minutes
    */
   readonly certificate?: ManagedCertificate | false;
 
   /**
-   * Where the NS records of the domain are made.
+   * Creates the NS records of the domain.
    *
-   * @default - nowhere; set them by hand to the values of the output `name-servers`
+   * @default - no records; create them manually with the values of the output `name-servers`
    */
   readonly dns?: DnsZone;
 
   /**
-   * How long resolvers may keep the records, in seconds.
+   * Time to live of the records, in seconds.
    *
-   * @default 3600 - name servers seldom change, and a mistake is over in an hour
+   * @default 3600 - name servers rarely change, and a mistake expires within an hour
    */
   readonly ttl?: number;
 
@@ -97,7 +97,7 @@ export interface AgentIngressDomainProps {
   readonly metadata?: string;
 
   /**
-   * The provider that makes the ingress.
+   * The provider that creates the ingress.
    *
    * @default - the stack's provider that has no alias
    */
@@ -105,22 +105,22 @@ export interface AgentIngressDomainProps {
 }
 
 /**
- * An agent ingress that agents can connect to when the deployment ends: the ingress, the NS records that delegate its
- * domain, and the wait for its certificate, in that order.
+ * An agent ingress that agents can connect to as soon as the deployment ends. Terraform creates the ingress and the NS
+ * records that delegate its domain, and then waits for its certificate.
  *
- * Without `dns` the certificate can be issued only after you set the records by hand: the first deployment fails with
- * the records to set, and the next one goes on from there.
+ * Without `dns`, create the records manually. The first deployment fails with a list of the records, and the next one
+ * continues.
  *
- * To change what is made, use `ingress` and `certificate`, for instance `domain.ingress.addOverride(...)`.
+ * To change the resources, use `ingress` and `certificate`, for example `domain.ingress.addOverride(...)`.
  */
 export class AgentIngressDomain extends Construct implements IAgentIngress {
   /** The ingress. */
   readonly ingress: AgentIngress;
-  /** The wait for the certificate; undefined where none is wanted. */
+  /** The wait for the certificate; undefined if it is disabled. */
   readonly certificate: AgentIngressCertificate | undefined;
-  /** The NS records to set; those that `dns` makes. */
+  /** The NS records, which `dns` creates. */
   readonly records: NameServerRecords;
-  /** The NS records as an output of the stack: a list of names of name servers. */
+  /** The values of the NS records, as an output of the stack. */
   readonly nameServers: TerraformOutput;
 
   constructor(scope: Construct, id: string, props: AgentIngressDomainProps) {
@@ -149,12 +149,12 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
       certificate && certificate.wait !== false ? this.#waitFor(certificate.wait, zone, provider) : undefined;
   }
 
-  /** An agent ingress that exists already, by its identifier; its name servers are read. That it is not there fails the plan. */
+  /** A pre-existing agent ingress with this identifier. It is read; the plan fails if it does not exist. */
   static fromAgentIngressId(scope: Construct, id: string, agentIngressId: string): IAgentIngress {
     return new DataNetingressAgentIngress(scope, id, { id: agentIngressId });
   }
 
-  /** The agent ingress of a domain; that there is none fails the plan. */
+  /** The agent ingress of a domain. The plan fails if it does not exist. */
   static fromDomain(scope: Construct, id: string, domain: string): IAgentIngress {
     return new DataNetingressAgentIngress(scope, id, { domain });
   }
@@ -164,7 +164,7 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
     return this.ingress.id;
   }
 
-  /** The base domain, as the service knows it. */
+  /** The base domain, as the service returns it. */
   get domain(): string {
     return this.ingress.domain;
   }
@@ -174,7 +174,7 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
     return this.ingress.nsTargets;
   }
 
-  /** Regional domains that agents connect to; known to work once there is a certificate, where one is waited for. */
+  /** Regional domains that agents connect to. References to them wait for the certificate, unless `wait` is false. */
   get regionDomains(): string[] {
     return this.certificate?.regionDomains ?? this.ingress.regionDomains;
   }
@@ -185,45 +185,45 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
       ...(create !== undefined && { timeouts: { create } }),
       ...(provider && { provider }),
     };
-    return new CertificateAfter(this, 'certificate', props, () => (zone ? dependablesIn(zone) : []));
+    return new DependentCertificate(this, 'certificate', props, () => (zone ? findDependables(zone) : []));
   }
 }
 
-/** Resources, data sources and modules of the same stack; what else there may be cannot be depended on. */
-function dependablesIn(zone: Construct): ITerraformDependable[] {
+/** The resources, data sources and modules of the same stack; Terraform cannot depend on other elements. */
+function findDependables(zone: Construct): ITerraformDependable[] {
   const stack = TerraformStack.of(zone);
   return zone.node.findAll().filter((each): each is TerraformResource | TerraformDataSource | TerraformModule => {
-    const isOne =
+    const isDependable =
       TerraformResource.isTerraformResource(each) ||
       TerraformDataSource.isTerraformDataSource(each) ||
       isTerraformModule(each);
-    return isOne && TerraformStack.of(each) === stack;
+    return isDependable && TerraformStack.of(each) === stack;
   });
 }
 
-/** The core has no such test of its own, and a module may be of another copy of the core than this file's. */
+/** The core has no type guard for modules, and `instanceof` fails for classes of another copy of the core. */
 function isTerraformModule(construct: IConstruct): construct is TerraformModule {
   return TerraformElement.isTerraformElement(construct) && 'interpolationForOutput' in construct;
 }
 
-/** Waits only after what it depends on, which is asked for when all constructs exist. */
-class CertificateAfter extends AgentIngressCertificate {
-  readonly #before: () => readonly ITerraformDependable[];
+/** A certificate wait whose dependencies are computed at synth, when all constructs exist. */
+class DependentCertificate extends AgentIngressCertificate {
+  readonly #getDependencies: () => readonly ITerraformDependable[];
 
   constructor(
     scope: Construct,
     id: string,
     props: AgentIngressCertificateProps,
-    before: () => readonly ITerraformDependable[],
+    getDependencies: () => readonly ITerraformDependable[],
   ) {
     super(scope, id, props);
-    this.#before = before;
+    this.#getDependencies = getDependencies;
   }
 
   override get terraformMetaArguments() {
     const given = super.terraformMetaArguments as Record<string, unknown>;
-    const before = this.#before().map(dependable);
-    if (before.length === 0) return given;
-    return { ...given, dependsOn: [...((given['dependsOn'] as string[] | undefined) ?? []), ...before] };
+    const dependencies = this.#getDependencies().map(dependable);
+    if (dependencies.length === 0) return given;
+    return { ...given, dependsOn: [...((given['dependsOn'] as string[] | undefined) ?? []), ...dependencies] };
   }
 }

@@ -7,22 +7,21 @@ import {
   type KubernetesOperatorDeployment,
 } from '../../generated';
 import { type EndpointSelector, renderCondition } from '../events/conditions';
-import { ExistingObject } from '../shared/imported-reference';
-import type { IKubernetesOperator } from '../shared/interfaces';
+import { type IKubernetesOperator, ImportedReference } from '../shared/references';
 
-/** A feature that an operator can run with (management-api.md 'KubernetesOperator'), beside bindings. */
+/** A feature of an operator, except for bindings. */
 export type OperatorFeature = 'ingress' | 'gateway';
 
-/** Endpoints that are projected into the cluster. */
+/** Selects the endpoints that the operator makes available in the cluster. */
 export interface OperatorBindings {
   /**
-   * PEM certificate signing request for the operator's client certificate; the private key stays where the operator
-   * runs. Another request issues a new certificate.
+   * PEM certificate signing request for the client certificate of the operator, which keeps the private key. Another
+   * request issues a new certificate.
    */
   readonly csr: string;
 
   /**
-   * Which endpoints are bound, those for which any selector is true: made by `endpointField(...)`, or as CEL over
+   * An endpoint is bound if any selector is true. Selectors are conditions of `endpointField(...)`, or CEL about
    * `endpoint`. `all` binds every endpoint of the account.
    */
   readonly selectors: readonly (EndpointSelector | string)[] | 'all';
@@ -37,27 +36,27 @@ export interface OperatorBindings {
 
 /** Properties of {@link ClusterOperator}. */
 export interface ClusterOperatorProps {
-  /** Where the operator is deployed. Another namespace or cluster needs a new operator. */
+  /** The deployment of the operator in the cluster. Another namespace or cluster needs a new operator. */
   readonly deployment: KubernetesOperatorDeployment;
 
   /**
-   * Features the operator runs with, beside bindings, which are switched on by `bindings`.
+   * Enabled features. The prop `bindings` enables bindings.
    *
    * @default - none
    */
   readonly features?: readonly OperatorFeature[];
 
   /**
-   * Projects endpoints into the cluster.
+   * Makes endpoints available in the cluster.
    *
    * @default - no bindings
    */
   readonly bindings?: OperatorBindings;
 
   /**
-   * Service region in which the operator's ingress is served.
+   * Service region of the operator's ingress.
    *
-   * @default "global" - the service's own
+   * @default "global" - the default of the service
    */
   readonly region?: string;
 
@@ -76,7 +75,7 @@ export interface ClusterOperatorProps {
   readonly metadata?: string;
 
   /**
-   * The provider that makes the operator.
+   * The provider that creates the operator.
    *
    * @default - the stack's provider that has no alias
    */
@@ -84,10 +83,10 @@ export interface ClusterOperatorProps {
 }
 
 /**
- * A registered operator: its features follow from what is asked of it, and its selectors are typed. Bindings without
- * any selector, and selectors that are no conditions over an endpoint, are errors at synth.
+ * A registered Kubernetes operator with typed selectors. Bindings without a selector, and selectors that are not
+ * conditions about an endpoint, are errors at synth.
  *
- * To change what is made, use `operator`, for instance `cluster.operator.addOverride(...)`.
+ * To change the resource, use `operator`, for example `cluster.operator.addOverride(...)`.
  */
 export class ClusterOperator extends Construct implements IKubernetesOperator {
   /** The operator. */
@@ -96,7 +95,7 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
   constructor(scope: Construct, id: string, props: ClusterOperatorProps) {
     super(scope, id);
     const { deployment, features = [], bindings, region, description, metadata, provider } = props;
-    const selectors = bindings && (bindings.selectors === 'all' ? ['true'] : bindings.selectors.map(selectorText));
+    const selectors = bindings && (bindings.selectors === 'all' ? ['true'] : bindings.selectors.map(toCel));
     this.operator = new KubernetesOperator(this, 'operator', {
       deployment,
       enabledFeatures: [...(bindings ? ['bindings'] : []), ...features],
@@ -116,17 +115,17 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
     this.node.addValidation({
       validate: () =>
         selectors?.length === 0
-          ? [`${this.node.path}: bindings.selectors: is empty, so no endpoint is bound, expected selectors, or 'all'`]
+          ? [`bindings.selectors: is empty, so no endpoint is bound; expected selectors, or 'all'`]
           : [],
     });
   }
 
-  /** An operator that is registered already, by its identifier. Nothing is read. */
+  /** A pre-existing operator with this identifier. Nothing is read. */
   static fromKubernetesOperatorId(scope: Construct, id: string, kubernetesOperatorId: string): IKubernetesOperator {
-    return new ExistingObject(scope, id, kubernetesOperatorId);
+    return new ImportedReference(scope, id, kubernetesOperatorId);
   }
 
-  /** The one operator of a deployment; none, or several, fails the plan. */
+  /** The operator of a deployment. The plan fails unless there is exactly one. */
   static fromDeployment(
     scope: Construct,
     id: string,
@@ -140,12 +139,12 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
     return this.operator.id;
   }
 
-  /** PEM client certificate that the service signed for the CSR; null without bindings. */
+  /** PEM client certificate that the service issued for the CSR; null without bindings. */
   get certificate(): string {
     return this.operator.binding.cert.cert;
   }
 }
 
-function selectorText(selector: EndpointSelector | string): string {
+function toCel(selector: EndpointSelector | string): string {
   return typeof selector === 'string' ? selector : renderCondition(selector);
 }

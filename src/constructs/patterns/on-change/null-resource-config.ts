@@ -1,13 +1,13 @@
 import type { ITerraformDependable, LocalExecProvisioner, TerraformProvider } from 'cdktf';
 
-/** What a `null_resource` is made of. */
+/** The arguments of a `null_resource`, for both implementations of `null-resource.ts`. */
 export interface NullResourceConfig {
-  /** Values that it is replaced for when any of them changes. */
+  /** Terraform replaces the resource when one of these values changes. */
   readonly triggers: Readonly<Record<string, string>>;
   readonly provisioners: readonly LocalExecProvisioner[];
   readonly dependsOn?: readonly ITerraformDependable[];
   readonly provider?: TerraformProvider;
 }
 
-/** Version of Terraform's null provider; exact, so that it can be locked without asking a registry (see placement.ts). */
+/** An exact version can be entered in the lock file without a registry (see install-provider.ts). */
 export const NULL_PROVIDER_VERSION = '3.2.4';

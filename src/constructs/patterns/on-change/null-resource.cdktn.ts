@@ -1,4 +1,4 @@
-/** `null_resource` by the core's own classes: `@cdktf/provider-null` stands on the other core. */
+/** Creates a `null_resource` with classes of the core, because `@cdktf/provider-null` depends on `cdktf`. */
 import { TerraformProvider, type TerraformProviderConfig, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { NULL_PROVIDER_VERSION, type NullResourceConfig } from './null-resource-config';
@@ -9,12 +9,10 @@ const metadata = {
   providerVersionConstraint: '~> 3.0',
 };
 
-/** Makes a `null_resource`. */
 export function createNullResource(scope: Construct, id: string, config: NullResourceConfig): TerraformResource {
   return new NullResource(scope, id, config);
 }
 
-/** Makes the provider of it, for a stack that has none. */
 export function createNullProvider(scope: Construct, id: string): TerraformProvider {
   const config: TerraformProviderConfig = {
     terraformResourceType: 'null',

@@ -1,9 +1,9 @@
-/** `null_resource` by the classes of `@cdktf/provider-null`, an optional peer that nothing but {@link OnChange} needs. */
+/** Creates a `null_resource` with `@cdktf/provider-null`, an optional peer dependency that only `OnChange` needs. */
 import type { TerraformProvider, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { NullResourceConfig } from './null-resource-config';
 
-/** Makes a `null_resource`. Throws, with what to install, where the package is not there. */
+/** @throws Error if the package is not installed */
 export function createNullResource(scope: Construct, id: string, config: NullResourceConfig): TerraformResource {
   return new (load().resource.Resource)(scope, id, {
     triggers: { ...config.triggers },
@@ -13,7 +13,6 @@ export function createNullResource(scope: Construct, id: string, config: NullRes
   });
 }
 
-/** Makes the provider of it, for a stack that has none. */
 export function createNullProvider(scope: Construct, id: string): TerraformProvider {
   return new (load().provider.NullProvider)(scope, id);
 }
@@ -24,7 +23,7 @@ function load(): typeof import('@cdktf/provider-null') {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     throw new Error(
-      'Cannot make OnChange: the package @cdktf/provider-null is not installed. Run `npm install @cdktf/provider-null@11`.',
+      'Cannot create OnChange: the package @cdktf/provider-null is not installed. Run `npm install @cdktf/provider-null@11`.',
       { cause: error },
     );
   }

@@ -9,63 +9,63 @@ import {
 import { Construct } from 'constructs';
 import { isJsonObject, type Json } from '../../../model/json';
 import { createNullProvider, createNullResource } from './null-resource';
-import { asArgument, codeUnit, holdsTokens } from './terraform-expression';
+import { containsTokens, toExpression, unicodeEscape } from './terraform-expression';
 
 /** Properties of {@link OnChange}. */
 export interface OnChangeProps {
   /**
-   * Values by names of your own; the command runs when any of them is another one than at the last deployment. Texts,
-   * lists, anything that can be JSON, with what Terraform will know: `{ regions: ingress.regionDomains }`. They stand
-   * in the plan and in the state, so no secrets.
+   * Watched values by name, for example `{ regions: ingress.regionDomains }`. The command runs when any value has changed
+   * since the last deployment. Values are any JSON and may contain tokens. They are stored in the state, so do not watch
+   * secrets.
    */
   readonly watch: Readonly<Record<string, unknown>>;
 
-  /** What is run on the machine that deploys, by its shell. That it fails fails the deployment, and it runs again next time. */
+  /** Shell command on the deploying machine. If it fails, the deployment fails, and the next one runs it again. */
   readonly command: string;
 
   /**
-   * Environment variables of the command, beside those of the deployment. Another value alone runs nothing.
+   * Additional environment variables of the command. A changed variable does not run the command.
    *
    * @default - none
    */
   readonly environment?: Readonly<Record<string, string>>;
 
   /**
-   * Folder that the command runs in.
+   * Working directory of the command.
    *
-   * @default - the folder of the synthesised stack
+   * @default - the folder of the synthesized stack
    */
   readonly workingDirectory?: string;
 
   /**
-   * The program that takes the command as its last argument.
+   * Program and arguments that run the command, which is added as the last argument.
    *
    * @default ["/bin/sh", "-c"]
    */
   readonly interpreter?: readonly string[];
 
   /**
-   * What has to be done before the command runs.
+   * Elements to apply before the command runs.
    *
-   * @default - only what `watch` and `environment` refer to
+   * @default - only the references in `watch` and `environment`
    */
   readonly dependsOn?: readonly ITerraformDependable[];
 
   /**
    * The null provider.
    *
-   * @default - the stack's; a stack without one gets one, so declare your own before
+   * @default - the null provider of the stack, which is created if it does not exist yet
    */
   readonly provider?: TerraformProvider;
 }
 
 /**
- * A command that runs when something changes: regions of an ingress grow, a certificate is renewed. It runs at the first
- * deployment too, and not when the stack is destroyed.
+ * Runs a command when a value changes, for example when an ingress gets a region or a certificate is renewed. The command
+ * also runs at the first deployment. It does not run when the stack is destroyed.
  *
- * Made of a `null_resource` with triggers, so Terraform needs its null provider; on `cdktf` the package
- * `@cdktf/provider-null` has to be installed, and that it is not is an error here. To change what is made, use
- * `resource`, for instance `onChange.resource.addOverride(...)`.
+ * Creates a `null_resource` with triggers, so Terraform needs its null provider. On `cdktf` install
+ * `@cdktf/provider-null`; otherwise the constructor throws. To change the resource, use `resource`, for example
+ * `onChange.resource.addOverride(...)`.
  */
 export class OnChange extends Construct {
   /** The `null_resource`. */
@@ -83,31 +83,31 @@ export class OnChange extends Construct {
     };
     if (!provider) ensureProvider(TerraformStack.of(this));
     this.resource = createNullResource(this, 'resource', {
-      // As JSON, null and lists are texts like any other, and known once their value is.
-      triggers: Object.fromEntries(Object.entries(watch).map(([name, value]) => [name, asJson(value)])),
+      // Triggers are strings, so each value is JSON.
+      triggers: Object.fromEntries(Object.entries(watch).map(([name, value]) => [name, toJson(value)])),
       provisioners: [provisioner],
       ...(dependsOn && { dependsOn }),
       ...(provider && { provider }),
     });
-    const problem = `${this.node.path}: watch: is empty, so the command would run once, expected what to watch`;
+    const problem = 'watch: is empty, so the command would run only once; expected at least one value';
     this.node.addValidation({ validate: () => (Object.keys(watch).length === 0 ? [problem] : []) });
   }
 }
 
-/** JSON; as Terraform writes it, so that a value that becomes known sooner or later is no other one. */
-function asJson(value: unknown): string {
-  if (holdsTokens(value)) return Fn.jsonencode(asArgument(value));
+/** Formats JSON exactly like `jsonencode`, so that the trigger is the same once a token has a known value. */
+function toJson(value: unknown): string {
+  if (containsTokens(value)) return Fn.jsonencode(toExpression(value));
   const json = JSON.stringify(value) ?? 'null';
-  return jsonLikeTerraform(JSON.parse(json) as Json).replace(/[$%](?=\{)/g, '$&$&');
+  return terraformJsonEncode(JSON.parse(json) as Json).replace(/[$%](?=\{)/g, '$&$&');
 }
 
-function jsonLikeTerraform(value: Json | undefined): string {
-  if (Array.isArray(value)) return `[${value.map(jsonLikeTerraform).join(',')}]`;
+function terraformJsonEncode(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(terraformJsonEncode).join(',')}]`;
   if (isJsonObject(value)) {
     const names = Object.keys(value).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    return `{${names.map((name) => `${jsonLikeTerraform(name)}:${jsonLikeTerraform(value[name])}`).join(',')}}`;
+    return `{${names.map((name) => `${terraformJsonEncode(name)}:${terraformJsonEncode(value[name])}`).join(',')}}`;
   }
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, codeUnit);
+  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, unicodeEscape);
 }
 
 function ensureProvider(stack: TerraformStack): void {

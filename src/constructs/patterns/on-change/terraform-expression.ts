@@ -1,66 +1,65 @@
 /**
- * Values as the core can be given them for functions and other expressions. Within those it writes texts between quotes
- * and mends line breaks and `${` only, in all versions that this package stands on, so that a quotation mark, a backslash
- * or a `%{` would end the text, change it, or begin a template.
+ * Values as arguments of Terraform functions and other expressions. The core writes strings of expressions between quotes,
+ * but escapes only line breaks and `${`. An unescaped quotation mark or backslash would change the string, and `%{` would
+ * begin a template.
  */
 import { ref, Token } from 'cdktf';
-import { encodedNumber, isToken } from '../../tokens';
+import { isToken, NUMBER_TOKEN } from '../../tokens';
 
 /**
- * The same value with everything escaped that has a meaning in quoted texts of Terraform: in texts and keys, at any depth,
- * beside tokens too. Null stays null, which the core would leave out. What is neither data nor token stays as it is, for
- * the core to refuse.
+ * Escapes strings and keys at any depth, also next to tokens. Null becomes the expression `null`, because the core would
+ * omit it. A value that is neither data nor a token is returned unchanged, so that the core rejects it.
  */
-export function asArgument(value: unknown): unknown {
-  if (typeof value === 'string') return quotable(value);
+export function toExpression(value: unknown): unknown {
+  if (typeof value === 'string') return escapeTemplate(value);
   if (value === null || value === undefined) return ref('null');
   if (typeof value !== 'object' || isToken(value) || !isData(value)) return value;
-  if (Array.isArray(value)) return value.map(asArgument);
-  if ('toJSON' in value && typeof value.toJSON === 'function') return asArgument(value.toJSON());
+  if (Array.isArray(value)) return value.map(toExpression);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return toExpression(value.toJSON());
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [quotable(name), asArgument(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [escapeTemplate(name), toExpression(member)]));
 }
 
-/** Whether a value is, or holds anywhere, what only Terraform will know, or what is no data at all. */
-export function holdsTokens(value: unknown): boolean {
-  if (typeof value === 'string') return isToken(value) || withNumbersAsTexts(value) !== value;
+/** Whether the value contains a token at any depth, or is not data. */
+export function containsTokens(value: unknown): boolean {
+  if (typeof value === 'string') return isToken(value) || numberTokensAsStrings(value) !== value;
   if (value === null || value === undefined) return false;
   if (isToken(value) || !isData(value)) return true;
-  if (Array.isArray(value)) return value.some(holdsTokens);
-  return typeof value === 'object' && Object.entries(value).flat().some(holdsTokens);
+  if (Array.isArray(value)) return value.some(containsTokens);
+  return typeof value === 'object' && Object.entries(value).flat().some(containsTokens);
 }
 
-/** Whether JSON has a form for it; a construct that was given by mistake has none, and no end either. */
+/** Whether the value can be JSON. A construct cannot: it refers to its parents, so its members are infinite. */
 function isData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
   return Array.isArray(value) || 'toJSON' in value || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
 
-/** Text tokens as the core puts them into texts; split by this they are the odd parts. */
-const textToken = /(\$\{TfToken\[[\w:.-]+\]\})/;
+/** String tokens within strings. Splitting by this expression gives them as the parts with an odd index. */
+const STRING_TOKEN = /(\$\{TfToken\[[\w:.-]+\]\})/;
 
-function quotable(text: string): string {
-  const parts = withNumbersAsTexts(text).split(textToken);
-  return parts.map((part, index) => (index % 2 === 1 ? part : escaped(part, index + 1 < parts.length))).join('');
+function escapeTemplate(text: string): string {
+  const parts = numberTokensAsStrings(text).split(STRING_TOKEN);
+  return parts.map((part, index) => (index % 2 === 1 ? part : escapeLiteral(part, index + 1 < parts.length))).join('');
 }
 
-/** Numbers that only Terraform will know are encoded as numbers, which the core overlooks in texts of functions. */
-function withNumbersAsTexts(text: string): string {
-  return text.replace(encodedNumber, (found) =>
+/** The core does not find number tokens in strings of functions. */
+function numberTokensAsStrings(text: string): string {
+  return text.replace(NUMBER_TOKEN, (found) =>
     Token.isUnresolved(Number(found)) ? Token.asString(Number(found)) : found,
   );
 }
 
 /**
- * Signs of templates are written by number: doubling them is the core's own way, and it would double them again. At the
- * end of a part that a token follows, they stand before its brace.
+ * Escapes `$` and `%` before a brace by code unit, because the core would double a doubled sign again. At the end of a
+ * part that precedes a token, the brace is that of the token.
  */
-function escaped(text: string, tokenFollows: boolean): string {
-  const signs = tokenFollows ? /\p{Cc}|[$%](?=\{|$)/gu : /\p{Cc}|[$%](?=\{)/gu;
-  return text.replace(/[\\"]/g, '\\$&').replace(signs, codeUnit);
+function escapeLiteral(text: string, precedesToken: boolean): string {
+  const characters = precedesToken ? /\p{Cc}|[$%](?=\{|$)/gu : /\p{Cc}|[$%](?=\{)/gu;
+  return text.replace(/[\\"]/g, '\\$&').replace(characters, unicodeEscape);
 }
 
-/** A character of a quoted text by its number, in JSON as in Terraform. */
-export function codeUnit(character: string): string {
+/** The escape sequence of a character, which JSON and Terraform have in common. */
+export function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -2,20 +2,20 @@ import { Annotations, Aspects } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
 /**
- * Has every synthesis add the warnings to the construct, each once; they are asked for when all constructs exist. The
- * CDKTF command line shows them and goes on.
+ * Adds warnings to the construct in each synthesis, without duplicates. `findWarnings` is called when all constructs
+ * exist. The CDKTF command line prints warnings and continues.
  */
 export function warnAtSynth(construct: IConstruct, findWarnings: () => readonly string[]): void {
   Aspects.of(construct).add({
     visit(node: IConstruct) {
       if (node !== construct) return;
-      for (const warning of findWarnings()) addOnce(construct, 'warning', warning);
+      for (const warning of findWarnings()) addAnnotationOnce(construct, 'warning', warning);
     },
   });
 }
 
-/** Adds an annotation that the construct does not have yet; an `error` fails the synthesis. */
-export function addOnce(construct: IConstruct, level: 'warning' | 'error', message: string): void {
+/** Adds an annotation, unless the construct has it already. An `error` fails the synthesis. */
+export function addAnnotationOnce(construct: IConstruct, level: 'warning' | 'error', message: string): void {
   if (construct.node.metadata.some(({ data }) => data === message)) return;
   const annotations = Annotations.of(construct);
   if (level === 'error') annotations.addError(message);

@@ -1,19 +1,18 @@
-/** Which fault a request meets. */
 import type { HttpRequest } from '../../http/http';
 import type { Route } from '../../http/routes';
 import type { Fault, FaultMatch, Faults } from './fault';
 
-/** The fault that happens to this request, if any; counts what it has seen on the way. */
-export function pickFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
-  let picked: Fault | undefined;
+/** Returns the fault that takes effect on this request, if any, and updates the counters of all faults that match. */
+export function matchFault(faults: Faults, request: HttpRequest, route: Route | undefined): Fault | undefined {
+  let matched: Fault | undefined;
   for (const fault of faults.set) {
     if (!matches(fault.match, request, route)) continue;
     fault.seen += 1;
-    if (picked || (fault.match.nth !== undefined && fault.match.nth !== fault.seen)) continue;
-    if (fault.times === null || fault.hits < fault.times) picked = fault;
+    if (matched || (fault.match.nth !== undefined && fault.match.nth !== fault.seen)) continue;
+    if (fault.times === null || fault.hits < fault.times) matched = fault;
   }
-  if (picked) picked.hits += 1;
-  return picked;
+  if (matched) matched.hits += 1;
+  return matched;
 }
 
 function matches(match: FaultMatch, { method, path }: HttpRequest, route: Route | undefined): boolean {
@@ -27,10 +26,10 @@ function matches(match: FaultMatch, { method, path }: HttpRequest, route: Route 
 }
 
 function matchesPath(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
+  const expected = pattern.split('/');
   const found = path.split('/');
-  const open = wanted.at(-1) === '**';
-  if (open) wanted.pop();
-  if (open ? found.length < wanted.length : found.length !== wanted.length) return false;
-  return wanted.every((segment, index) => segment === '*' || segment === found[index]);
+  const isOpen = expected.at(-1) === '**';
+  if (isOpen) expected.pop();
+  if (isOpen ? found.length < expected.length : found.length !== expected.length) return false;
+  return expected.every((segment, index) => segment === '*' || segment === found[index]);
 }

@@ -1,60 +1,112 @@
-/** Serves a request to which a fault happens. */
-
+/** Serves a request that a fault applies to. */
+import type { Json } from '../../../model/json';
+import { deriveId } from '../../crypto/ids';
 import { ApiProblem } from '../../http/api-problem';
-import type { HttpRequest, HttpResponse, Wire } from '../../http/http';
+import type { HttpRequest, HttpResponse, TransportFault } from '../../http/http';
 import type { Operation, Route } from '../../http/routes';
-import { refuse, type Served, serve } from '../../http/serve';
-import type { State } from '../../state/state';
+import { type ServeResult, serve, serveProblem } from '../../http/serve';
+import { findAnyKind } from '../../kinds/all-kinds';
+import { formatObjectUri, toResponseBody } from '../../objects/render-object';
+import { newestFirst, previousVersion, tryFind } from '../../objects/store';
+import type { State } from '../../state/types';
 import type { Fault, FaultEffect } from './fault';
-import { withStaleRead } from './stale-read';
-import { withAnotherObject } from './wrong-object';
-import { withWrongPage } from './wrong-page';
 
-/** Serves the request, wrongly. */
 export async function serveWithFault(
   state: State,
   request: HttpRequest,
   route: Route | undefined,
   { id, do: effect }: Fault,
-): Promise<Served> {
+): Promise<ServeResult> {
   const fails = effect.status !== undefined || effect.drop === true;
-  const performed = fails && !effect.commit ? undefined : await serve(state, request, route && altered(route, effect));
-  const served =
-    performed && effect.status === undefined ? performed : refuse(state, route, failure(id, effect, performed));
-  return { ...served, answer: changed(served.answer, effect) };
+  const isPerformed = !fails || effect.commit === true;
+  const performed = isPerformed ? await serve(state, request, route && withFaultyOperation(route, effect)) : undefined;
+  const result =
+    performed && effect.status === undefined
+      ? performed
+      : serveProblem(state, route, createProblem(id, effect, performed));
+  return { ...result, response: withFaultyDelivery(result.response, effect) };
 }
 
-function failure(id: string, { status = 500, code, msg }: FaultEffect, performed: Served | undefined): ApiProblem {
-  const text = msg ?? `The fault ${id} of the emulator makes this request fail.`;
-  return new ApiProblem(status, code, text, {}, performed?.unknownFields);
+function createProblem(
+  id: string,
+  { status = 500, code, msg }: FaultEffect,
+  performed: ServeResult | undefined,
+): ApiProblem {
+  const message = msg ?? `The request failed because of the emulator's fault ${id}.`;
+  return new ApiProblem(status, code, message, {}, performed?.unknownFields);
 }
 
-/** The route with an operation that answers wrongly. */
-function altered(route: Route, { stale, page, another_object: another }: FaultEffect): Route {
+function withFaultyOperation(route: Route, { stale, page, another_object: wrongObject }: FaultEffect): Route {
   let operation: Operation = route.operation;
   if (stale) operation = withStaleRead(operation);
   if (page) operation = withWrongPage(operation, page);
-  if (another) operation = withAnotherObject(operation);
+  if (wrongObject) operation = withWrongObject(operation);
   return { ...route, operation };
 }
 
-function changed(answer: HttpResponse, effect: FaultEffect): HttpResponse {
+function withStaleRead(operation: Operation): Operation {
+  return {
+    ...operation,
+    perform: (context, input) => {
+      const store = previousVersion(context.account.store, operation.kind, input.id || undefined);
+      return operation.perform({ ...context, account: { ...context.account, store } }, input);
+    },
+  };
+}
+
+/** `repeat` starts a page with the last object of the previous page; the first page repeats its own first object. */
+function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operation {
+  return {
+    ...operation,
+    async perform(context, input) {
+      const result = await operation.perform(context, input);
+      const [key, objects] = Object.entries(result.body ?? {}).find(([, value]) => Array.isArray(value)) ?? [];
+      if (key === undefined) return result;
+      const page = objects as readonly Json[];
+      if (fault === 'skip') return { ...result, body: { ...result.body, [key]: page.slice(1) } };
+      const before = input.query.get('before_id');
+      const last = before === undefined ? undefined : tryFind(context.account.store, operation.kind, before);
+      const repeated = last ? [toResponseBody(context, last)] : page.slice(0, 1);
+      return { ...result, body: { ...result.body, [key]: [...repeated, ...page] } };
+    },
+  };
+}
+
+/** Returns another object of the kind, or an object that never existed if there is no other. */
+function withWrongObject(operation: Operation): Operation {
+  return {
+    ...operation,
+    async perform(context, input) {
+      const result = await operation.perform(context, input);
+      const id = result.body?.['id'];
+      if (typeof id !== 'string') return result;
+      for (const stored of newestFirst(context.account.store, operation.kind)) {
+        if (stored.id !== id) return { ...result, body: toResponseBody(context, stored) };
+      }
+      const { idPrefix, path } = findAnyKind(operation.kind);
+      const otherId = deriveId(idPrefix, id);
+      return { ...result, body: { ...result.body, id: otherId, uri: formatObjectUri(context, path, otherId) } };
+    },
+  };
+}
+
+function withFaultyDelivery(response: HttpResponse, effect: FaultEffect): HttpResponse {
   const { body, content_type: type, headers } = effect;
   const { drop, delay_ms: delayMs, truncate: truncateAt, drip } = effect;
-  const wire: Wire = {
+  const transportFault: TransportFault = {
     ...(drop && { drop }),
     ...(delayMs !== undefined && { delayMs }),
     ...(truncateAt !== undefined && { truncateAt }),
-    ...(drip && { drip: { bytes: drip.bytes, everyMs: drip.every_ms } }),
+    ...(drip && { slowBody: { bytes: drip.bytes, everyMs: drip.every_ms } }),
   };
   return {
-    status: answer.status,
+    status: response.status,
     headers: {
-      ...answer.headers,
+      ...response.headers,
       ...(type !== undefined && { 'content-type': type }),
       ...Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
     },
-    body: body ?? answer.body,
-    wire,
+    body: body ?? response.body,
+    transportFault,
   };
 }

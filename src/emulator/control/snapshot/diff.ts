@@ -1,45 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Snapshot, type SnapshotObject, withoutSnapshotSecrets } from './snapshot';
+import { omitSnapshotSecrets } from './snapshot';
+import type { Snapshot, SnapshotObject } from './types';
 
-/** A change of one object: its members that differ, by name. */
+/** A change of one object. */
 export interface ObjectChange {
   /** Identifier of the object, the same in both snapshots. */
   readonly id: string;
-  /** Members as they were; those that were not there are missing. */
+  /** The members that differ, with their earlier values; a member that was not set is omitted. */
   readonly before: Readonly<Record<string, unknown>>;
-  /** Members as they are; those that are not there are missing. */
+  /** The members that differ, with their later values; a member that is not set is omitted. */
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-/** What became of the objects of one kind. */
+/** Changes of the objects of one kind. */
 export interface KindChanges {
-  /** Objects of the second snapshot that the first has not. */
+  /** Objects of the second snapshot only. */
   readonly added: readonly SnapshotObject[];
-  /** Objects of the first snapshot that the second has not. */
+  /** Objects of the first snapshot only. */
   readonly removed: readonly SnapshotObject[];
-  /** Objects of both that differ. */
+  /** Objects of both snapshots that differ. */
   readonly changed: readonly ObjectChange[];
 }
 
-/** What differs between two snapshots; secrets are neither compared nor shown. */
+/** The difference between two snapshots. Secrets are neither compared nor included. */
 export interface SnapshotDiff {
   readonly format: 'netingress-emulator-diff';
   readonly version: 1;
-  /** When the two were taken. */
+  /** Times of the two snapshots. */
   readonly from: string;
   readonly to: string;
-  /** By account and kind; where nothing differs there is no member. */
+  /** By account and kind; those without a difference are omitted. */
   readonly accounts: Readonly<Record<string, Readonly<Record<string, KindChanges>>>>;
 }
 
-/** What became of the objects of the first snapshot in the second. */
+/** Compares the objects of two snapshots. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
-  const [from, to] = [withoutSnapshotSecrets(before), withoutSnapshotSecrets(after)];
-  const accounts = namesOf(from.accounts, to.accounts).map((name): [string, Record<string, KindChanges>] => {
-    const [had, has] = [from.accounts[name]?.objects ?? {}, to.accounts[name]?.objects ?? {}];
-    const kinds = namesOf(had, has).map((kind): [string, KindChanges] => [
+  const [from, to] = [omitSnapshotSecrets(before), omitSnapshotSecrets(after)];
+  const accounts = listNames(from.accounts, to.accounts).map((name): [string, Record<string, KindChanges>] => {
+    const [older, newer] = [from.accounts[name]?.objects ?? {}, to.accounts[name]?.objects ?? {}];
+    const kinds = listNames(older, newer).map((kind): [string, KindChanges] => [
       kind,
-      diff(had[kind] ?? [], has[kind] ?? []),
+      diffObjects(older[kind] ?? [], newer[kind] ?? []),
     ]);
     return [name, Object.fromEntries(kinds.filter(([, changes]) => Object.values(changes).some(isNotEmpty)))];
   });
@@ -52,29 +53,29 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
   };
 }
 
-function diff(before: readonly SnapshotObject[], after: readonly SnapshotObject[]): KindChanges {
-  const had = new Map(before.map((object) => [object.id, object]));
-  const has = new Set(after.map(({ id }) => id));
+function diffObjects(before: readonly SnapshotObject[], after: readonly SnapshotObject[]): KindChanges {
+  const beforeById = new Map(before.map((object) => [object.id, object]));
+  const afterIds = new Set(after.map(({ id }) => id));
   return {
-    added: after.filter(({ id }) => !had.has(id)),
-    removed: before.filter(({ id }) => !has.has(id)),
+    added: after.filter(({ id }) => !beforeById.has(id)),
+    removed: before.filter(({ id }) => !afterIds.has(id)),
     changed: after.flatMap((object) => {
-      const was = had.get(object.id);
-      return was && !isDeepStrictEqual(was, object) ? [changeOf(was, object)] : [];
+      const previous = beforeById.get(object.id);
+      return previous && !isDeepStrictEqual(previous, object) ? [diffObject(previous, object)] : [];
     }),
   };
 }
 
-function changeOf(before: SnapshotObject, after: SnapshotObject): ObjectChange {
-  const [was, is] = [flat(before), flat(after)];
-  const names = namesOf(was, is).filter((name) => !isDeepStrictEqual(was[name], is[name]));
-  const pick = (from: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]));
-  return { id: after.id, before: pick(was), after: pick(is) };
+function diffObject(previous: SnapshotObject, current: SnapshotObject): ObjectChange {
+  const [before, after] = [flatten(previous), flatten(current)];
+  const names = listNames(before, after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const pick = (members: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(names.filter((name) => Object.hasOwn(members, name)).map((name) => [name, members[name]]));
+  return { id: current.id, before: pick(before), after: pick(after) };
 }
 
-/** Members by one name each: those that users gave as they are called, those of the service behind `service.`. */
-function flat({ values, service, updated_at }: SnapshotObject): Record<string, unknown> {
+/** Puts the values of the service under names that start with `service.`, so that they cannot collide with values. */
+function flatten({ values, service, updated_at }: SnapshotObject): Record<string, unknown> {
   return {
     updated_at,
     ...values,
@@ -82,7 +83,7 @@ function flat({ values, service, updated_at }: SnapshotObject): Record<string, u
   };
 }
 
-function namesOf(...records: readonly object[]): string[] {
+function listNames(...records: readonly object[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 

@@ -1,68 +1,63 @@
 import { kindIn, type Profile } from '../../../model/profiles';
-import { createRandomness } from '../../crypto/random';
-import { announce } from '../../events/delivery/announce';
+import { createSeededRandom } from '../../crypto/random';
+import { notifyWatchers } from '../../events/delivery/watchers';
 import { findAnyKind } from '../../kinds/all-kinds';
-import { forgetChanges, put } from '../../objects/store';
-import { accountSetups } from '../../state/accounts';
-import { type Account, createAccounts, type State } from '../../state/state';
+import { clearPrevious, put } from '../../objects/store';
+import { resolveAccounts } from '../../state/accounts';
+import { createAccounts } from '../../state/create';
+import type { Account, State } from '../../state/types';
 import { checkSnapshot, SnapshotError } from './check';
-import type { SnapshotAccount } from './snapshot';
+import type { SnapshotAccount } from './types';
 
 /**
- * Puts what a snapshot holds in the place of everything: objects, settings and clock; identifiers go on behind the
- * newest of both. Events start anew, the log of requests and the faults stay. An object whose secrets are not in the
- * snapshot is read, listed and deleted as before; what needs the secret is refused. Throws a {@link SnapshotError}, and
- * changes nothing, for what is no snapshot, is of another profile, or has accounts that this emulator has not.
+ * Replaces objects, settings and clock with those of the snapshot. New identifiers sort after the old and the loaded
+ * ones. The events are cleared; the request log and the faults remain. An object without its secrets can be read,
+ * listed and deleted, but operations that need the secret fail. Throws a {@link SnapshotError} and changes nothing if
+ * the snapshot is invalid, has another profile, or contains an account that this emulator does not have.
  */
 export function loadSnapshot(state: State, value: unknown): void {
   const snapshot = checkSnapshot(value);
   if (snapshot.profile !== state.profile.name) {
-    throw new SnapshotError(
-      `it is of the profile '${snapshot.profile}', and this emulator has '${state.profile.name}'`,
-    );
+    throw new SnapshotError(`The snapshot has the profile '${snapshot.profile}'; expected '${state.profile.name}'.`);
   }
   const missing = Object.keys(snapshot.accounts).find((name) => !state.accounts.has(name));
   if (missing !== undefined) {
     const names = [...state.accounts.keys()].join(', ');
-    throw new SnapshotError(`it holds the account '${missing}', and this emulator has ${names}`);
+    throw new SnapshotError(`The snapshot contains the account '${missing}'; expected only ${names}.`);
   }
   if (snapshot.seed !== undefined && snapshot.seed !== state.random.seed) {
-    state.random = createRandomness(snapshot.seed);
+    state.random = createSeededRandom(snapshot.seed);
     state.authority = undefined;
   }
-  const empty = createAccounts(accountSetups(state.options), state.random);
-  const accounts = [...empty.accounts.values()].map((account) =>
-    filledAccount(
-      account,
-      state.profile,
-      Object.hasOwn(snapshot.accounts, account.name) ? snapshot.accounts[account.name] : undefined,
-    ),
-  );
+  const empty = createAccounts(resolveAccounts(state.options), state.random);
+  const accounts = [...empty.accounts.values()].map((account) => {
+    const stored = Object.hasOwn(snapshot.accounts, account.name) ? snapshot.accounts[account.name] : undefined;
+    return stored ? fillAccount(account, state.profile, stored) : account;
+  });
   state.accounts = new Map(accounts.map((account) => [account.name, account]));
   state.account = accounts[0] as Account;
   state.settings = snapshot.settings;
   state.ids.continueFrom(snapshot.ids);
   const { frozen_at: frozenAt, offset_ms: offset } = snapshot.clock;
   state.clock.restore({ frozenAt: frozenAt === null ? null : Date.parse(frozenAt), offset });
-  announce(state);
+  notifyWatchers(state.watchers);
 }
 
-function filledAccount(account: Account, profile: Profile, from: SnapshotAccount | undefined): Account {
-  if (!from) return account;
-  for (const [kindName, objects] of Object.entries(from.objects)) {
+function fillAccount(account: Account, profile: Profile, { id, objects }: SnapshotAccount): Account {
+  for (const [kindName, list] of Object.entries(objects)) {
     const kind = kindIn(findAnyKind(kindName), profile);
-    for (const { id, created_at, updated_at, values, service, pending } of objects) {
+    for (const { id: objectId, created_at, updated_at, values, service, pending } of list) {
       put(account.store, {
         kind,
-        id,
+        id: objectId,
         createdAt: Date.parse(created_at),
         updatedAt: Date.parse(updated_at),
         values,
         service,
       });
-      if (pending) account.pending.set(id, kind);
+      if (pending) account.scheduled.set(objectId, kind);
     }
   }
-  forgetChanges(account.store);
-  return { ...account, id: from.id };
+  clearPrevious(account.store);
+  return { ...account, id };
 }

@@ -1,25 +1,23 @@
 /**
- * A lock file beside the state file, so that two emulators never write one state. It names the process that holds it:
- * the lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up.
+ * A lock file beside the state file prevents two emulators from writing the same state. It contains the process that
+ * holds it. The lock of a process that no longer runs is taken over, so a crash leaves nothing to clean up.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { PRIVATE_FILE } from '../../state/private-file';
+import { PRIVATE_FILE } from '../../state/files';
 
-/** A lock that can be taken again after its release. */
 export interface StateLock {
-  /** Takes the lock; does nothing if it is held already. Throws if another emulator holds it. */
+  /** Does nothing if this emulator holds the lock. Throws if another emulator holds it. */
   acquire(): void;
   release(): void;
 }
 
-/** The process that holds a lock. Its start tells it from a later process with the same number; known on Linux only. */
+/** `started` distinguishes the process from a later one with the same number; it is known on Linux only. */
 interface Holder {
   readonly pid: number;
   readonly started?: string | undefined;
 }
 
-/** The lock of a state file, not taken yet. */
-export function stateLock(stateFile: string): StateLock {
+export function createStateLock(stateFile: string): StateLock {
   const file = `${stateFile}.lock`;
   let isHeld = false;
   return {
@@ -39,13 +37,13 @@ export function stateLock(stateFile: string): StateLock {
 function tryCreate(file: string): boolean {
   const { pid } = process;
   const prepared = `${file}.${pid}`;
-  const holder: Holder = { pid, started: startOf(pid) };
+  const holder: Holder = { pid, started: findStartTime(pid) };
   writeFileSync(prepared, JSON.stringify(holder), { mode: PRIVATE_FILE });
   try {
     linkSync(prepared, file);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(prepared, { force: true });
@@ -60,13 +58,13 @@ function removeStale(file: string): void {
   if (holder && isRunning(holder)) {
     throw new Error(`process ${holder.pid} uses it; stop that emulator or choose another file`);
   }
-  // Renamed first: if another process has taken the lock over since it was read, its lock is put back.
+  // Another process may have taken the lock over since it was read. After the rename, such a lock is put back.
   const moved = `${file}.${process.pid}.stale`;
   try {
     renameSync(file, moved);
     if (readFileSync(moved, 'utf8') !== stale) linkSync(moved, file);
   } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+    if (!['ENOENT', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
   } finally {
     rmSync(moved, { force: true });
   }
@@ -76,7 +74,7 @@ function tryRead(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -95,18 +93,18 @@ function isRunning({ pid, started }: Holder): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: it runs, as another user.
-    if (codeOf(error) !== 'EPERM') return false;
+    if (errorCode(error) !== 'EPERM') return false;
   }
-  return startOf(pid) === started;
+  return findStartTime(pid) === started;
 }
 
-/** Clock ticks from the boot of the system to the start of the process; undefined where there is no `/proc`. */
-function startOf(pid: number): string | undefined {
+/** Returns the clock ticks from the boot of the system to the start of the process; undefined without `/proc`. */
+function findStartTime(pid: number): string | undefined {
   const stat = tryRead(`/proc/${pid}/stat`);
-  // The name of the program is in parentheses and may contain blanks; the start is the 20th field after it.
+  // The name of the program is in parentheses and may contain blanks; the start time is the 20th field after it.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
-function codeOf(error: unknown): string | undefined {
+function errorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

@@ -1,24 +1,23 @@
-/** Key pairs of SSH certificate authorities. */
 import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { parseSshPublicKey, sshKeyLine } from '../../../model/formats/ssh-key';
-import { ed25519Key } from '../ed25519';
+import { createEd25519Key } from '../ed25519';
 
-/** Curves by the service's names. */
 export type Curve = 'p256' | 'p384' | 'p521';
 
-/** A key pair: the public half as an authorized-keys line, the private one as PKCS#8 PEM. */
 export interface AuthorityKey {
+  /** A line of authorized_keys. */
   readonly publicKey: string;
+  /** PEM, PKCS#8. */
   readonly privateKey: string;
 }
 
 const generate = promisify(generateKeyPair);
-const curveNames: Readonly<Record<Curve, string>> = { p256: 'P-256', p384: 'P-384', p521: 'P-521' };
+const CURVE_NAMES: Readonly<Record<Curve, string>> = { p256: 'P-256', p384: 'P-384', p521: 'P-521' };
 
 /**
- * Makes a key pair, off the main thread; `curve` matters for `ecdsa` and `bits` for `rsa` only. All else is Ed25519, whose
- * private key is the 32 bytes of `seed`; the others are different each time.
+ * Creates a key pair off the main thread. An Ed25519 key is the 32 bytes of `seed`; RSA (`bits`) and ECDSA (`curve`)
+ * keys are different each time.
  */
 export async function generateAuthorityKey(options: {
   readonly type: string;
@@ -29,7 +28,7 @@ export async function generateAuthorityKey(options: {
   const privateKey = await generatePrivateKey(options);
   const pem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
   const publicKey = parseSshPublicKey(pem);
-  if (!publicKey) throw new Error('A key that was just made cannot be read as an SSH key');
+  if (!publicKey) throw new Error('The created key is not an SSH key.');
   return {
     publicKey: sshKeyLine(publicKey),
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -46,8 +45,8 @@ async function generatePrivateKey({
     case 'rsa':
       return (await generate('rsa', { modulusLength: bits })).privateKey;
     case 'ecdsa':
-      return (await generate('ec', { namedCurve: curveNames[curve] })).privateKey;
+      return (await generate('ec', { namedCurve: CURVE_NAMES[curve] })).privateKey;
     default:
-      return ed25519Key(seed);
+      return createEd25519Key(seed);
   }
 }

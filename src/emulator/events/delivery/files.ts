@@ -1,53 +1,44 @@
-/** Destinations as files on this machine: `<folder>/<destination>.ndjson`, one event a line. */
+/** Writes deliveries to `<folder>/<destination>.ndjson`, one event per line. */
 import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../../state/make-folder';
-import { PRIVATE_FILE } from '../../state/private-file';
-import type { Delivery } from './delivery';
+import { makeFolder, PRIVATE_FILE } from '../../state/files';
+import type { Delivery } from '../event';
 
-/** A folder that is delivered to. */
 export interface DeliveryFolder {
   readonly folder: string;
-  /** Why the last delivery could not be written; undefined when it was. Shown by the controls. */
+  /** Why the last write failed; undefined if it succeeded. The `health` control reports it. */
   problem: string | undefined;
 }
 
-/** Makes the folder if it is not there; throws, saying why, when it cannot. Files that are there already are added to. */
+/** Creates the folder if needed. Existing files are kept and appended to. */
 export function openFolder(folder: string): DeliveryFolder {
   try {
     makeFolder(resolve(folder));
   } catch (error) {
     throw new Error(
-      `Cannot deliver to the folder ${folder}: ${(error as Error).message}. Give one that can be written.`,
-      {
-        cause: error,
-      },
+      `Cannot create the delivery folder ${folder}: ${(error as Error).message}. Choose a folder that is writable.`,
+      { cause: error },
     );
   }
   return { folder, problem: undefined };
 }
 
-/** The file of a destination. */
-export function fileOf({ folder }: DeliveryFolder, destination: string): string {
-  return join(folder, `${destination}.ndjson`);
-}
-
 /**
- * Adds what each destination receives, whole lines in one write a file, so that a reader never sees half an event of a
- * delivery that is done. A full disk or the like is kept as the folder's problem: the change that the events tell of has
- * happened, and must not be answered as a failure.
+ * Appends whole lines in one write per file, so that a reader never sees half an event of a finished delivery. A write
+ * failure is stored in `problem`: the change that caused the event was applied, so its request must not fail.
  */
 export function appendToFiles(folder: DeliveryFolder, deliveries: readonly Delivery[]): void {
   const lines = new Map<string, string>();
-  for (const { receivers, text } of deliveries) {
-    for (const { id } of receivers) lines.set(id, `${lines.get(id) ?? ''}${text}\n`);
+  for (const { receivers, json } of deliveries) {
+    for (const { id } of receivers) lines.set(id, `${lines.get(id) ?? ''}${json}\n`);
   }
   folder.problem = undefined;
   for (const [destination, text] of lines) {
+    const file = join(folder.folder, `${destination}.ndjson`);
     try {
-      appendFileSync(fileOf(folder, destination), text, { mode: PRIVATE_FILE });
+      appendFileSync(file, text, { mode: PRIVATE_FILE });
     } catch (error) {
-      folder.problem = `Cannot write ${fileOf(folder, destination)}: ${(error as Error).message}.`;
+      folder.problem = `Cannot write ${file}: ${(error as Error).message}.`;
     }
   }
 }

@@ -1,84 +1,105 @@
-/** Traffic that was asked for, as the clock brings it about. */
-import type { JsonObject } from '../../../model/json';
+import type { Json, JsonObject } from '../../../model/json';
+import { deriveId } from '../../crypto/ids';
 import type { ReadContext } from '../../objects/request-context';
-import type { Account } from '../../state/state';
-import { timestamp } from '../../time/clock';
+import type { Account } from '../../state/types';
+import { formatTimestamp } from '../../time/clock';
 import { publish } from '../delivery/publish';
 import type { ServiceEvent } from '../event';
-import { type MakeObject, objectsOf } from './make-event';
-import { readTraffic } from './request';
+import { defaultFields, type EventDraft } from './default-fields';
+import { createRandomValues } from './random-values';
+import { readTraffic, type TrafficPlan } from './request';
+import type { EventFactory, TrafficResult, TrafficRun } from './types';
 
-/** Events of one type that have not all come about. Never changed in place. */
-export interface TrafficRun {
-  readonly type: string;
-  /** When the first comes about, in milliseconds, and the time between two. */
-  readonly from: number;
-  readonly spacing: number;
-  readonly count: number;
-  /** How many have come about. */
-  readonly done: number;
-  readonly make: MakeObject;
-}
-
-/** What became of a request for traffic. */
-export interface TrafficAnswer {
-  /** Events that came about at once. */
-  readonly published: number;
-  /** Events of the account that come about later, as its clock goes on; those of earlier requests among them. */
-  readonly scheduled: number;
-}
-
-/** Starts what a request asks for; what is due comes about before this returns. Refuses as {@link readTraffic} does. */
-export function startTraffic(view: ReadContext, request: JsonObject): TrafficAnswer {
-  const { state, account } = view;
+/** Starts the runs of a request and publishes the events that are due. Throws 400 for an invalid request. */
+export function startTraffic(context: ReadContext, request: JsonObject): TrafficResult {
+  const { state, account } = context;
   const { seed, plans } = readTraffic(request);
   const now = state.clock.now();
   const runs = plans.map((plan, index): TrafficRun => {
-    const { type, count, spacing, from = now } = plan;
+    const { type, count, intervalMs, fromMs = now } = plan;
     const planSeed = `${seed} ${index}`;
-    // A plan that cannot be generated must fail here: once it is scheduled it would fail the account's later requests.
-    objectsOf(plan, planSeed)(from, view.origin);
-    return { type, count, spacing, from, done: 0, make: objectsOf(plan, planSeed) };
+    // A plan that cannot be generated must fail here. Once scheduled, it would fail later requests of the account.
+    createEventFactory(plan, planSeed)(fromMs, context.origin);
+    return { type, count, intervalMs, fromMs, published: 0, createObject: createEventFactory(plan, planSeed) };
   });
   account.traffic = [...account.traffic, ...runs];
-  const published = publishDue(view);
-  return { published, scheduled: scheduledIn(account) };
+  const published = publishDueTraffic(context);
+  return { published, scheduled: countScheduled(account) };
 }
 
-/** How many events are still to come. */
-export function scheduledIn({ traffic }: Account): number {
-  return traffic.reduce((sum, { count, done }) => sum + count - done, 0);
+/** Counts the events that are not yet published. */
+export function countScheduled({ traffic }: Account): number {
+  return traffic.reduce((sum, { count, published }) => sum + count - published, 0);
 }
 
-/** Publishes the traffic whose time has come, in the order of its times; answers how many events that were. */
-export function publishDue(view: ReadContext): number {
-  const { state, account } = view;
+/** Publishes the traffic that is due, in the order of its times. Returns the number of events. */
+export function publishDueTraffic(context: ReadContext): number {
+  const { state, account } = context;
   const now = state.clock.now();
-  const due = account.traffic.flatMap((run) => dueOf(run, now).map((time) => ({ time, run })));
+  const due = account.traffic.flatMap((run) => listDueTimes(run, now).map((timeMs) => ({ timeMs, run })));
   if (due.length === 0) return 0;
   account.traffic = account.traffic
-    .map((run) => ({ ...run, done: run.done + dueOf(run, now).length }))
-    .filter(({ count, done }) => done < count);
-  due.sort((one, other) => one.time - other.time);
+    .map((run) => ({ ...run, published: run.published + listDueTimes(run, now).length }))
+    .filter(({ count, published }) => published < count);
+  due.sort((one, other) => one.timeMs - other.timeMs);
   publish(
-    view,
+    context,
     due.map(
-      ({ time, run }): ServiceEvent => ({
+      ({ timeMs, run }): ServiceEvent => ({
         event_id: state.ids.next('ev', now),
         event_type: run.type,
-        event_timestamp: timestamp(time),
+        event_timestamp: formatTimestamp(timeMs),
         account_id: account.id,
         principal: null,
-        object: run.make(time, view.origin),
+        object: run.createObject(timeMs, context.origin),
       }),
     ),
   );
   return due.length;
 }
 
-/** The times of a run's events that have come and were not published yet. */
-function dueOf({ from, spacing, count, done }: TrafficRun, now: number): number[] {
+function listDueTimes({ fromMs, intervalMs, count, published }: TrafficRun, now: number): number[] {
   const times: number[] = [];
-  for (let n = done; n < count && from + n * spacing <= now; n++) times.push(from + n * spacing);
+  for (let n = published; n < count && fromMs + n * intervalMs <= now; n++) times.push(fromMs + n * intervalMs);
   return times;
+}
+
+/** Creates a generator of the events of a plan; the same seed generates the same objects at the same times. */
+function createEventFactory({ type, fields }: TrafficPlan, seed: string): EventFactory {
+  const random = createRandomValues(seed);
+  const defaults = defaultFields(type);
+  const isOmitted = (name: string) => fields.has(name) && fields.get(name) === undefined;
+  const shown = [...defaults.keys()].filter((name) => !isOmitted(name));
+  return (timeMs, origin) => {
+    const values = new Map<string, Json>();
+    const draft: EventDraft = {
+      ...random,
+      timeMs,
+      origin,
+      isSet: (name) => fields.get(name) !== undefined,
+      get(name) {
+        // An omitted field has a value too, because other fields may follow from it.
+        const generate = fields.get(name) ?? defaults.get(name);
+        const value = values.get(name) ?? generate?.(draft) ?? '';
+        values.set(name, value);
+        return value;
+      },
+      createId: (prefix) => deriveId(prefix, `${seed} ${random.fraction()}`),
+    };
+    return nestFields(shown.map((name) => [name, draft.get(name)]));
+  };
+}
+
+function nestFields(fields: readonly (readonly [string, Json])[]): JsonObject {
+  const object: Record<string, Json> = {};
+  for (const [name, value] of fields) {
+    const steps = name.split('.');
+    let parent = object;
+    for (const step of steps.slice(0, -1)) {
+      parent[step] ??= {};
+      parent = parent[step] as Record<string, Json>;
+    }
+    parent[steps.at(-1) as string] = value;
+  }
+  return object;
 }

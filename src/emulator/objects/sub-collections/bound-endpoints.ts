@@ -1,28 +1,22 @@
-import type { Kind } from '../../../model/kind';
-import { pageOf, readPaging } from '../../http/pagination';
-import { endpointKind } from '../../kinds/endpoint-kind';
-import { readSelector, selectorsOf } from '../../kinds/kubernetes-operator';
+import type { JsonObject } from '../../../model/json';
+import { readPaging, renderPage } from '../../http/pagination';
+import { endpointKind } from '../../kinds/endpoint';
+import { listSelectors, readSelector } from '../../kinds/kubernetes-operator';
 import { findObject } from '../read';
-import { answeredAt, toResponseBody } from '../render-object';
-import type { OperationInput, OperationResult, RequestContext } from '../request-context';
-import { newestFirst, type Stored } from '../store';
+import { valueForFilter } from '../render-object';
+import type { Perform } from '../request-context';
+import { newestFirst } from '../store';
 
-/** `GET /kubernetes_operators/{id}/bound_endpoints`: one page of the endpoints bound to an operator, newest first. */
-export function listBoundEndpoints(call: RequestContext, kind: Kind, { id, query }: OperationInput): OperationResult {
-  const operator = findObject(call, kind, id);
+/** Lists the endpoints that have the binding `kubernetes` and match any selector of the operator, newest first. */
+export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
+  const selectors = listSelectors(findObject(context, kind, id).values).map(readSelector);
+  const matches = (body: JsonObject): boolean => {
+    const { bindings } = body;
+    const isBound = Array.isArray(bindings) && bindings.includes('kubernetes');
+    return isBound && selectors.some((selects) => selects((path) => valueForFilter(body, path)));
+  };
   const paging = readPaging(query, endpointKind.idPrefix);
-  const path = `${kind.path}/${id}/bound_endpoints`;
-  const found = bound(call, operator, newestFirst(call.account.store, endpointKind.name, paging.before));
-  return { status: 200, body: pageOf(call, { path, key: endpointKind.listKey, query, paging }, found) };
-}
-
-/** Bound is what has the binding `kubernetes` and makes any selector of the operator true (gaps.md section 0). */
-function* bound(call: RequestContext, operator: Stored, endpoints: Iterable<Stored>) {
-  const selectors = selectorsOf(operator.values).map(readSelector);
-  for (const stored of endpoints) {
-    const bindings = stored.values['bindings'];
-    if (!Array.isArray(bindings) || !bindings.includes('kubernetes')) continue;
-    const answer = toResponseBody(call, stored);
-    if (selectors.some((selects) => selects((path) => answeredAt(answer, path)))) yield { id: stored.id, answer };
-  }
-}
+  const request = { path: `${kind.path}/${id}/bound_endpoints`, key: endpointKind.listKey, query, paging, matches };
+  const endpoints = newestFirst(context.account.store, endpointKind.name, paging.before);
+  return { status: 200, body: renderPage(context, request, endpoints) };
+};

@@ -1,45 +1,34 @@
-/**
- * Letting go of a value that an update cannot clear: `DELETE /reserved_domains/{id}/certificate` and the like, from what
- * the model says about each attribute (gaps.md section 2).
- */
+/** Detaches values that an update cannot clear, such as `DELETE /reserved_domains/{id}/certificate`. */
 import type { DetachEndpoint, Kind } from '../../../model/kind';
 import { ApiProblem } from '../../http/api-problem';
 import { findObject } from '../read';
 import type { OperationResult, RequestContext } from '../request-context';
-import { replaceValues } from '../update';
+import { replaceValues } from '../write';
 
-/** An attribute that can be let go of. */
 export interface Detachable {
   readonly name: string;
   readonly detach: DetachEndpoint;
 }
 
-/** The attributes of a kind that can be let go of. */
-export function detachableOf(kind: Kind): readonly Detachable[] {
+export function listDetachable(kind: Kind): readonly Detachable[] {
   return Object.entries(kind.attributes).flatMap(([name, { detach }]) => (detach ? [{ name, detach }] : []));
 }
 
-/**
- * Lets go: 204, audited as an update; where nothing is attached there is nothing to do, which is 204 too. 409 where what
- * is attached is the service's own doing.
- */
-export async function letGo(
-  call: RequestContext,
+/** Detaches a value and records an update. Without a value this is a no-op. 409 if the service created the value. */
+export async function detachValue(
+  context: RequestContext,
   kind: Kind,
   id: string,
   { name, detach }: Detachable,
 ): Promise<OperationResult> {
-  const stored = findObject(call, kind, id);
+  const stored = findObject(context, kind, id);
   if (detach.replacedBy !== undefined && stored.values[detach.replacedBy] !== undefined) {
-    throw new ApiProblem(
-      409,
-      detach.errorCode,
-      `The ${kind.title} ${id} has ${detach.replacedBy}, so its ${detach.path} cannot be detached; detach the policy.`,
-    );
+    const message = `The ${kind.title} ${id} has ${detach.replacedBy}, so its ${detach.path} cannot be detached; detach the policy.`;
+    throw new ApiProblem(409, detach.errorCode, message);
   }
   if (stored.values[name] !== undefined) {
-    const { [name]: _gone, ...values } = stored.values;
-    await replaceValues(call, stored, values);
+    const { [name]: _detached, ...values } = stored.values;
+    await replaceValues(context, stored, values);
   }
   return { status: 204 };
 }

@@ -2,32 +2,31 @@ import type { CertificateWait } from '../../../model/composites';
 import { attributesFromResponse } from '../../../model/from-response';
 import { type JsonObject, valueAt } from '../../../model/json';
 
-/** How far an object's certificate is. */
-export type Progress =
+export type CertificateStatus =
   /** The object has no automatic certificate management. */
   | { readonly state: 'unmanaged' }
-  /** There is a certificate, and none is being made or renewed. */
+  /** A certificate exists, and no job is creating or renewing one. */
   | { readonly state: 'provisioned' }
-  /** Only other DNS records help. */
+  /** Retrying does not help; the DNS records must change. */
   | { readonly state: 'dns_error'; readonly message: string }
-  /** Under way; `message` is the service's own, perhaps about an error that passes by itself. */
+  /** A job is pending or running. `message` is the service's own, possibly about a transient error. */
   | { readonly state: 'running'; readonly message: string };
 
-/** Reads an answer about the object that is waited for (management-api.md, 'AgentIngressCertStatus'). */
-export function progressOf({ kind }: CertificateWait, answer: JsonObject): Progress {
-  const values = attributesFromResponse(kind.attributes, answer);
+/** Parses the certificate status of an object in a response. */
+export function readCertificateStatus({ kind }: CertificateWait, object: JsonObject): CertificateStatus {
+  const values = attributesFromResponse(kind.attributes, object);
   if (values['certificate_management_policy'] === null) return { state: 'unmanaged' };
-  const at = (path: string): unknown => valueAt(values, `certificate_management_status.${path}`) ?? null;
-  if (at('provisioning_job') === null) {
-    if (at('renews_at') !== null) return { state: 'provisioned' };
-    return { state: 'running', message: 'The job that provisions the certificate has not begun.' };
+  const statusAt = (path: string): unknown => valueAt(values, `certificate_management_status.${path}`) ?? null;
+  if (statusAt('provisioning_job') === null) {
+    if (statusAt('renews_at') !== null) return { state: 'provisioned' };
+    return { state: 'running', message: 'The job that provisions the certificate has not started.' };
   }
-  const code = at('provisioning_job.error_code');
-  const retry = at('provisioning_job.retries_at');
+  const code = statusAt('provisioning_job.error_code');
+  const retriesAt = statusAt('provisioning_job.retries_at');
   const message = [
     code === null ? '' : `${String(code)}:`,
-    String(at('provisioning_job.msg') ?? 'The service gives no details.'),
-    retry === null ? '' : `It tries again at ${String(retry)}.`,
+    String(statusAt('provisioning_job.msg') ?? 'The service gives no details.'),
+    retriesAt === null ? '' : `The service retries at ${String(retriesAt)}.`,
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -1,15 +1,12 @@
-/** How often to look, and where time comes from. */
-
-/** The clock of a wait; tests hand in their own. */
-export interface Pace {
-  /** Milliseconds that only ever grow. */
+/** Injectable for tests. */
+export interface Clock {
+  /** Monotonic, in ms. */
   now(): number;
-  /** Comes back after that many milliseconds, or at once when the signal is aborted. */
+  /** Resolves after that time, or at once if the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The machine's clock. */
-export const systemPace: Pace = {
+export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
@@ -24,12 +21,12 @@ export const systemPace: Pace = {
     }),
 };
 
-const firstDelay = 1000;
-const growth = 1.5;
-/** A job takes minutes, so a look every ten seconds loses little, and six a minute spare a request budget. */
-const longestDelay = 10_000;
+const FIRST_DELAY_MS = 1000;
+const BACKOFF_FACTOR = 1.5;
+/** A job takes minutes, and six requests per minute use little of a rate limit. */
+const MAX_DELAY_MS = 10_000;
 
-/** Milliseconds to wait after the look of that number (from 1): 1 s, growing by half each time, to 10 s. */
-export function delayAfter(look: number): number {
-  return Math.min(longestDelay, firstDelay * growth ** (look - 1));
+/** The delay in ms after a poll; attempts are counted from 1. */
+export function pollDelay(attempt: number): number {
+  return Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * BACKOFF_FACTOR ** (attempt - 1));
 }

@@ -2,17 +2,17 @@
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
 import type { Diagnostic } from '../../protocol/diagnostic';
-import { indefiniteArticle, resourceType } from '../../protocol/messages';
+import { resourceType, withArticle } from '../../protocol/messages';
 import type { ServiceError } from '../../service/service-error';
 
-/** A create was refused because an object with its natural key exists. */
+/** A create was rejected because an object with its natural key exists. */
 export function alreadyExists(kind: Kind, existingId: string | undefined): string {
   const id = existingId ?? `<id of the existing ${kind.title}>`;
   return (
-    `There is already ${indefiniteArticle(kind.title)} ${kind.title} with this ${formatKeyNames(kind)}` +
+    `The service already has ${withArticle(kind.title)} with this ${formatKeyNames(kind)}` +
     `${existingId ? `: ${existingId}` : ''}. To manage it with this configuration, import it:\n` +
     `  ${formatImport(kind, id)}\n` +
-    `If this object was to replace one with create_before_destroy, remove create_before_destroy: the service cannot hold both at once.`
+    'If this is a replacement with create_before_destroy, remove create_before_destroy: the service cannot have both.'
   );
 }
 
@@ -31,10 +31,10 @@ export function notCreated(kind: Kind, attempts: number): string {
 }
 
 /** The response was lost, and more than one object equals the request. */
-export function severalCandidates(kind: Kind, candidates: readonly JsonObject[]): string {
+export function ambiguousCreate(kind: Kind, candidates: readonly JsonObject[]): string {
   return (
-    `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. The ` +
-    `other ones belong to other runs. Import the one of this run with\n  ${formatImport(kind, '<id>')}\n` +
+    `The response was lost, and several objects equal the request: ${candidates.map(formatCandidate).join('; ')}. At most ` +
+    `one of them belongs to this run. Import that one with\n  ${formatImport(kind, '<id>')}\n` +
     `or delete it, then apply again.`
   );
 }
@@ -65,8 +65,8 @@ export function adoptedAfterLostResponse(kind: Kind, candidate: JsonObject, fail
     summary: `Adopted ${kind.title} after a lost response`,
     detail: failure.withFinding(
       `A look-up found one ${kind.title} that equals the request and was created after it: ` +
-        `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states hold it, and ` +
-        `destroying it in one removes it from the other. In that case remove it from this state with\n` +
+        `${formatCandidate(candidate)}. It is in the state now. If it belongs to another run, two states contain it, and ` +
+        `destroying it in one deletes it for the other. In that case remove it from this state with\n` +
         `  terraform state rm ${resourceType(kind)}.<name>\nand apply again.`,
     ).message,
   };

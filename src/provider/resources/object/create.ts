@@ -1,19 +1,20 @@
 import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
+import { naturalKeyOf } from '../../../model/natural-key';
 import { createBody } from '../../../model/request';
 import { requestFailed } from '../../protocol/messages';
 import type { ApplyResponse } from '../../protocol/provider';
-import { isServiceError, type ServiceError } from '../../service/service-error';
+import { isServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
+import { valueToJson } from '../../state/json-values';
 import { stateAfterApply } from '../../state/state-from-response';
-import { valueToJson } from '../../state/value-to-json';
 import type { CreateRequest } from '../managed-resource';
 import { alreadyExists } from './create-messages';
-import { findByNaturalKey } from './find-by-natural-key';
+import { listIdsByNaturalKey } from './import';
 import { createExactlyOnce } from './recover-lost-create';
 
-/** Creates an object. On failure nothing is in the state, and the error says whether something may be at the service. */
+/** On failure the state is null, and the error says whether the object may exist. */
 export async function createObject(kind: Kind, session: Session, request: CreateRequest): Promise<ApplyResponse> {
   const body = createBody(kind.attributes, valueToJson(request.planned));
   try {
@@ -23,18 +24,20 @@ export async function createObject(kind: Kind, session: Session, request: Create
     return { state: stateAfterApply(kind.attributes, request.planned, live), private: request.private, diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    const hint = failure.status === 409 ? await existingHint(kind, session, body, failure) : '';
+    const isDuplicate = failure.status === 409 && kind.naturalKey?.unique;
+    const hint = isDuplicate ? alreadyExists(kind, await findExisting(kind, session, body)) : '';
     return { state: null, private: request.private, diagnostics: [requestFailed(kind, 'create', failure, hint)] };
   }
 }
 
-/** Names the object in the way, when the service can still be asked for it. */
-async function existingHint(kind: Kind, session: Session, body: JsonObject, failure: ServiceError): Promise<string> {
-  if (!kind.naturalKey?.unique || failure.status !== 409) return '';
+/** The identifier of the object that has the natural key already, if it can be found. */
+async function findExisting(kind: Kind, session: Session, body: JsonObject): Promise<string | undefined> {
+  const key = naturalKeyOf(kind, body);
+  if (key === undefined) return undefined;
   try {
-    return alreadyExists(kind, await findByNaturalKey(kind, session, body));
+    for await (const id of listIdsByNaturalKey(kind, session, key)) return id;
   } catch {
     // Report the 409; ignore a failed look-up.
-    return alreadyExists(kind, undefined);
   }
+  return undefined;
 }

@@ -1,82 +1,112 @@
-/** The resource of a model kind: each lifecycle step is a function of the kind, in the file named for it. */
-
+/** The managed resource of a kind. */
+import { attributesFromResponse } from '../../../model/from-response';
 import type { Kind } from '../../../model/kind';
-import { checkValues } from '../../../model/validation/validate';
+import { checkCreation, checkRemoval } from '../../../model/validation/validate-create';
 import { expandWriteOnly, hasWriteOnly } from '../../../model/write-only-attributes';
-import { UNKNOWN } from '../../../values/cty-value';
+import type { ObjectValue } from '../../../values/cty-value';
 import { hasErrors } from '../../protocol/diagnostic';
-import { resourceType } from '../../protocol/messages';
-import { problemDiagnostics } from '../../protocol/problem-diagnostics';
+import { requestFailed, resourceType } from '../../protocol/messages';
+import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
+import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
+import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import type { Session } from '../../service/session';
+import { wasImported } from '../../state/import-marker';
+import { planValues } from '../../state/plan-values';
+import { representationConflicts } from '../../state/semantic-equality';
+import { stateAfterRead } from '../../state/state-from-response';
 import {
   planWithWriteOnlyValues,
   priorWithWriteOnlyValues,
   stateWithoutWriteOnlyValues,
 } from '../../state/write-only-values';
-import type { CreateRequest, ManagedResource, UpdateRequest } from '../managed-resource';
+import type { DeleteRequest, ManagedResource, RefreshRequest } from '../managed-resource';
 import { createObject } from './create';
 import { importObject } from './import';
-import { planObject } from './plan';
-import { readObject } from './read';
-import { deleteObject } from './remove';
 import { updateObject } from './update';
 
-/** What the service is asked to do; the lifecycle without what is about declarations. */
-type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update'>;
-
-/** The managed resource for a kind. */
-export function objectResource(kind: Kind): ManagedResource {
+export function createObjectResource(kind: Kind): ManagedResource {
   const declared = { ...kind, attributes: expandWriteOnly(kind.attributes) };
-  return {
-    type: resourceType(kind),
-    schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
-    attributes: declared.attributes,
-    validate: (config) =>
-      problemDiagnostics(
-        declared.attributes,
-        checkValues(declared, config, { isKnown: (value) => value !== UNKNOWN, isConfiguration: true }),
-      ),
-    plan: (request) => planObject(declared, request),
-    ...(hasWriteOnly(kind.attributes) ? withWriteOnly(kind, lifecycle(kind)) : lifecycle(kind)),
-    remove: (session, request) => deleteObject(kind, session, request),
-    import: (session, id) => importObject(declared, session, id),
-  };
-}
-
-function lifecycle(kind: Kind): Lifecycle {
-  return {
+  const lifecycle: Lifecycle = {
     read: (session, request) => readObject(kind, session, request),
     create: (session, request) => createObject(kind, session, request),
     update: (session, request) => updateObject(kind, session, request),
   };
+  return {
+    type: resourceType(kind),
+    schema: { version: 0, description: kind.doc, attributes: schemaAttributes(declared.attributes) },
+    attributes: declared.attributes,
+    validate: (config) => validateAttributes(declared, config),
+    plan: (request) => planObject(declared, request),
+    ...(hasWriteOnly(kind.attributes) ? withWriteOnly(kind, lifecycle) : lifecycle),
+    delete: (session, request) => deleteObject(kind, session, request),
+    import: (session, id) => importObject(declared, session, id),
+  };
 }
 
-/** The same for declarations with twins: requests hold the write-only values, states never do. */
+type Lifecycle = Pick<ManagedResource, 'read' | 'create' | 'update'>;
+
+/** Adds write-only values to requests and removes them from states. */
 function withWriteOnly({ attributes }: Kind, plain: Lifecycle): Lifecycle {
+  const withoutValues = <T extends ReadResponse>(response: T, source: ObjectValue): T => ({
+    ...response,
+    state: response.state && stateWithoutWriteOnlyValues(attributes, response.state, source),
+  });
   return {
     async read(session, request) {
-      const answer = await plain.read(session, request);
-      return {
-        ...answer,
-        state: answer.state && stateWithoutWriteOnlyValues(attributes, answer.state, request.current),
-      };
+      return withoutValues(await plain.read(session, request), request.current);
     },
-    async create(session: Session, request: CreateRequest) {
+    async create(session, request) {
       const planned = planWithWriteOnlyValues(attributes, request.planned, request.config);
-      const answer = await plain.create(session, { ...request, planned });
-      return {
-        ...answer,
-        state: answer.state && stateWithoutWriteOnlyValues(attributes, answer.state, request.planned),
-      };
+      return withoutValues(await plain.create(session, { ...request, planned }), request.planned);
     },
-    async update(session: Session, request: UpdateRequest) {
+    async update(session, request) {
       const planned = planWithWriteOnlyValues(attributes, request.planned, request.config);
       const prior = priorWithWriteOnlyValues(attributes, request.prior, request.planned, planned);
-      const answer = await plain.update(session, { ...request, planned, prior });
-      // After a failure it is not known whether the value arrived: with the old version the next apply sends it again.
-      const source = hasErrors(answer.diagnostics) ? request.prior : request.planned;
-      return { ...answer, state: answer.state && stateWithoutWriteOnlyValues(attributes, answer.state, source) };
+      const response = await plain.update(session, { ...request, planned, prior });
+      // After a failure the service may not have the new value. With the old version the next apply sends it again.
+      return withoutValues(response, hasErrors(response.diagnostics) ? request.prior : request.planned);
     },
   };
+}
+
+function planObject(kind: Kind, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
+  const { config, prior, priorPrivate } = request;
+  const { planned, requiresReplace } = planValues(kind.attributes, config, prior, {
+    imported: wasImported(priorPrivate),
+  });
+  const problems = [
+    ...checkCreation(kind.attributes, config, prior),
+    ...checkRemoval(kind, config, prior),
+    ...representationConflicts(kind.attributes, config, prior),
+  ];
+  const diagnostics = problemDiagnostics(kind.attributes, problems);
+  return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
+}
+
+/** Only the service's own "no such object" removes the object from the state. */
+async function readObject(kind: Kind, session: Session, request: RefreshRequest): Promise<ReadResponse> {
+  const { current, private: privateState } = request;
+  try {
+    const object = await session.readPool(kind.name).read(String(current['id']));
+    const live = attributesFromResponse(kind.attributes, object);
+    return { state: stateAfterRead(kind.attributes, current, live), private: privateState, diagnostics: [] };
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    if (failure.notFound) return { state: null, private: privateState, diagnostics: [] };
+    return { state: current, private: privateState, diagnostics: readErrorDiagnostics(kind, session, failure) };
+  }
+}
+
+/** An object that no longer exists is deleted already. */
+async function deleteObject(kind: Kind, session: Session, request: DeleteRequest): Promise<ApplyResponse> {
+  try {
+    await session.client.delete(kind.name, String(request.prior['id']), { stop: session.stopSignal() });
+  } catch (failure) {
+    if (!isServiceError(failure)) throw failure;
+    if (!failure.notFound) {
+      return { state: request.prior, private: request.private, diagnostics: [requestFailed(kind, 'delete', failure)] };
+    }
+  }
+  return { state: null, private: request.private, diagnostics: [] };
 }

@@ -4,23 +4,23 @@
  * have sent an equal request at the same time, and both objects look alike.
  */
 
-import { semanticallyEqual } from '../../../model/canonical';
+import { isServerDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import { naturalKeyOf } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
-import { isServerDefault } from '../../../model/server-default';
+
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isServiceError, type ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
 import {
   adoptedAfterLostResponse,
+  ambiguousCreate,
   createUncertain,
   keyTaken,
   notCreated,
   secretLost,
-  severalCandidates,
 } from './create-messages';
 
 /** How often a create is sent, if each look-up in between finds that the previous attempt created nothing. */
@@ -131,7 +131,7 @@ async function recoverLostCreate(create: Create, failure: ServiceError): Promise
   const { kind, session } = create;
   const [candidate, ...others] = await findCandidates(create, failure);
   if (!candidate) return undefined;
-  if (others.length > 0) throw failure.withFinding(severalCandidates(kind, [candidate, ...others]));
+  if (others.length > 0) throw failure.withFinding(ambiguousCreate(kind, [candidate, ...others]));
   if (!matchesRequest(create, candidate)) {
     // A conflict is reported with the import command by the caller.
     if (failure.status === 409) return undefined;

@@ -1,22 +1,22 @@
-import { canonicalValue } from '../../../model/canonical';
+import { canonicalValue, mayHaveServerDefault } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import type { DetachEndpoint, Kind } from '../../../model/kind';
 import { updateBody } from '../../../model/request';
-import { mayHaveServerDefault } from '../../../model/server-default';
+
 import { type ObjectValue, objectValue } from '../../../values/cty-value';
 import { objectDeleted, requestFailed } from '../../protocol/messages';
 import type { ApplyResponse } from '../../protocol/provider';
 import { isServiceError } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { clearImportMarker } from '../../state/import-marker';
+import { valueToJson } from '../../state/json-values';
 import { stateAfterApply, stateAfterRead } from '../../state/state-from-response';
-import { valueToJson } from '../../state/value-to-json';
 import type { UpdateRequest } from '../managed-resource';
 
 /**
- * Updates an object with one PATCH of what differs, after detaching what was taken away and no PATCH can clear. On
- * failure the prior state stays, which the next refresh corrects, but for what was detached by then.
+ * Sends the changed attributes in one PATCH, after detaching removed attributes that no PATCH can clear. On failure the
+ * prior state is kept, without what was detached; the next refresh corrects it.
  */
 export async function updateObject(kind: Kind, running: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);
@@ -25,44 +25,46 @@ export async function updateObject(kind: Kind, running: Session, request: Update
   const body = updateBody(kind.attributes, planned, prior);
   const detached: string[] = [];
   try {
-    for (const [name, { path }] of detachedValues(kind, planned, prior)) {
+    for (const [name, { path }] of attributesToDetach(kind, planned, prior)) {
       await detach(kind, session, id, path);
       detached.push(name);
     }
-    // With nothing to send (a spelling, an unreadable value let go) the object is only looked at.
-    const answer = body
+    // The body is undefined if only a representation or a value that cannot be read has changed.
+    const object = body
       ? await session.client.update(kind.name, id, body, { stop: session.stopSignal() })
       : await session.client.get(kind.name, id, { signal: session.stopSignal() });
-    const live = attributesFromResponse(kind.attributes, answer);
+    const live = attributesFromResponse(kind.attributes, object);
     const state = stateAfterApply(kind.attributes, request.planned, live);
     return { state, private: clearImportMarker(request.private), diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     const diagnostic = failure.notFound ? objectDeleted(kind, id, 'update') : requestFailed(kind, 'update', failure);
-    const state = detached.length > 0 ? await stateWithout(kind, session, request.prior, detached) : request.prior;
+    const state = detached.length > 0 ? await omitDetached(kind, session, request.prior, detached) : request.prior;
     return { state, private: request.private, diagnostics: [diagnostic] };
   }
 }
 
-/** Attributes that were taken away, or are in the way, and must be detached; not those that a new value displaces. */
-function detachedValues(kind: Kind, planned: JsonObject, prior: JsonObject): [string, DetachEndpoint][] {
+/** Attributes that were removed or block a new value, except those that a new value replaces. */
+function attributesToDetach(kind: Kind, planned: JsonObject, prior: JsonObject): [string, DetachEndpoint][] {
   const isSet = (values: JsonObject, name: string): boolean => {
     const attribute = kind.attributes[name];
     return attribute !== undefined && canonicalValue(attribute, values[name]) !== null;
   };
   return Object.entries(kind.attributes).flatMap(([name, attribute]): [string, DetachEndpoint][] => {
-    const { detach: how } = attribute;
-    if (!how || isSet(planned, name)) return [];
-    // What the service may have set by itself stands in no state, but in the way of what excludes it.
-    const rivals = (kind.conflicts ?? []).flatMap(({ attributes }) => (attributes.includes(name) ? attributes : []));
-    const isInTheWay = (): boolean => rivals.some((rival) => isSet(planned, rival) && !isSet(prior, rival));
-    if (!isSet(prior, name) && !(mayHaveServerDefault(attribute, prior) && isInTheWay())) return [];
-    const displaced = how.replacedBy !== undefined && isSet(planned, how.replacedBy);
-    return displaced ? [] : [[name, how]];
+    const { detach: endpoint } = attribute;
+    if (!endpoint || isSet(planned, name)) return [];
+    // The state does not contain a server default, but it blocks attributes that conflict with it.
+    const conflicting = (kind.conflicts ?? []).flatMap(({ attributes }) =>
+      attributes.includes(name) ? attributes : [],
+    );
+    const blocksNewValue = conflicting.some((other) => isSet(planned, other) && !isSet(prior, other));
+    if (!isSet(prior, name) && !(mayHaveServerDefault(attribute, prior) && blocksNewValue)) return [];
+    const isReplaced = endpoint.replacedBy !== undefined && isSet(planned, endpoint.replacedBy);
+    return isReplaced ? [] : [[name, endpoint]];
   });
 }
 
-/** What is detached already is what was wanted; whether the object itself is gone shows in the next call. */
+/** Ignores a 404: the value is detached already, or the next call reports that the object does not exist. */
 async function detach(kind: Kind, session: Session, id: string, path: string): Promise<void> {
   try {
     await session.client.detach(kind.name, id, path, { stop: session.stopSignal() });
@@ -71,8 +73,8 @@ async function detach(kind: Kind, session: Session, id: string, path: string): P
   }
 }
 
-/** The state of an object that has let go of some values while the rest of its update failed. */
-async function stateWithout(
+/** The state after some values were detached and the rest of the update failed. */
+async function omitDetached(
   kind: Kind,
   session: Session,
   prior: ObjectValue,
@@ -82,11 +84,11 @@ async function stateWithout(
     Object.entries(prior).map(([name, value]) => [name, detached.includes(name) ? null : value]),
   );
   try {
-    const answer = await session.client.get(kind.name, String(prior['id']), { signal: session.stopSignal() });
-    return stateAfterRead(kind.attributes, known, attributesFromResponse(kind.attributes, answer));
+    const object = await session.client.get(kind.name, String(prior['id']), { signal: session.stopSignal() });
+    return stateAfterRead(kind.attributes, known, attributesFromResponse(kind.attributes, object));
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    // The failure of the update is the news; what depends on the value is corrected by the next refresh.
+    // The failure of the update is reported. The next refresh corrects values that depend on the detached one.
     return known;
   }
 }

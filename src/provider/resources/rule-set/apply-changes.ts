@@ -6,39 +6,40 @@ import { createExactlyOnce } from '../object/recover-lost-create';
 import type { Change, Phase } from './changes';
 import { type DeclaredRule, listRules, type RemoteRule, RULE_KIND, type RulesByCidr, toRemoteRule } from './rules';
 
-/** Changes under way at once: as many as Terraform itself would make of so many single rules. */
-const concurrent = 10;
+/** Terraform's default parallelism. */
+const MAX_CONCURRENT = 10;
 
-/** A change that was not made, or of which it is not known. */
-export interface Failure {
+const RESOLVE_TIMEOUT_MS = 10_000;
+
+/** A change that was not applied, or whose effect is unknown. */
+export interface FailedChange {
   readonly change: Change;
   readonly error: ServiceError;
 }
 
-/** What became of the changes. */
-export interface Outcome {
-  readonly failures: readonly Failure[];
-  /** How many were made, and how many of them there were. */
-  readonly made: number;
+export interface ApplyResult {
+  readonly failures: readonly FailedChange[];
+  /** Number of applied changes. */
+  readonly applied: number;
   readonly total: number;
-  /** Of rules that were adopted after a lost response. */
+  /** About rules that were adopted after a lost response. */
   readonly warnings: readonly Diagnostic[];
-  /** The rules that stand now. */
-  readonly standing: RulesByCidr<RemoteRule>;
+  /** The live rules after the changes. */
+  readonly remote: RulesByCidr<RemoteRule>;
 }
 
 /**
- * Makes the changes, phase after phase, and stops at the first failure or when Terraform is interrupted; what is under
- * way then comes to its end first. `session` must be one whose stop holds (`holdStop`).
+ * Applies the changes phase by phase. Stops at the first failure or interruption, after the changes in flight have
+ * completed. The session must have a pinned stop signal.
  */
 export async function applyChanges(
   session: Session,
   policyId: string,
   before: RulesByCidr<RemoteRule>,
   phases: readonly Phase[],
-): Promise<Outcome> {
-  const standing = new Map(before);
-  const failures: Failure[] = [];
+): Promise<ApplyResult> {
+  const remote = new Map(before);
+  const failures: FailedChange[] = [];
   const warnings: Diagnostic[] = [];
   const create = async (declared: DeclaredRule): Promise<RemoteRule> => {
     const body = createBody(RULE_KIND.attributes, { ...declared.values, cidr: declared.cidr, ip_policy_id: policyId });
@@ -46,81 +47,70 @@ export async function applyChanges(
     warnings.push(...diagnostics);
     return toRemoteRule(object);
   };
-  let made = 0;
+  let applied = 0;
   for (const phase of phases) {
     const queue = phase.values();
-    const work = async (): Promise<void> => {
+    const applyNext = async (): Promise<void> => {
       for (const change of queue) {
         try {
-          await makeChange(session, standing, change, create);
-          made += 1;
+          await applyChange(session, remote, change, create);
+          applied += 1;
         } catch (caught) {
-          failures.push({ change, error: session.client.errorOf(caught) });
+          failures.push({ change, error: session.client.toServiceError(caught) });
         }
         if (failures.length > 0 || session.stopSignal().aborted) return;
       }
     };
-    await Promise.all(Array.from({ length: Math.min(concurrent, phase.length) }, work));
+    await Promise.all(Array.from({ length: Math.min(MAX_CONCURRENT, phase.length) }, applyNext));
     if (failures.length > 0 || session.stopSignal().aborted) break;
   }
   const total = phases.reduce((sum, phase) => sum + phase.length, 0);
-  return { failures, warnings, made, total, standing: await certain(session, policyId, failures, standing) };
+  return { failures, warnings, applied, total, remote: await resolveUncertain(session, policyId, failures, remote) };
 }
 
-/** Makes one change and takes note of what stands at each step, so that it is true also when the next one fails. */
-async function makeChange(
+/** Updates `remote` after each request, so that it is correct if the next request fails. */
+async function applyChange(
   session: Session,
-  standing: RulesByCidr<RemoteRule>,
+  remote: RulesByCidr<RemoteRule>,
   change: Change,
   create: (declared: DeclaredRule) => Promise<RemoteRule>,
 ): Promise<void> {
   const { network } = change;
-  switch (change.type) {
-    case 'create':
-      standing.set(network, await create(change.declared));
-      return;
-    case 'replace':
-      await removeRule(session, change.standing);
-      standing.delete(network);
-      standing.set(network, await create(change.declared));
-      return;
-    case 'update': {
-      const { id } = change.standing;
-      standing.set(
-        network,
-        toRemoteRule(await session.client.update(RULE_KIND.name, id, change.body, { stop: session.stopSignal() })),
-      );
-      return;
-    }
-    case 'remove':
-      await removeRule(session, change.standing);
-      standing.delete(network);
+  if (change.type === 'update') {
+    const call = { stop: session.stopSignal() };
+    remote.set(network, toRemoteRule(await session.client.update(RULE_KIND.name, change.remote.id, change.body, call)));
+    return;
   }
+  if (change.type !== 'create') {
+    await deleteRule(session, change.remote);
+    remote.delete(network);
+  }
+  if (change.type !== 'delete') remote.set(network, await create(change.declared));
 }
 
-/** A rule that is gone already is what was wanted. */
-async function removeRule(session: Session, { id }: RemoteRule): Promise<void> {
+/** A rule that no longer exists is deleted already. */
+async function deleteRule(session: Session, { id }: RemoteRule): Promise<void> {
   try {
     await session.client.delete(RULE_KIND.name, id, { stop: session.stopSignal() });
   } catch (caught) {
-    const error = session.client.errorOf(caught);
+    const error = session.client.toServiceError(caught);
     if (!error.notFound) throw error;
   }
 }
 
-/** Where it is not known whether a change was made, the service is asked once more. */
-async function certain(
+/** Lists the rules again if the effect of a change is unknown. */
+async function resolveUncertain(
   session: Session,
   policyId: string,
-  failures: readonly Failure[],
-  noted: RulesByCidr<RemoteRule>,
+  failures: readonly FailedChange[],
+  applied: RulesByCidr<RemoteRule>,
 ): Promise<RulesByCidr<RemoteRule>> {
-  if (!failures.some(({ error }) => error.outcome === 'unknown')) return noted;
+  if (!failures.some(({ error }) => error.outcome === 'unknown')) return applied;
   try {
-    // Not with the stop of the operation: the answer is needed most after an interruption.
-    return await listRules({ ...session, stopSignal: () => AbortSignal.timeout(10_000) }, policyId);
+    // Not with the stop signal of the operation: the list is needed most after an interruption.
+    return await listRules({ ...session, stopSignal: () => AbortSignal.timeout(RESOLVE_TIMEOUT_MS) }, policyId);
   } catch {
-    // The failure that is reported already is the news; what was noted is the best that is known.
-    return noted;
+    // The failed change is reported; the applied changes are the best known state.
+    return applied;
   }
 }

@@ -1,115 +1,89 @@
-/** `netingress_ip_policy_rules`: all rules of one policy as one resource (design: 'Beyond one-to-one resources'). */
-
+/** `netingress_ip_policy_rules`: all rules of one policy as one resource. */
 import { ipPolicyRules } from '../../../model/composites';
+import { isObjectId } from '../../../model/kind';
 import { getKind } from '../../../model/kinds';
-import { checkValues } from '../../../model/validation/validate';
-import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../../values/cty-value';
-import { valuesEqual } from '../../../values/equal';
+import { type CtyValue, type ObjectValue, objectValue } from '../../../values/cty-value';
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
-import { problemDiagnostics } from '../../protocol/problem-diagnostics';
-import type { ApplyResponse, ImportResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
+import type { ApplyResponse, PlanRequest, PlanResponse, ReadResponse } from '../../protocol/provider';
 import { schemaAttributes } from '../../protocol/schema-from-model';
-import { readFailure } from '../../service/read-failure';
-import { isServiceError } from '../../service/service-error';
+import { problemDiagnostics, validateAttributes } from '../../protocol/validation';
+import { isServiceError, readErrorDiagnostics } from '../../service/service-error';
 import { pinStopSignal, type Session } from '../../service/session';
 import { planValues } from '../../state/plan-values';
 import { representationConflicts } from '../../state/semantic-equality';
-import type { CreateRequest, ManagedResource, RefreshRequest, RemoveRequest, UpdateRequest } from '../managed-resource';
+import { imported, importFailed, invalidParentId } from '../import-id';
+import type { CreateRequest, DeleteRequest, ManagedResource, RefreshRequest, UpdateRequest } from '../managed-resource';
 import { applyChanges } from './apply-changes';
 import { planChanges } from './changes';
-import { badPolicyId, changesFailed, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
+import { changesFailed, policyAlreadyHasRules, undeclaredRulesSincePlan } from './messages';
 import { declaredRules, listRules, rulesValue } from './rules';
 
-const { attributes, doc } = ipPolicyRules;
-const policy = getKind('ip_policy');
+const { attributes, doc, title } = ipPolicyRules;
+const POLICY_KIND = getKind('ip_policy');
+const TYPE = resourceType(ipPolicyRules);
 
-/** The managed resource. */
 export const ruleSetResource: ManagedResource = {
-  type: resourceType(ipPolicyRules),
+  type: TYPE,
   schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
   attributes,
-  validate: (config) =>
-    problemDiagnostics(
-      attributes,
-      checkValues(ipPolicyRules, config, { isKnown: (value) => value !== UNKNOWN, isConfiguration: true }),
-    ),
+  validate: (config) => validateAttributes(ipPolicyRules, config),
   plan: planRuleSet,
-  requests: requestsOfChange,
   read: readRuleSet,
   create: createRuleSet,
   update: updateRuleSet,
-  remove: removeRuleSet,
-  import: async (_session, id) => importRuleSet(id),
+  delete: deleteRuleSet,
+  import: async (_session, id) =>
+    isObjectId(POLICY_KIND, id)
+      ? imported(TYPE, Object.keys(attributes), { id, ip_policy_id: id })
+      : importFailed(invalidParentId(title, TYPE, POLICY_KIND, id)),
 };
 
-/** A map that means the same is the prior one whole, otherwise it is the configuration's, with its keys (rules.md 3.2). */
+/** Plans the prior map if it is semantically equal, else the configured one: Terraform accepts no mixture. */
 function planRuleSet(request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
-  const { planned, requiresReplace } = planValues(attributes, request.config, request.prior);
-  const policyId: CtyValue = planned['ip_policy_id'] ?? null;
-  if (request.prior === null) planned['id'] = policyId;
-  const diagnostics = problemDiagnostics(
-    attributes,
-    representationConflicts(attributes, request.config, request.prior),
-  );
-  return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics };
+  const { config, prior, priorPrivate } = request;
+  const { planned, requiresReplace } = planValues(attributes, config, prior);
+  if (prior === null) planned['id'] = planned['ip_policy_id'] ?? null;
+  const diagnostics = problemDiagnostics(attributes, representationConflicts(attributes, config, prior));
+  return { planned, requiresReplace, plannedPrivate: priorPrivate, diagnostics };
 }
 
-/** One for each rule that differs, and one to list what stands; values may be unknown still. */
-function requestsOfChange(prior: ObjectValue | null, planned: ObjectValue | null): number {
-  const rulesOf = (state: ObjectValue | null): ObjectValue => {
-    const rules = state?.['rules'] ?? null;
-    return isObjectValue(rules) ? rules : objectValue();
-  };
-  const [before, after] = [rulesOf(prior), rulesOf(planned)];
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const differing = [...keys].filter((key) => !valuesEqual('dynamic', before[key] ?? null, after[key] ?? null));
-  return 1 + differing.length;
-}
-
-/** Gone with the policy; a policy without rules is none that is gone. */
+/** Removed from the state if the policy does not exist. A policy without rules keeps the resource. */
 async function readRuleSet(session: Session, request: RefreshRequest): Promise<ReadResponse> {
-  const policyId = policyIdOf(request.current);
+  const { current, private: privateState } = request;
+  const policyId = getPolicyId(current);
   try {
-    const standing = await listRules(session, policyId);
-    // A list cannot tell a policy without rules from no policy.
-    if (standing.size === 0) await session.readPool(policy.name).read(policyId);
-    const state = stateOf(policyId, rulesValue(standing, request.current['rules']));
-    return { state, private: request.private, diagnostics: [] };
+    const remote = await listRules(session, policyId);
+    // An empty list may also mean that the policy does not exist.
+    if (remote.size === 0) await session.readPool(POLICY_KIND.name).read(policyId);
+    const state = toState(policyId, rulesValue(remote, current['rules']));
+    return { state, private: privateState, diagnostics: [] };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (failure.notFound) return { state: null, private: request.private, diagnostics: [] };
-    return {
-      state: request.current,
-      private: request.private,
-      diagnostics: readFailure(rulesOf(policyId), 'read', session, failure),
-    };
+    if (failure.notFound) return { state: null, private: privateState, diagnostics: [] };
+    const diagnostics = readErrorDiagnostics(rulesOf(policyId), session, failure);
+    return { state: current, private: privateState, diagnostics };
   }
 }
 
 async function createRuleSet(running: Session, request: CreateRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);
-  const policyId = policyIdOf(request.planned);
+  const policyId = getPolicyId(request.planned);
   const nothing = { state: null, private: request.private };
   const declared = declaredRules(request.planned['rules'] ?? null);
   try {
-    const standing = await listRules(session, policyId);
-    if (standing.size > 0)
-      return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, [...standing.values()])] };
-    // With rules to create, the service itself says that there is no such policy.
-    if (declared.size === 0) await session.client.get(policy.name, policyId, { signal: session.stopSignal() });
-    const outcome = await applyChanges(
-      session,
-      policyId,
-      standing,
-      planChanges(standing, declared, () => false),
-    );
-    if (outcome.standing.size > 0) request.onCreated?.(policyId);
-    if (outcome.made === outcome.total) return done(policyId, request, outcome.warnings);
-    const state = stateOf(policyId, rulesValue(outcome.standing, request.planned['rules']));
-    const diagnostics = [...outcome.warnings, ...changesFailed(policyId, outcome, true)];
-    // Without a single rule nothing exists that the state would have to remember.
-    return outcome.standing.size === 0 ? { ...nothing, diagnostics } : { ...nothing, state, diagnostics };
+    const remote = await listRules(session, policyId);
+    if (remote.size > 0) return { ...nothing, diagnostics: [policyAlreadyHasRules(policyId, [...remote.values()])] };
+    // The creation of a rule fails if the policy does not exist. Without rules, request the policy.
+    if (declared.size === 0) await session.client.get(POLICY_KIND.name, policyId, { signal: session.stopSignal() });
+    const phases = planChanges(remote, declared, () => false);
+    const result = await applyChanges(session, policyId, remote, phases);
+    if (result.remote.size > 0) request.onCreated?.(policyId);
+    if (result.applied === result.total) return applyResponse(policyId, request, result.warnings);
+    const state = toState(policyId, rulesValue(result.remote, request.planned['rules']));
+    const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
+    // Without a rule there is nothing to store.
+    return { ...nothing, ...(result.remote.size > 0 && { state }), diagnostics };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
     return { ...nothing, diagnostics: [requestFailed(rulesOf(policyId), 'create', failure)] };
@@ -118,81 +92,72 @@ async function createRuleSet(running: Session, request: CreateRequest): Promise<
 
 async function updateRuleSet(running: Session, request: UpdateRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);
-  const policyId = policyIdOf(request.prior);
-  const [before, now]: [CtyValue, CtyValue] = [request.prior['rules'] ?? null, request.planned['rules'] ?? null];
-  const [known, declared] = [declaredRules(before), declaredRules(now)];
+  const policyId = getPolicyId(request.prior);
+  const [priorMap, plannedMap]: [CtyValue, CtyValue] = [
+    request.prior['rules'] ?? null,
+    request.planned['rules'] ?? null,
+  ];
+  const [known, declared] = [declaredRules(priorMap), declaredRules(plannedMap)];
   try {
-    const standing = await listRules(session, policyId);
-    const phases = planChanges(standing, declared, (network) => known.has(network));
-    const outcome = await applyChanges(session, policyId, standing, phases);
-    if (outcome.made < outcome.total) {
-      const state = stateOf(policyId, rulesValue(outcome.standing, now, before));
-      const diagnostics = [...outcome.warnings, ...changesFailed(policyId, outcome, true)];
+    const remote = await listRules(session, policyId);
+    const phases = planChanges(remote, declared, (network) => known.has(network));
+    const result = await applyChanges(session, policyId, remote, phases);
+    if (result.applied < result.total) {
+      const state = toState(policyId, rulesValue(result.remote, plannedMap, priorMap));
+      const diagnostics = [...result.warnings, ...changesFailed(policyId, result, true)];
       return { state, private: request.private, diagnostics };
     }
-    const appeared = [...outcome.standing].filter(([network]) => !declared.has(network)).map(([, rule]) => rule);
-    const warnings = appeared.length > 0 ? [undeclaredRulesSincePlan(policyId, appeared)] : [];
-    return done(policyId, request, [...outcome.warnings, ...warnings]);
+    const undeclared = [...result.remote].filter(([network]) => !declared.has(network)).map(([, rule]) => rule);
+    const warnings = undeclared.length > 0 ? [undeclaredRulesSincePlan(policyId, undeclared)] : [];
+    return applyResponse(policyId, request, [...result.warnings, ...warnings]);
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    return {
-      state: request.prior,
-      private: request.private,
-      diagnostics: [requestFailed(rulesOf(policyId), 'update', failure)],
-    };
+    const diagnostics = [requestFailed(rulesOf(policyId), 'update', failure)];
+    return { state: request.prior, private: request.private, diagnostics };
   }
 }
 
-/** Removes the rules that the state names; the policy stays. */
-async function removeRuleSet(running: Session, request: RemoveRequest): Promise<ApplyResponse> {
+/** Deletes the rules in the state, not the policy. */
+async function deleteRuleSet(running: Session, request: DeleteRequest): Promise<ApplyResponse> {
   const session = pinStopSignal(running);
-  const policyId = policyIdOf(request.prior);
-  const before: CtyValue = request.prior['rules'] ?? null;
-  const removed = declaredRules(before);
-  const nothing: ApplyResponse = { state: null, private: request.private, diagnostics: [] };
-  if (removed.size === 0) return nothing;
+  const policyId = getPolicyId(request.prior);
+  const priorMap: CtyValue = request.prior['rules'] ?? null;
+  const known = declaredRules(priorMap);
+  const deleted: ApplyResponse = { state: null, private: request.private, diagnostics: [] };
+  if (known.size === 0) return deleted;
   try {
-    const standing = await listRules(session, policyId);
-    const phases = planChanges(standing, new Map(), (network) => removed.has(network));
-    const outcome = await applyChanges(session, policyId, standing, phases);
-    if (outcome.made === outcome.total) return nothing;
-    const left = new Map([...outcome.standing].filter(([network]) => removed.has(network)));
-    const state = stateOf(policyId, rulesValue(left, before));
-    return { ...nothing, state, diagnostics: changesFailed(policyId, outcome, false) };
+    const remote = await listRules(session, policyId);
+    const phases = planChanges(remote, new Map(), (network) => known.has(network));
+    const result = await applyChanges(session, policyId, remote, phases);
+    if (result.applied === result.total) return deleted;
+    const remaining = new Map([...result.remote].filter(([network]) => known.has(network)));
+    const state = toState(policyId, rulesValue(remaining, priorMap));
+    return { ...deleted, state, diagnostics: changesFailed(policyId, result, false) };
   } catch (failure) {
     if (!isServiceError(failure)) throw failure;
-    if (failure.notFound) return nothing;
-    return { ...nothing, state: request.prior, diagnostics: [requestFailed(rulesOf(policyId), 'delete', failure)] };
+    if (failure.notFound) return deleted;
+    return { ...deleted, state: request.prior, diagnostics: [requestFailed(rulesOf(policyId), 'delete', failure)] };
   }
 }
 
-/** Imports by the identifier of the policy. */
-function importRuleSet(id: string): ImportResponse {
-  if (!new RegExp(`^${policy.idPrefix}_[A-Za-z0-9]+$`).test(id)) {
-    return { imported: [], diagnostics: [badPolicyId(id)] };
-  }
-  const state = stateOf(id, null);
-  return { imported: [{ type: ruleSetResource.type, state, private: new Uint8Array() }], diagnostics: [] };
-}
-
-function done(
+function applyResponse(
   policyId: string,
-  { planned, private: opaque }: CreateRequest,
+  { planned, private: privateState }: CreateRequest,
   diagnostics: readonly Diagnostic[],
 ): ApplyResponse {
-  return { state: stateOf(policyId, planned['rules'] ?? null), private: opaque, diagnostics };
+  return { state: toState(policyId, planned['rules'] ?? null), private: privateState, diagnostics };
 }
 
-/** What a message calls them: of what is deleted Terraform names no address, so the message must. */
+/** The subject of a message. Includes the policy, because Terraform names no address for a delete. */
 function rulesOf(policyId: string): Pick<typeof ipPolicyRules, 'title'> {
   return { title: `rules of IP policy ${policyId}` };
 }
 
-function policyIdOf(state: ObjectValue): string {
+function getPolicyId(state: ObjectValue): string {
   return String(state['ip_policy_id']);
 }
 
-function stateOf(policyId: string, rules: CtyValue): ObjectValue {
+function toState(policyId: string, rules: CtyValue): ObjectValue {
   return objectValue([
     ['id', policyId],
     ['ip_policy_id', policyId],

@@ -1,4 +1,4 @@
-/** The rules of one policy: as they stand at the service, as they are declared, and as Terraform's value. */
+/** The rules of one policy: live rules, declared rules, and the map in Terraform's state. */
 import type { ServiceObject } from '../../../client/api';
 import { canonicalKey } from '../../../model/canonical';
 import { ipPolicyRules } from '../../../model/composites';
@@ -9,57 +9,51 @@ import { getKind } from '../../../model/kinds';
 import { type CtyValue, isObjectValue, type ObjectValue, objectValue } from '../../../values/cty-value';
 import { listWithFilter } from '../../service/list-with-filter';
 import type { Session } from '../../service/session';
+import { valueToJson } from '../../state/json-values';
 import { stateAfterRead } from '../../state/state-from-response';
-import { valueToJson } from '../../state/value-to-json';
 
-/** The kind of a single rule. */
 export const RULE_KIND = getKind('ip_policy_rule');
 
-const attribute = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
+const RULES_ATTRIBUTE = ipPolicyRules.attributes['rules'] as ObjectsAttribute;
 
-/** What an element of the map says of a rule. */
-export const RULE_ATTRIBUTES: Attributes = attribute.elements;
+/** The attributes of a rule in the map. */
+export const RULE_ATTRIBUTES: Attributes = RULES_ATTRIBUTE.elements;
 
-/** A rule that stands at the service. */
-export interface RemoteRule {
-  readonly id: string;
-  /** As the service spells it. */
+export interface DeclaredRule {
+  /** As configured. */
   readonly cidr: string;
   /** The values of {@link RULE_ATTRIBUTES}. */
   readonly values: JsonObject;
 }
 
-/** A rule that is declared. */
-export interface DeclaredRule {
-  /** As the configuration spells it. */
-  readonly cidr: string;
-  readonly values: JsonObject;
+/** A rule at the service; `cidr` is in the service's notation. */
+export interface RemoteRule extends DeclaredRule {
+  readonly id: string;
 }
 
-/** Rules by network in canonical spelling, of which a policy has each once. */
+/** Rules by canonical CIDR. A policy has at most one rule for each. */
 export type RulesByCidr<Rule> = Map<string, Rule>;
 
-/** The network that a spelling means; itself where it is no range. */
+/** The canonical notation of a CIDR; an invalid one is returned unchanged. */
 export function canonicalNetwork(cidr: string): string {
-  return canonicalKey(attribute, cidr);
+  return canonicalKey(RULES_ATTRIBUTE, cidr);
 }
 
-/** The rules that stand in a policy; rejects with a service error. An empty answer may also mean that there is no policy. */
+/** Rejects with a ServiceError. An empty result may also mean that the policy does not exist. */
 export async function listRules(session: Session, policyId: string): Promise<RulesByCidr<RemoteRule>> {
-  const ofPolicy = (answer: ServiceObject): boolean =>
-    attributesFromResponse(RULE_KIND.attributes, answer)['ip_policy_id'] === policyId;
-  const answers = await listWithFilter(RULE_KIND, session, { path: 'ip_policy.id', text: policyId }, ofPolicy);
-  return new Map(answers.map(toRemoteRule).map((rule) => [canonicalNetwork(rule.cidr), rule]));
+  const isOfPolicy = (object: ServiceObject): boolean =>
+    attributesFromResponse(RULE_KIND.attributes, object)['ip_policy_id'] === policyId;
+  const objects = await listWithFilter(RULE_KIND, session, { path: 'ip_policy.id', value: policyId }, isOfPolicy);
+  return new Map(objects.map(toRemoteRule).map((rule) => [canonicalNetwork(rule.cidr), rule]));
 }
 
-/** An answer of the service as a rule. */
-export function toRemoteRule(answer: JsonObject): RemoteRule {
-  const all = attributesFromResponse(RULE_KIND.attributes, answer);
-  const values = Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, all[name] ?? null]));
-  return { id: String(answer['id']), cidr: String(all['cidr']), values };
+export function toRemoteRule(object: JsonObject): RemoteRule {
+  const live = attributesFromResponse(RULE_KIND.attributes, object);
+  const values = Object.fromEntries(Object.keys(RULE_ATTRIBUTES).map((name) => [name, live[name] ?? null]));
+  return { id: String(object['id']), cidr: String(live['cidr']), values };
 }
 
-/** The rules that a wholly known map declares; null elements are none. */
+/** The rules of a wholly known map, without null elements. */
 export function declaredRules(rules: CtyValue): RulesByCidr<DeclaredRule> {
   if (!isObjectValue(rules)) return new Map();
   return new Map(
@@ -70,26 +64,26 @@ export function declaredRules(rules: CtyValue): RulesByCidr<DeclaredRule> {
 }
 
 /**
- * The rules that stand, as a map: each with the key and the values as the first of `spellings` that knows its network
- * writes them, if that means the same; null elements of the first stay where no such rule stands.
+ * The map of live rules. A rule keeps the representation (key and semantically equal values) of the first known map that
+ * contains its network. Null elements of the first map are kept if no live rule has their network.
  */
 export function rulesValue(
-  standing: ReadonlyMap<string, RemoteRule>,
-  ...spellings: readonly (CtyValue | undefined)[]
+  remote: ReadonlyMap<string, RemoteRule>,
+  ...known: readonly (CtyValue | undefined)[]
 ): ObjectValue {
-  const known = new Map<string, { readonly key: string; readonly element: CtyValue }>();
-  for (const map of spellings.toReversed()) {
+  const knownByNetwork = new Map<string, { readonly key: string; readonly element: CtyValue }>();
+  for (const map of known.toReversed()) {
     if (!isObjectValue(map)) continue;
-    for (const [key, element] of Object.entries(map)) known.set(canonicalNetwork(key), { key, element });
+    for (const [key, element] of Object.entries(map)) knownByNetwork.set(canonicalNetwork(key), { key, element });
   }
-  const [first] = spellings;
-  const none = Object.entries(isObjectValue(first) ? first : {}).filter(
-    ([key, element]) => element === null && !standing.has(canonicalNetwork(key)),
+  const [first] = known;
+  const nullElements = Object.entries(isObjectValue(first) ? first : {}).filter(
+    ([key, element]) => element === null && !remote.has(canonicalNetwork(key)),
   );
-  const stand = [...standing].map(([network, { cidr, values }]): [string, CtyValue] => {
-    const spelt = known.get(network);
-    const prior = isObjectValue(spelt?.element) ? spelt.element : objectValue();
-    return [spelt?.key ?? cidr, stateAfterRead(RULE_ATTRIBUTES, prior, values as { [name: string]: never })];
+  const rules = [...remote].map(([network, { cidr, values }]): [string, CtyValue] => {
+    const match = knownByNetwork.get(network);
+    const prior = isObjectValue(match?.element) ? match.element : objectValue();
+    return [match?.key ?? cidr, stateAfterRead(RULE_ATTRIBUTES, prior, values as { [name: string]: never })];
   });
-  return objectValue([...none, ...stand]);
+  return objectValue([...nullElements, ...rules]);
 }

@@ -83,7 +83,7 @@ describeWith('chromium', 'the page in a browser', () => {
     const { page } = await open();
     await page.getByText('No faults are set.').waitFor();
     const { id } = api.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 503 } });
-    await page.locator('#faults .what', { hasText: id }).waitFor();
+    await page.locator('#faults strong', { hasText: id }).waitFor();
     await page.locator('#faults .hits', { hasText: '0 hits' }).waitFor();
     expect((await api.send('GET', '/ip_policies')).status).toBe(503);
     await page.locator('#faults .hits', { hasText: '1 hit:' }).waitFor();
@@ -232,6 +232,6 @@ describeWith('chromium', 'the page in a browser', () => {
   test('an emulator that ends is missed', async () => {
     const { page } = await open();
     await api.emulator.close();
-    await page.getByText('The emulator does not answer').waitFor();
+    await page.getByText('The emulator does not respond').waitFor();
   });
 });

@@ -137,7 +137,7 @@ describe('files', () => {
 
   // Node's own recursive mkdir never returns for it.
   (process.platform === 'linux' ? test : test.skip)('a folder that /proc does not have is refused', () => {
-    expect(() => createApi({ deliver: '/proc/x/y' })).toThrow('Cannot deliver to the folder /proc/x/y: ENOENT');
+    expect(() => createApi({ deliver: '/proc/x/y' })).toThrow('Cannot create the delivery folder /proc/x/y: ENOENT');
   });
 
   test('a folder is made with its parents', () => {
@@ -148,7 +148,7 @@ describe('files', () => {
   test('a folder that cannot be made is an error at the start, one that is lost later a problem that health shows', async () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => createApi({ deliver: join(folder, 'file') })).toThrow(
-      `Cannot deliver to the folder ${join(folder, 'file')}`,
+      `Cannot create the delivery folder ${join(folder, 'file')}`,
     );
     const api = createApi({ deliver: join(folder, 'lost') });
     const destination = await makeDestination(api);

@@ -67,7 +67,7 @@ test('fields hold what the request says, and the others fit them', () => {
     'conn.client_ip': { cidr: '10.1.0.0/16' },
     'conn.server_name': 'shop.example.com',
     'conn.server_port': 80,
-    'http.response.status_code': { oneOf: [200, 500], weights: [0, 1] },
+    'http.response.status_code': { one_of: [200, 500], weights: [0, 1] },
     'http.response.body_length': { between: [5, 6] },
     'http.request.body_length': { normal: { mean: 1000, deviation: 10 } },
     'http.request.headers': { value: { 'X-A': ['1'] } },
@@ -90,7 +90,7 @@ test('events at a rate come about as the clock goes on, each at its time, those 
   const api = createApi({ clock });
   const answer = api.emulator.traffic({
     events: [
-      { type: http, count: 4, perSecond: 0.5 },
+      { type: http, count: 4, per_second: 0.5 },
       { type: 'tcp_connection_closed.v0', count: 1, from: '2030-01-01T00:00:03Z' },
     ],
   });
@@ -110,23 +110,23 @@ test('events at a rate come about as the clock goes on, each at its time, those 
 });
 
 test.each<[object, string]>([
-  [{ evnts: [] }, "evnts is unknown; did you mean 'events'?"],
+  [{ evnts: [] }, "evnts is unknown; expected one of seed, events; did you mean 'events'?"],
   [{ events: [] }, 'events is []; expected a list'],
   [{ events: [{ type: 'http_request_completed.v0' }] }, "did you mean 'http_request_complete.v0'?"],
-  [{ events: [{ type: 'ip_policy_created.v0' }] }, 'Audit events are made by changing objects.'],
-  [{ events: [{ type: http, cuont: 1 }] }, "events[0].cuont is unknown; did you mean 'count'?"],
-  [{ events: [{ type: http, count: 0 }] }, 'events[0].count is 0; expected a whole number from 1'],
-  [{ events: [{ type: http, count: 100_001 }] }, 'expected 100000 at most'],
-  [{ events: [{ type: http, perSecond: 0 }] }, 'perSecond is 0; expected a number above 0'],
-  [{ events: [{ type: http, from: 'now' }] }, 'from is "now"; expected an RFC 3339 time'],
+  [{ events: [{ type: 'ip_policy_created.v0' }] }, 'To publish an audit event, change an object.'],
+  [{ events: [{ type: http, cuont: 1 }] }, "did you mean 'count'?"],
+  [{ events: [{ type: http, count: 0 }] }, 'events[0].count is 0; expected an integer from 1.'],
+  [{ events: [{ type: http, count: 100_001 }] }, 'expected at most 100000.'],
+  [{ events: [{ type: http, per_second: 0 }] }, 'per_second is 0; expected a number above 0'],
+  [{ events: [{ type: http, from: 'now' }] }, 'from is "now"; expected a time in RFC 3339.'],
   [{ events: [{ type: http, fields: { 'conn.clientip': 'x' } }] }, "did you mean 'conn.client_ip'?"],
   [
     { events: [{ type: http, fields: { 'conn.server_port': '80' } }] },
     'fields.conn.server_port is "80"; expected int32',
   ],
   [{ events: [{ type: http, fields: { 'conn.client_ip': { cidr: '10.0.0.1/8' } } }] }, 'expected a range such as'],
-  [{ events: [{ type: http, fields: { 'conn.client_ip': { oneof: [] } } }] }, "did you mean 'oneOf'?"],
-  [{ events: [{ type: http, fields: { 'conn.server_port': { between: [9, 1] } } }] }, 'expected two whole numbers'],
+  [{ events: [{ type: http, fields: { 'conn.client_ip': { oneof: [] } } }] }, "did you mean 'one_of'?"],
+  [{ events: [{ type: http, fields: { 'conn.server_port': { between: [9, 1] } } }] }, 'expected two integers'],
 ])('%j is refused: %s', async (body, why) => {
   const api = createApi();
   const answer = await api.send('POST', '/_emulator/traffic', body);

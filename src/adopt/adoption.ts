@@ -1,0 +1,52 @@
+/** The data of an adoption: its input, the adopted objects, and the written files. */
+import type { AccountInventory, StateResource } from '../model/inventory';
+import type { Section } from './expression';
+import type { Candidate, Skipped } from './select';
+
+export interface AdoptionInput {
+  readonly account: AccountInventory;
+  /** The resources of all states; their objects are not adopted. */
+  readonly stateResources: readonly StateResource[];
+  /** An edited list: only its objects are adopted, with its names. */
+  readonly list?: AdoptionList;
+  readonly creators?: Creators;
+}
+
+/** Creators of objects by identifier: `ann@example.com in the dashboard`. */
+export type Creators = ReadonlyMap<string, string>;
+
+/** The JSON list of adopted objects, which users may edit. */
+export interface AdoptionList {
+  readonly version: 1;
+  readonly objects: readonly { readonly kind: string; readonly id: string; readonly name: string }[];
+}
+
+export interface Adoption {
+  readonly objects: readonly NamedObject[];
+  /** In the model's order of kinds; none is empty. */
+  readonly sections: readonly Section[];
+  readonly derived: readonly Skipped[];
+  readonly managedCount: number;
+  readonly olderCount: number;
+}
+
+export interface NamedObject extends Candidate {
+  /** Name of the resource. */
+  readonly name: string;
+  /** Natural key or description. */
+  readonly label: string | null;
+  readonly createdBy: string | null;
+}
+
+export interface AdoptedFile {
+  /** Relative to the output folder, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface WriteOptions {
+  /** Version of this package. */
+  readonly version: string;
+  /** Source address of the provider. */
+  readonly providerAddress: string;
+}

@@ -1,0 +1,97 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import type { Construct } from 'constructs';
+import { getKind } from '../../model/kinds';
+import { type EphemeralMetaArguments, isEphemeralResourceOfType, NetingressEphemeralResource } from '../ephemeral-resource';
+
+/** Properties of {@link EphemeralApiKey}. */
+export interface EphemeralApiKeyProps extends EphemeralMetaArguments {
+  /**
+   * Program that uses the key. At most 255 bytes.
+   *
+   * @default - not set
+   */
+  readonly description?: string;
+
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
+   *
+   * @default - not set
+   */
+  readonly metadata?: string;
+}
+
+/**
+ * A key that programs use to authenticate with the management API. The service returns its token only on create. Terraform creates it for one run and does not store it in plan or state.
+ *
+ * Terraform type: `netingress_api_key`.
+ */
+export class EphemeralApiKey extends NetingressEphemeralResource<EphemeralApiKeyProps> {
+  static readonly tfResourceType = 'netingress_api_key';
+
+  constructor(scope: Construct, id: string, props: EphemeralApiKeyProps = {}) {
+    super(scope, id, getKind('api_key'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isEphemeralApiKey(value: unknown): value is EphemeralApiKey {
+    return isEphemeralResourceOfType(value, EphemeralApiKey.tfResourceType);
+  }
+
+  /** Unique identifier, set by the service on create. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  /** URI of this object in the management API. */
+  get uri(): string {
+    return this.getStringAttribute('uri');
+  }
+
+  /** Creation time, RFC 3339 in UTC. */
+  get createdAt(): string {
+    return this.getStringAttribute('created_at');
+  }
+
+  /** Program that uses the key. At most 255 bytes. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  set description(value: string) {
+    this.inputs.set('description', value);
+  }
+
+  /** The input value of `description`. */
+  get descriptionInput() {
+    return this.inputs.get('description');
+  }
+
+  /** Unsets `description`. */
+  resetDescription(): void {
+    this.inputs.reset('description');
+  }
+
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata');
+  }
+
+  set metadata(value: string) {
+    this.inputs.set('metadata', value);
+  }
+
+  /** The input value of `metadata`. */
+  get metadataInput() {
+    return this.inputs.get('metadata');
+  }
+
+  /** Unsets `metadata`. */
+  resetMetadata(): void {
+    this.inputs.reset('metadata');
+  }
+
+  /** The bearer token for the Authorization header of the management API. The service returns it only on create; after an import it is null. */
+  get token(): string {
+    return this.getStringAttribute('token');
+  }
+}

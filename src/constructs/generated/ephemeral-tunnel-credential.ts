@@ -1,0 +1,124 @@
+// Generated from the model by scripts/generate-constructs.ts. Do not edit.
+import { Fn } from 'cdktf';
+import type { Construct } from 'constructs';
+import { getKind } from '../../model/kinds';
+import { type EphemeralMetaArguments, isEphemeralResourceOfType, NetingressEphemeralResource } from '../ephemeral-resource';
+
+/** Properties of {@link EphemeralTunnelCredential}. */
+export interface EphemeralTunnelCredentialProps extends EphemeralMetaArguments {
+  /**
+   * Agent or owner that uses the credential. At most 255 bytes.
+   *
+   * @default - not set
+   */
+  readonly description?: string;
+
+  /**
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.
+   *
+   * @default - not set
+   */
+  readonly metadata?: string;
+
+  /**
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed.
+   *
+   * @default - not set
+   */
+  readonly acl?: readonly string[];
+}
+
+/**
+ * A credential that agents use to connect. The service returns its token only on create. Terraform creates it for one run and does not store it in plan or state.
+ *
+ * Terraform type: `netingress_tunnel_credential`.
+ */
+export class EphemeralTunnelCredential extends NetingressEphemeralResource<EphemeralTunnelCredentialProps> {
+  static readonly tfResourceType = 'netingress_tunnel_credential';
+
+  constructor(scope: Construct, id: string, props: EphemeralTunnelCredentialProps = {}) {
+    super(scope, id, getKind('tunnel_credential'), props);
+  }
+
+  /** Type guard, which also accepts a construct of another copy of this library. */
+  static isEphemeralTunnelCredential(value: unknown): value is EphemeralTunnelCredential {
+    return isEphemeralResourceOfType(value, EphemeralTunnelCredential.tfResourceType);
+  }
+
+  /** Unique identifier, set by the service on create. */
+  get id(): string {
+    return this.getStringAttribute('id');
+  }
+
+  /** URI of this object in the management API. */
+  get uri(): string {
+    return this.getStringAttribute('uri');
+  }
+
+  /** Creation time, RFC 3339 in UTC. */
+  get createdAt(): string {
+    return this.getStringAttribute('created_at');
+  }
+
+  /** Agent or owner that uses the credential. At most 255 bytes. */
+  get description(): string {
+    return this.getStringAttribute('description');
+  }
+
+  set description(value: string) {
+    this.inputs.set('description', value);
+  }
+
+  /** The input value of `description`. */
+  get descriptionInput() {
+    return this.inputs.get('description');
+  }
+
+  /** Unsets `description`. */
+  resetDescription(): void {
+    this.inputs.reset('description');
+  }
+
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
+  get metadata(): string {
+    return this.getStringAttribute('metadata');
+  }
+
+  set metadata(value: string) {
+    this.inputs.set('metadata', value);
+  }
+
+  /** The input value of `metadata`. */
+  get metadataInput() {
+    return this.inputs.get('metadata');
+  }
+
+  /** Unsets `metadata`. */
+  resetMetadata(): void {
+    this.inputs.reset('metadata');
+  }
+
+  /** The authtoken of the agent. The service returns it only on create; after an import it is null. */
+  get token(): string {
+    return this.getStringAttribute('token');
+  }
+
+  /** Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is allowed. */
+  get acl(): string[] {
+    return Fn.tolist(this.getListAttribute('acl'));
+  }
+
+  set acl(value: readonly string[]) {
+    this.inputs.set('acl', value);
+  }
+
+  /** The input value of `acl`. */
+  get aclInput() {
+    return this.inputs.get('acl');
+  }
+
+  /** Unsets `acl`. */
+  resetAcl(): void {
+    this.inputs.reset('acl');
+  }
+}

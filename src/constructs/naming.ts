@@ -1,2 +1,0 @@
-/** Names of the constructs: those that the model gives. */
-export { camelCase, kebabCase, pascalCase } from '../model/naming';

@@ -1,0 +1,92 @@
+/** Evaluates collected rules: which addresses they lock out, and which rules have no effect. Pure functions of data. */
+import type { DescribedRule } from '../../../model/ip/aggregate-rules';
+import { type Cidr, parseIp } from '../../../model/ip/cidr';
+import { admitsNothing, evaluatePolicy, familiesOpenToAll, type PolicyRule } from '../../../model/ip/policy';
+import { findPrivateNetwork } from '../../../model/ip/private-networks';
+import { findRedundantRules, type RedundancyReason } from '../../../model/ip/redundant-rules';
+import { formatList } from '../../../model/text';
+import { isResolvedString } from '../../tokens';
+import type { DeclaredRule, PolicyRules } from './collect-rules';
+
+/** Longest list of constructs or rules in one message. */
+export const MAX_LISTED = 5;
+
+/**
+ * The addresses that the policies of a restriction certainly lock out, as predicates for messages. A rule that is known
+ * after apply may still allow an address, so only a known deny rule or a complete list of rules is decisive.
+ */
+export function findLockouts(policies: readonly PolicyRules[], mustAllow: readonly string[]): string[] {
+  if (policies.length === 0) return [];
+  const rules = policies.flatMap((policy) => policy.rules);
+  const isComplete = policies.every((policy) => policy.isComplete);
+  const paths = policies.map(({ policy }) => policy.node.path).join(', ');
+  if (isComplete && admitsNothing(rules)) {
+    const reason = rules.some(({ action }) => action === 'allow')
+      ? 'their deny rules match every address that their allow rules match'
+      : 'they have no allow rule';
+    return [`denies every address, because of its policies (${paths}): ${reason}; expected at least one allowed address`];
+  }
+  return mustAllow.flatMap((ip, index) => {
+    if (!isResolvedString(ip) || !parseIp(ip)) return [];
+    const { allowed, because } = evaluatePolicy(rules, ip);
+    const deny = because.find(({ action }) => action === 'deny') as DeclaredRule | undefined;
+    const subject = `denies ${ip} of mustAllow[${index}], because`;
+    if (deny) return [`${subject} ${deny.path} denies ${deny.cidr.canonical}; expected no deny rule that matches it`];
+    return allowed || !isComplete
+      ? []
+      : [`${subject} no allow rule of its policies (${paths}) matches it; expected an allow rule that does`];
+  });
+}
+
+/** Why the rules of an allow list allow no address; undefined if they allow any. */
+export function findDenyAll(rules: readonly PolicyRule[]): string | undefined {
+  if (!admitsNothing(rules)) return undefined;
+  return rules.some(({ action }) => action === 'allow')
+    ? 'the list denies every address, because its deny rules match all that it allows; expected at least one allowed address'
+    : 'the list has deny rules only, so it denies every address; expected at least one allow rule. For a policy that only ' +
+        'denies, next to policies that allow, use IpPolicy and IpPolicyRules.';
+}
+
+/** Families of which the rules allow every address, for messages: `IPv4`, `IPv4 and IPv6`; undefined if there are none. */
+export function formatOpenFamilies(rules: readonly PolicyRule[]): string | undefined {
+  const open = familiesOpenToAll(rules);
+  return open.length === 0 ? undefined : open.map((family) => (family === 'ipv4' ? 'IPv4' : 'IPv6')).join(' and ');
+}
+
+/** Identifiers of the warnings of an allow list; see {@link IpAllowListProps.suppressWarnings}. */
+export type AllowListWarning = RedundancyReason | 'empty' | 'open' | 'private';
+
+const REDUNDANCY_REASONS: Readonly<Record<RedundancyReason, string>> = {
+  duplicate: 'another rule has the same network and action',
+  covered: 'a rule of the same action has a wider network',
+  shadowed: 'deny rules match all of their addresses, and a deny always wins',
+  unneeded_deny: 'they deny addresses that no rule of the list allows',
+};
+
+/** The warnings about the rules that were given to an allow list, by identifier. */
+export function findAllowListWarnings(rules: readonly DescribedRule[]): [AllowListWarning, string][] {
+  const warnings: [AllowListWarning, string][] = [];
+  const redundant = findRedundantRules(rules);
+  for (const [id, reason] of Object.entries(REDUNDANCY_REASONS) as [RedundancyReason, string][]) {
+    const found = redundant.filter(({ why }) => why === id);
+    if (found.length === 0) continue;
+    const listed = found.map(({ rule, because }) => formatRule(rule) + (because ? ` (${formatRule(because)})` : ''));
+    warnings.push([id, `Some rules have no effect, because ${reason}: ${formatList(listed, MAX_LISTED)}.`]);
+  }
+  const inside = rules.filter(({ cidr, action }) => action === 'allow' && findPrivateNetwork(cidr));
+  if (inside.length > 0) {
+    const listed = inside.map((rule) => `${formatRule(rule)} (${findPrivateNetwork(rule.cidr)?.source ?? ''})`);
+    warnings.push([
+      'private',
+      `Some allowed networks are private, so traffic from the internet never has these addresses: ` +
+        `${formatList(listed, MAX_LISTED)}. Allow the public addresses of these networks instead.`,
+    ]);
+  }
+  const open = formatOpenFamilies(rules);
+  if (open) warnings.push(['open', `The list allows every ${open} address that it does not deny.`]);
+  return warnings;
+}
+
+function formatRule({ cidr, description }: { readonly cidr: Cidr; readonly description?: string }): string {
+  return description ? `${cidr.canonical} '${description}'` : cidr.canonical;
+}

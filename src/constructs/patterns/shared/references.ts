@@ -1,0 +1,86 @@
+/**
+ * Objects of the service that the props of patterns refer to. A resource of this app or of another stack fits, and so
+ * does a data source, a pattern, and the result of each `fromXxx` method.
+ */
+import { Construct, type IConstruct } from 'constructs';
+import { typeName } from '../../../model/validation/problem';
+
+/** An IP policy: `IpPolicy`, `IpAllowList`, `DataNetingressIpPolicy`, or the result of `IpAllowList.fromIpPolicyId()`. */
+export interface IIpPolicy extends IConstruct {
+  /** Identifier of the policy, `ipp_...`. */
+  readonly id: string;
+}
+
+/** An IP restriction. */
+export interface IIpRestriction extends IConstruct {
+  /** Identifier of the restriction, `ipx_...`. */
+  readonly id: string;
+}
+
+/** An event destination. */
+export interface IEventDestination extends IConstruct {
+  /** Identifier of the destination, `ed_...`. */
+  readonly id: string;
+}
+
+/** An event subscription. */
+export interface IEventSubscription extends IConstruct {
+  /** Identifier of the subscription, `esb_...`. */
+  readonly id: string;
+}
+
+/** An agent ingress. */
+export interface IAgentIngress extends IConstruct {
+  /** Identifier of the ingress, `agin_...`. */
+  readonly id: string;
+  /** The base domain that is delegated to the service. */
+  readonly domain: string;
+  /** Name servers to set as the NS records of `domain`. */
+  readonly nsTargets: string[];
+  /** Regional domains that agents connect to. The service may add domains. */
+  readonly regionDomains: string[];
+}
+
+/** A registered Kubernetes operator. */
+export interface IKubernetesOperator extends IConstruct {
+  /** Identifier of the operator, `k8sop_...`. */
+  readonly id: string;
+}
+
+/** A pre-existing object of which only the identifier is used. It renders nothing. */
+export class ImportedReference extends Construct {
+  constructor(
+    scope: Construct,
+    constructId: string,
+    /** Identifier of the object at the service; may be a token. */
+    readonly id: string,
+  ) {
+    super(scope, constructId);
+  }
+}
+
+/** A list prop, split into its valid elements and a message for each other value. */
+export interface CheckedList<T> {
+  readonly items: readonly T[];
+  readonly problems: readonly string[];
+}
+
+/** Checks a list prop, which an app in plain JavaScript may set to any value. */
+export function checkList<T>(
+  prop: string,
+  value: readonly T[],
+  isItem: (item: unknown) => boolean,
+  expected: string,
+): CheckedList<T> {
+  const list: unknown = value;
+  if (!Array.isArray(list)) return { items: [], problems: [`${prop}: is ${typeName(list)}; expected a list of ${expected}`] };
+  const problems = list.flatMap((item: unknown, index) =>
+    isItem(item) ? [] : [`${prop}[${index}]: is ${typeName(item)}; expected one of the ${expected}`],
+  );
+  return { items: list.filter(isItem), problems };
+}
+
+/** Checks a list prop whose elements are objects of the service. */
+export function checkReferences<T extends IConstruct>(prop: string, value: readonly T[], expected: string): CheckedList<T> {
+  return checkList(prop, value, (item) => Construct.isConstruct(item) && 'id' in item, expected);
+}

@@ -1,0 +1,109 @@
+/** Compares the resources of states with their objects in the account. */
+import type { AccountObject } from '../../model/inventory';
+import { getKind } from '../../model/kinds';
+import { naturalKeyOf } from '../../model/natural-key';
+import { ipPolicy } from '../../model/resources/ip-policy';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import type { Difference } from '../report/finding';
+import { findDisplayName, redactIfSensitive } from '../report/redact';
+import { compareValues, NONE_SUPPRESSED, type Suppressed } from './compare-values';
+import type { AccountIndex, Managed } from './match-state-to-account';
+import { compareRuleSet } from './rule-set';
+
+export interface Comparison {
+  readonly differences: readonly Difference[];
+  readonly suppressed: Suppressed;
+}
+
+const EMPTY: Comparison = { differences: [], suppressed: NONE_SUPPRESSED };
+
+/** The objects that replaced deleted ones, by {@link objectKey} of the deleted object. */
+export type Replacements = ReadonlyMap<string, AccountObject>;
+
+export function objectKey(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}
+
+export function compareManaged(
+  { kind, id, resource }: Managed,
+  index: AccountIndex,
+  replacements: Replacements,
+): Comparison {
+  const live = index.findLive(kind, id);
+  const { address, state, values, sensitive } = resource;
+  const base = { kind, id, name: findDisplayName(kind, values, sensitive), address, state };
+  if (live) {
+    const { changes, suppressed } = compareValues(getKind(kind).attributes, values, live.values);
+    const differences = changes.map(
+      (change): Difference => ({
+        type: 'changed',
+        ...base,
+        ...redactIfSensitive(change, sensitive),
+        trace: { type: 'field', kind, id, path: change.path, value: change.after },
+      }),
+    );
+    return { differences, suppressed };
+  }
+  if (!index.isGone(kind, id)) return EMPTY;
+  const replacement = replacements.get(objectKey(kind, id));
+  if (!replacement) {
+    const trace = { type: 'deletion', kind, id } as const;
+    return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
+  }
+  const { changes } = compareValues(getKind(kind).attributes, values, replacement.values);
+  const key = naturalKeyOf(getKind(kind), replacement.values) ?? '';
+  return {
+    ...EMPTY,
+    differences: [
+      {
+        type: 'replaced',
+        ...base,
+        path: 'id',
+        before: id,
+        after: replacement.id,
+        differing_fields: changes.map(({ path }) => path),
+        trace: { type: 'key_gained', kind, id: replacement.id, key },
+      },
+    ],
+  };
+}
+
+export function compareSet({ kind, id, resource }: Managed, index: AccountIndex): Comparison {
+  const policy = index.findLive(ipPolicy.name, id);
+  const policyResource = index.managed.find((each) => each.kind === ipPolicy.name && each.id === id)?.resource;
+  const values = policy?.values ?? policyResource?.values;
+  const name = values ? findDisplayName(ipPolicy.name, values, policyResource?.sensitive ?? []) : null;
+  const base = { kind, id, name, address: resource.address, state: resource.state };
+  if (!policy && index.isGone(ipPolicy.name, id)) {
+    const trace = { type: 'deletion', kind: ipPolicy.name, id } as const;
+    return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
+  }
+  // A failed list does not show which rules were added or removed.
+  if (index.listings.get(ipPolicyRule.name)?.failure) return EMPTY;
+  const { changes, suppressed } = compareRuleSet(id, resource.values['rules'], index.rulesOf(id));
+  const differences = changes.map(
+    ({ trace, ...change }): Difference => ({
+      type: 'changed',
+      ...base,
+      ...redactIfSensitive(change, resource.sensitive),
+      trace,
+    }),
+  );
+  return { differences, suppressed };
+}
+
+/** Finds the replacement of each deleted object: the only object with its natural key, if no resource owns it. */
+export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>): Replacements {
+  const found = new Map<string, AccountObject>();
+  for (const { kind, id, resource } of index.managed) {
+    if (index.findLive(kind, id) || !index.isGone(kind, id)) continue;
+    const model = getKind(kind);
+    const key = naturalKeyOf(model, resource.values);
+    if (key === undefined) continue;
+    const [replacement, second] = (index.listings.get(kind)?.objects ?? []).filter(
+      (each) => !owned.has(objectKey(kind, each.id)) && naturalKeyOf(model, each.values) === key,
+    );
+    if (replacement && !second) found.set(objectKey(kind, id), replacement);
+  }
+  return found;
+}

@@ -1,0 +1,99 @@
+/** Finds objects that no resource owns, and objects that several resources own. */
+import { groupBy } from '../../model/group-by';
+import type { KindListing } from '../../model/inventory';
+import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import type { DriftInput } from '../input';
+import { type KindCoverage, toKindCoverage } from '../report/coverage';
+import type { Difference } from '../report/finding';
+import { findDisplayName, findName } from '../report/redact';
+import { objectKey, type Replacements } from './compare-objects';
+import { type DerivedObject, derivedReason } from './derived-objects';
+import { type AccountIndex, type Managed, RULE_SET } from './match-state-to-account';
+
+/** Keys of all objects that a resource owns, including the rules of exclusive sets. */
+export function findOwnedKeys(index: AccountIndex): Set<string> {
+  const rules = index.ruleSets.flatMap(({ id }) =>
+    index.rulesOf(id).map((rule) => objectKey(ipPolicyRule.name, rule.id)),
+  );
+  return new Set([...[...index.managed, ...index.deposed].map(({ kind, id }) => objectKey(kind, id)), ...rules]);
+}
+
+/** Classifies the objects of a kind as managed, derived or unmanaged. */
+export function findUnowned(
+  kind: string,
+  index: AccountIndex,
+  input: DriftInput,
+  owned: ReadonlySet<string>,
+  replacements: Replacements,
+): { differences: Difference[]; derived: DerivedObject[]; coverage: KindCoverage | undefined } {
+  const listing = index.listings.get(kind);
+  if (!listing) return { differences: [], derived: [], coverage: undefined };
+  const replacementIds = new Set([...replacements.values()].map(({ id }) => id));
+  const objects = [...listing.objects, ...findObjects(listing, input)];
+  const unowned = objects.filter(({ id }) => !owned.has(objectKey(kind, id)));
+  const derived = unowned.flatMap((object): DerivedObject[] => {
+    const reason = derivedReason(kind, object, input.readerKeyId);
+    return reason === undefined ? [] : [{ kind, id: object.id, name: findName(kind, object.values), reason }];
+  });
+  const derivedIds = new Set(derived.map(({ id }) => id));
+  const unmanaged = unowned.filter(({ id }) => !derivedIds.has(id));
+  const differences = unmanaged
+    .filter(({ id }) => !replacementIds.has(id))
+    .map(
+      ({ id, values }): Difference => ({
+        type: 'unmanaged',
+        kind,
+        id,
+        name: findName(kind, values),
+        address: null,
+        state: null,
+        path: null,
+        before: null,
+        after: id,
+        trace: { type: 'creation', kind, id },
+      }),
+    );
+  const coverage = toKindCoverage(listing, {
+    managed: objects.length - unowned.length,
+    unmanaged: unmanaged.length,
+    derived: derived.length,
+  });
+  return { differences, derived, coverage };
+}
+
+/** Objects that only a GET returned. */
+function findObjects({ kind }: KindListing, { lookups }: DriftInput): KindListing['objects'] {
+  return lookups.flatMap((each) => (each.kind === kind && each.found ? [each.found] : []));
+}
+
+/** Finds objects of several resources, and rules that both a single resource and an exclusive set own. */
+export function findConflicts(index: AccountIndex): Difference[] {
+  const rules = index.ruleSets.flatMap(({ id: policyId, resource }) =>
+    index.rulesOf(policyId).map(({ id }): Managed => ({ kind: ipPolicyRule.name, id, resource })),
+  );
+  const managedKeys = new Set(index.managed.map(({ kind, id }) => objectKey(kind, id)));
+  const owners = [
+    ...index.managed,
+    ...rules.filter(({ kind, id }) => managedKeys.has(objectKey(kind, id))),
+    ...index.ruleSets.map(({ id, resource }): Managed => ({ kind: RULE_SET, id, resource })),
+  ];
+  return [...groupBy(owners, ({ kind, id }) => objectKey(kind, id)).values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return [];
+    const { kind, id, resource } = first;
+    return [
+      {
+        type: 'conflict',
+        kind,
+        id,
+        name: findDisplayName(kind, resource.values, resource.sensitive),
+        address: resource.address,
+        state: resource.state,
+        path: null,
+        before: null,
+        after: null,
+        other_owners: others.map(({ resource: { address, state } }) => ({ address, state })),
+        trace: { type: 'none' },
+      } satisfies Difference,
+    ];
+  });
+}

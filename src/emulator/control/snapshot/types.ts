@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../model/json';
+import type { IdPosition } from '../../crypto/ids';
+import type { Settings } from '../../state/settings';
+
+export const SNAPSHOT_FORMAT = 'netingress-emulator-state';
+/** An emulator reads this version only. */
+export const SNAPSHOT_VERSION = 1;
+
+/** One object in a snapshot. */
+export interface SnapshotObject {
+  readonly id: string;
+  /** RFC 3339 with milliseconds. */
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Values that users set, by attribute name. */
+  readonly values: JsonObject;
+  /** Values that the service set, by attribute name, and internal members of the emulator. */
+  readonly service: JsonObject;
+  /** Set if a change of the object is still scheduled. */
+  readonly pending?: true;
+}
+
+/** One account in a snapshot. */
+export interface SnapshotAccount {
+  /** `ac_...` */
+  readonly id: string;
+  /** By kind, oldest first; kinds without objects are omitted. */
+  readonly objects: Readonly<Record<string, readonly SnapshotObject[]>>;
+}
+
+/** The contents of an emulator as JSON. Events, requests and faults are not included. */
+export interface Snapshot {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  readonly version: typeof SNAPSHOT_VERSION;
+  /** Whether it includes secrets: the seed, tokens, private keys, and credentials of event destinations. */
+  readonly secrets: boolean;
+  readonly profile: string;
+  /** Time of the snapshot by the emulator's clock, RFC 3339 with milliseconds. */
+  readonly time: string;
+  readonly clock: { readonly frozen_at: string | null; readonly offset_ms: number };
+  readonly ids: IdPosition;
+  readonly seed?: string;
+  readonly settings: Settings;
+  /** By name. */
+  readonly accounts: Readonly<Record<string, SnapshotAccount>>;
+}

@@ -1,0 +1,82 @@
+/** Creates and updates objects. */
+import type { JsonObject } from '../../model/json';
+import type { Kind } from '../../model/kind';
+import { fromProfileNames } from '../../model/rename-members';
+import { publishAuditEvent } from '../events/audit';
+import { ApiProblem } from '../http/api-problem';
+import { getKindHooks } from '../kinds';
+import type { PendingObject } from '../kinds/kind-hooks';
+import { scheduleChange } from '../time/scheduled-changes';
+import { deleteOrphans } from './delete';
+import { mergeValues } from './merge-patch';
+import { findObject } from './read';
+import { validateReferences } from './references';
+import { toResponseBody } from './render-object';
+import type { Perform, RequestContext } from './request-context';
+import { findDuplicate, put, type StoredObject } from './store';
+import { omitRepeatedMember, validateFields, validateRequest, validateResult } from './validate-body';
+
+export const createObject: Perform = async (context, kind, { body }) => {
+  const { clock, ids, profile } = context.state;
+  validateFields(kind.attributes, body, 'create', profile);
+  const sent = fromProfileNames(kind.attributes, body, profile);
+  validateRequest(kind, sent, profile, false);
+  const merged = mergeValues(kind, {}, sent);
+  const values = getKindHooks(kind).fillDefaults?.(context, merged) ?? merged;
+  validateObject(context, kind, values);
+  const now = clock.now();
+  const id = ids.next(kind.idPrefix, now);
+  const stored = await storeObject(context, { kind, id, createdAt: now, updatedAt: now, values });
+  return { status: 201, body: toResponseBody(context, stored, true) };
+};
+
+export const updateObject: Perform = async (context, kind, { id, body }) => {
+  const before = findObject(context, kind, id);
+  const { profile } = context.state;
+  const members = omitRepeatedMember(body, 'id', id);
+  if (Object.keys(members).length === 0) {
+    const message = `The update of ${kind.title} ${id} names nothing to change.`;
+    throw new ApiProblem(400, kind.errorCodes.emptyUpdate, message);
+  }
+  validateFields(kind.attributes, members, 'update', profile);
+  const sent = fromProfileNames(kind.attributes, members, profile);
+  validateRequest(kind, sent, profile, true);
+  const stored = await replaceValues(context, before, mergeValues(kind, before.values, sent));
+  return { status: 200, body: toResponseBody(context, stored) };
+};
+
+/** Validates and stores new values of an object, recomputes its service attributes and publishes the event. */
+export async function replaceValues(
+  context: RequestContext,
+  before: StoredObject,
+  values: JsonObject,
+): Promise<StoredObject> {
+  validateObject(context, before.kind, values, before);
+  const { service: _recomputed, ...pending } = before;
+  return storeObject(context, { ...pending, values, updatedAt: context.state.clock.now() }, before);
+}
+
+function validateObject(context: RequestContext, kind: Kind, values: JsonObject, before?: StoredObject): void {
+  validateResult(kind, values, before?.values ?? null, context.state.profile);
+  getKindHooks(kind).validate?.(context, values);
+  validateReferences(context, kind, values);
+  const duplicate = findDuplicate(context.account.store, kind, values);
+  if (!duplicate || duplicate.id === before?.id) return;
+  const key = kind.naturalKey?.attributes.map((name) => `${name} '${String(values[name])}'`).join(' and ');
+  throw new ApiProblem(409, kind.errorCodes.duplicate, `Another ${kind.title} has ${key} already: ${duplicate.id}.`);
+}
+
+async function storeObject(
+  context: RequestContext,
+  pending: PendingObject,
+  before?: StoredObject,
+): Promise<StoredObject> {
+  const { kind } = pending;
+  const service = (await getKindHooks(kind).computeService?.(context, pending, before)) ?? {};
+  const stored: StoredObject = { ...pending, service };
+  put(context.account.store, stored);
+  scheduleChange(context.account, stored);
+  publishAuditEvent(context, kind, before ? 'updated' : 'created', toResponseBody(context, stored));
+  if (before) deleteOrphans(context, before, stored);
+  return stored;
+}

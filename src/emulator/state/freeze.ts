@@ -1,7 +1,0 @@
-/** Freezes a JSON value with everything in it, up to what is frozen already. Returns the value. */
-export function freezeDeep<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const member of Object.values(value)) freezeDeep(member);
-  return value;
-}

@@ -1,0 +1,76 @@
+/** The CEL expressions of the API: filters of event sources, endpoint selectors, and filters of lists. */
+import { ENDPOINT_ATTRIBUTES } from '../endpoint';
+import { CEL_TYPES } from '../events/field-types';
+import { TRAFFIC_EVENTS } from '../events/traffic';
+import type { Attributes, Kind } from '../kind';
+import { type Condition, compileCondition } from './cel';
+import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
+
+const EVENT_FILTERS: ReadonlyMap<string, Vocabulary> = new Map(
+  Object.entries(TRAFFIC_EVENTS).map(([type, { fields }]): [string, Vocabulary] => [
+    type,
+    {
+      root: 'ev',
+      grammar: 'standard',
+      fields: Object.fromEntries(fields.map(({ name, type: fieldType }) => [name, CEL_TYPES[fieldType]])),
+      usable: fields.filter(({ filterable }) => filterable).map(({ name }) => name),
+    },
+  ]),
+);
+
+/** Compiles the `filter` of an event source over `ev`. */
+export function compileEventFilter(
+  type: keyof typeof TRAFFIC_EVENTS,
+  expression: string,
+): Condition | { readonly problem: ConditionProblem } {
+  return compileCondition(EVENT_FILTERS.get(type) as Vocabulary, expression);
+}
+
+export const ENDPOINT_SELECTOR: Vocabulary = {
+  root: 'endpoint',
+  grammar: 'standard',
+  fields: celFields(ENDPOINT_ATTRIBUTES),
+};
+
+function celFields(attributes: Attributes, prefix = ''): Record<string, CelType> {
+  const types = { string: 'string', number: 'int', bool: 'bool', list: 'list<string>', set: 'list<string>' } as const;
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]): [string, CelType][] => {
+      const path = `${prefix}${name}`;
+      if (attribute.type === 'object') return Object.entries(celFields(attribute.attributes, `${path}.`));
+      return attribute.type === 'map' ? [] : [[path, types[attribute.type]]];
+    }),
+  );
+}
+
+/** Compiles an endpoint selector over `endpoint`; `true` selects every endpoint. */
+export function compileSelector(expression: string): Condition | { readonly problem: ConditionProblem } {
+  return compileCondition(ENDPOINT_SELECTOR, expression);
+}
+
+const COMMON_FIELDS: Readonly<Record<string, CelType>> = {
+  id: 'string',
+  created_at: 'timestamp',
+  description: 'string',
+  metadata: 'string',
+};
+
+const TIMESTAMP_FIELDS = ['not_before', 'not_after'];
+
+/** Returns the vocabulary of the list filters of a kind, over `obj`. */
+export function listFilterVocabulary(
+  kind: Pick<Kind, 'attributes' | 'filterFields'>,
+  refuse?: Vocabulary['refuse'],
+): Vocabulary {
+  const fields = (kind.filterFields ?? []).map((path): [string, CelType] => {
+    const attribute = kind.attributes[path];
+    if (attribute?.type === 'set' || attribute?.type === 'list') return [path, 'list<string>'];
+    return [path, TIMESTAMP_FIELDS.includes(path) ? 'timestamp' : 'string'];
+  });
+  return {
+    root: 'obj',
+    grammar: 'list',
+    fields: { ...COMMON_FIELDS, ...Object.fromEntries(fields) },
+    ...(refuse && { refuse }),
+  };
+}

@@ -1,0 +1,45 @@
+const rfc3339 =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * Returns the milliseconds since 1970 of an RFC 3339 timestamp, or undefined if it is invalid. A leap second, allowed
+ * at the end of June and December in UTC (section 5.7), equals the next second, as in Unix time.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const [, date, minute, second, fraction = '', offset] = rfc3339.exec(text) ?? [];
+  if (!date || !isRealDate(date)) return undefined;
+  const isLeap = second === '60';
+  const time = Date.parse(`${date}T${minute}:${isLeap ? '59' : second}${fraction}${offset?.toUpperCase()}`);
+  if (!isLeap) return time;
+  return /-(06-30|12-31)T23:59:59/.test(new Date(time).toISOString()) ? time + 1000 : undefined;
+}
+
+/** Date.parse accepts 31 February as a day in March. */
+function isRealDate(date: string): boolean {
+  return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
+}
+
+/** Returns the instant in UTC with seconds, as stored by the service. Invalid strings are returned unchanged. */
+export function canonicalTimestamp(text: string): string {
+  const time = parseTimestamp(text);
+  if (time === undefined) return text;
+  const utc = new Date(Math.floor(time / 1000) * 1000).toISOString();
+  // An offset may lead to a year with five digits.
+  return utc.length === 24 ? `${utc.slice(0, 19)}Z` : text;
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/**
+ * Returns the milliseconds of a duration in Go syntax (`30s`, `1m30s`, `500ms`), or undefined if it is invalid or zero.
+ */
+export function parseDuration(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
+  let total = 0;
+  for (const [, amount, , unit] of text.matchAll(/(\d+(\.\d+)?)(ms|s|m|h)/g)) {
+    total += Number(amount) * (units[unit as string] as number);
+  }
+  // Less than half a millisecond is rounded to zero.
+  const whole = Math.round(total);
+  return whole > 0 ? whole : undefined;
+}

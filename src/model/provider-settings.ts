@@ -1,0 +1,175 @@
+/**
+ * Resolves the provider's settings: configuration first, then environment variables, then defaults. The provider and the
+ * command line share it. To add a setting, add its attribute, its parser here, and the client option of the same name.
+ */
+import { parseDuration } from './formats/time';
+import { camelCase } from './naming';
+import { proxyForUrl } from './net/proxy';
+import { type Profile, tryFindProfile } from './profiles';
+import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from './provider-config';
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+interface SettingParser<Value> {
+  readonly expected: string;
+  /** Undefined if the value is invalid. Values from the environment are always strings. */
+  readonly parse: (value: unknown) => Value | undefined;
+}
+
+const PARSERS = {
+  base_url: { parse: parseUrl, expected: 'an absolute URL such as https://api.example.com' },
+  api_key: { parse: parseNonEmpty, expected: 'an API key' },
+  profile: { parse: parseProfile, expected: PROVIDER_ATTRIBUTES.profile.enum.map((name) => `'${name}'`).join(' or ') },
+  headers: { parse: parseHeaders, expected: 'a JSON object whose values are strings, such as {"X-Team": "edge"}' },
+  request_timeout: { parse: parseTimeout, expected: "a duration above zero such as '30s' or '1m30s'" },
+  max_requests_per_minute: { parse: parseCount, expected: 'an integer, 0 for no limit' },
+  ca_certificate_pem: { parse: parseNonEmpty, expected: 'PEM certificates of authorities' },
+  client_certificate_pem: { parse: parseNonEmpty, expected: 'a PEM certificate' },
+  client_private_key_pem: { parse: parseNonEmpty, expected: 'a PEM private key' },
+  proxy_url: { parse: parseNonEmpty, expected: 'an absolute URL such as http://proxy.example.com:3128' },
+} satisfies Readonly<Record<ProviderAttributeName, SettingParser<unknown>>>;
+
+/** Required settings. Their absence is reported only when the service is about to be called. */
+const REQUIRED = ['base_url', 'api_key'] as const satisfies readonly ProviderAttributeName[];
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name;
+
+type Parsed<Name extends ProviderAttributeName> = Exclude<ReturnType<(typeof PARSERS)[Name]['parse']>, undefined>;
+
+/** Parsed values by the name of the client option; undefined if not set, invalid or not known. */
+export type ProviderSettings = {
+  readonly [Name in ProviderAttributeName as CamelCase<Name>]: Parsed<Name> | undefined;
+};
+
+/** Settings with which a client can be created. */
+export type CompleteSettings = ProviderSettings & {
+  readonly [Name in 'baseUrl' | 'apiKey' | 'profile' | 'headers' | 'requestTimeout']: NonNullable<
+    ProviderSettings[Name]
+  >;
+};
+
+/** An invalid setting. Reads as `<source> <problem>; expected <expected>`, without the value of a sensitive setting. */
+export interface SettingProblem {
+  readonly name: ProviderAttributeName;
+  /** The attribute or the environment variable that has the value. */
+  readonly source: string;
+  readonly problem: string;
+  readonly expected: string;
+}
+
+export interface ResolvedProviderSettings {
+  readonly values: ProviderSettings;
+  /** Undefined if a setting is missing, invalid or not known. */
+  readonly complete: CompleteSettings | undefined;
+  /** Attributes whose values are known only after apply. */
+  readonly unknown: readonly ProviderAttributeName[];
+  readonly problems: readonly SettingProblem[];
+  /** Required settings without a value; the problem of each is that it is not set. */
+  readonly missing: readonly SettingProblem[];
+}
+
+/** Resolves all settings and reports every problem at once. Attributes that are not known skip the environment. */
+export function resolveProviderSettings(
+  config: { readonly [name: string]: unknown },
+  environment: Environment,
+  isKnown: (value: unknown) => boolean = () => true,
+): ResolvedProviderSettings {
+  const names = Object.keys(PROVIDER_ATTRIBUTES) as ProviderAttributeName[];
+  const unknown = names.filter((name) => !isKnown(config[name] ?? null));
+  const problems: SettingProblem[] = [];
+  const parse = (name: ProviderAttributeName): unknown => {
+    const given = unknown.includes(name) ? undefined : findValue(name, config, environment);
+    if (given === undefined) return undefined;
+    const { parse, expected } = PARSERS[name];
+    const parsed = parse(given.value);
+    if (parsed === undefined)
+      problems.push({ name, source: given.source, problem: describeValue(name, given.value), expected });
+    return parsed;
+  };
+  const parsed = Object.fromEntries(names.map((name) => [camelCase(name), parse(name)])) as unknown as ProviderSettings;
+  const values = withDerivedDefaults(parsed, environment);
+  const missing = REQUIRED.filter((name) => {
+    // Without a valid profile it is not known whether the profile has a base URL.
+    if (name === 'base_url' && values.profile === undefined) return false;
+    const isReported = unknown.includes(name) || problems.some((problem) => problem.name === name);
+    return values[camelCase(name) as keyof ProviderSettings] === undefined && !isReported;
+  }).map((name) => ({ name, source: name, problem: 'is not set', expected: PARSERS[name].expected }));
+  const isComplete = unknown.length + problems.length + missing.length === 0;
+  return {
+    values,
+    complete: isComplete ? ({ ...values, headers: values.headers ?? {} } as CompleteSettings) : undefined,
+    unknown,
+    problems,
+    missing,
+  };
+}
+
+/** The setting of a client option, or of a member of it such as `headers['X-Team']`. */
+export function findSettingOfOption(option = ''): ProviderAttributeName | undefined {
+  const [name] = option.split('[');
+  return (Object.keys(PROVIDER_ATTRIBUTES) as ProviderAttributeName[]).find((setting) => camelCase(setting) === name);
+}
+
+/** Defaults that depend on another setting: the profile's base URL, and the environment's proxy for it. */
+function withDerivedDefaults(settings: ProviderSettings, environment: Environment): ProviderSettings {
+  const baseUrl = settings.baseUrl ?? settings.profile?.baseUrl;
+  const proxyUrl = settings.proxyUrl ?? (baseUrl === undefined ? undefined : proxyForUrl(baseUrl, environment));
+  return { ...settings, baseUrl, proxyUrl };
+}
+
+function findValue(
+  name: ProviderAttributeName,
+  config: { readonly [name: string]: unknown },
+  environment: Environment,
+): { readonly value: unknown; readonly source: string } | undefined {
+  const value = config[name] ?? null;
+  if (value !== null) return { value, source: name };
+  const { env, ...attribute } = PROVIDER_ATTRIBUTES[name];
+  const variable = environment[env] ?? '';
+  if (variable !== '') return { value: variable, source: env };
+  return 'default' in attribute ? { value: attribute.default, source: name } : undefined;
+}
+
+function describeValue(name: ProviderAttributeName, value: unknown): string {
+  return 'sensitive' in PROVIDER_ATTRIBUTES[name] ? 'has an invalid value' : `is '${String(value)}'`;
+}
+
+function parseNonEmpty(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function parseUrl(value: unknown): string | undefined {
+  return typeof value === 'string' && URL.canParse(value) && /^https?:/.test(value) ? value : undefined;
+}
+
+function parseProfile(value: unknown): Profile | undefined {
+  return tryFindProfile(String(value));
+}
+
+function parseTimeout(value: unknown): number | undefined {
+  return parseDuration(String(value));
+}
+
+function parseCount(value: unknown): number | undefined {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 ? count : undefined;
+}
+
+/** Accepts a map, or JSON from the environment. Null members are not sent. */
+function parseHeaders(value: unknown): Readonly<Record<string, string>> | undefined {
+  const headers: unknown = typeof value === 'string' ? parseJson(value) : value;
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return undefined;
+  const entries = Object.entries(headers).filter(([, header]) => header !== null);
+  return entries.every(([, header]) => typeof header === 'string') ? Object.fromEntries(entries) : undefined;
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

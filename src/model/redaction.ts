@@ -1,0 +1,71 @@
+/**
+ * Decides which values no output may show, and removes them. Two sources make a value sensitive: the attribute in the
+ * model, and the paths that a state marks, such as values of sensitive variables.
+ */
+import { isJsonObject, type Json, type JsonObject } from './json';
+import type { Attribute, Attributes } from './kind';
+import { isInput } from './request';
+
+/** Replaces a sensitive value; Terraform prints the same words. */
+export const SENSITIVE_VALUE = '(sensitive value)';
+
+/** Replaces a secret within a longer string or a recorded message. */
+export const REDACTED = '[redacted]';
+
+/** Whether the model forbids to show the attribute: it is sensitive, write-only, or not returned by every read. */
+export function isSensitive({ sensitive, readback, writeOnly }: Attribute): boolean {
+  return sensitive === true || readback !== undefined || writeOnly === true;
+}
+
+/** Whether the attribute or one of its members is sensitive. */
+export function hasSensitive(attribute: Attribute): boolean {
+  return (
+    isSensitive(attribute) ||
+    (attribute.type === 'object' && Object.values(attribute.attributes).some((member) => hasSensitive(member)))
+  );
+}
+
+/** The configurable part of a value without sensitive members; null for a sensitive attribute. */
+export function redactValue(attribute: Attribute, value: Json): Json {
+  if (value === null || isSensitive(attribute)) return null;
+  if (attribute.type === 'object') return redactMembers(attribute.attributes, value);
+  if (!('elements' in attribute) || attribute.elements === 'string') return value;
+  const { elements } = attribute;
+  if (Array.isArray(value)) return (value as Json[]).map((item) => redactMembers(elements, item));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactMembers(elements, item ?? null)]));
+}
+
+/** {@link redactValue} for the members of an object; null members are omitted. */
+export function redactMembers(attributes: Attributes, value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, attribute]) => isInput(attribute))
+      .map(([name, attribute]) => [name, redactValue(attribute, value[name] ?? null)] as const)
+      .filter(([, member]) => member !== null),
+  );
+}
+
+/**
+ * Names of members and keys of maps that lead to a sensitive value: `['rules', '203.0.113.0/24', 'description']`. An
+ * empty path marks the whole object. Steps are not joined by dots, since a map key may contain any character.
+ */
+export type SensitivePath = readonly string[];
+
+/** Whether the value at the path is sensitive, is part of a sensitive value, or contains one. */
+export function isSensitivePath(sensitive: readonly SensitivePath[], path: readonly string[]): boolean {
+  return sensitive.some((each) => each.slice(0, path.length).every((step, index) => step === path[index]));
+}
+
+/** The values without those at sensitive paths. */
+export function omitSensitive(values: JsonObject, sensitive: readonly SensitivePath[]): JsonObject {
+  return sensitive.reduce(omitPath, values);
+}
+
+function omitPath(values: JsonObject, [name, ...rest]: SensitivePath): JsonObject {
+  if (name === undefined) return {};
+  const { [name]: value, ...others } = values;
+  if (rest.length === 0) return others;
+  return isJsonObject(value) ? { ...others, [name]: omitPath(value, rest) } : values;
+}

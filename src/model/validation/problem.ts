@@ -1,0 +1,49 @@
+import { isPlainObject } from '../json';
+
+/** Attribute names, map keys and indexes from the root. */
+export type ValuePath = readonly (string | number)[];
+
+/** One invalid value. Reads as `<path> <problem>; expected <expected>`. */
+export interface Problem {
+  readonly path: ValuePath;
+  /** Never contains the value of a sensitive attribute. */
+  readonly problem: string;
+  readonly expected: string;
+  /** Error code of the service without its prefix. */
+  readonly errorCode: number;
+}
+
+/** Unvalidated values by attribute name; they may be unknown. */
+export type RawValues = { readonly [name: string]: unknown };
+
+/** Formats a path: `sources[0].type`, `rules["10.0.0.0/8"].action`. */
+export function pathText(path: ValuePath): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    if (!/^[\w-]+$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === '' ? step : `${text}.${step}`;
+  }, '');
+}
+
+/** Formats a problem as one sentence without its final period. */
+export function formatProblem({ path, problem, expected }: Problem): string {
+  return `${pathText(path)} ${problem}; expected ${expected}`;
+}
+
+/** Returns the type of a value with its article: `a list`, `a number`, `an object`, or the name of the class. */
+export function typeName(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  const className = typeof value === 'object' && !isPlainObject(value) ? (value as object).constructor.name : '';
+  const name = className || typeof value;
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+}
+
+/** Options of the checks with their defaults applied. */
+export interface ValidationContext {
+  readonly isKnown: (value: unknown) => boolean;
+  readonly partial: boolean;
+  readonly nameOf: (attribute: string) => string;
+  /** Error code of a missing value, if the kind has one. */
+  readonly missing: number | undefined;
+}

@@ -1,0 +1,116 @@
+/** Rules between attributes. An unknown value may still become null, so rules that depend on one are skipped. */
+import { isAbsentText } from '../canonical';
+import type { LookupKeys } from '../data-sources/data-source';
+import { type JsonObject, valueAt } from '../json';
+import {
+  type Attributes,
+  type Conflict,
+  DEFAULT_INVALID_CODE,
+  type ObjectAttribute,
+  type RequiresElement,
+} from '../kind';
+import type { Problem, RawValues, ValidationContext, ValuePath } from './problem';
+
+export function checkExactlyOne(
+  attribute: ObjectAttribute,
+  value: JsonObject,
+  path: ValuePath,
+  context: ValidationContext,
+): Problem[] {
+  const names = attribute.exactlyOne;
+  if (!names || names.some((name) => value[name] !== undefined && !context.isKnown(value[name]))) return [];
+  const set = names.filter((name) => value[name] !== null && value[name] !== undefined);
+  if (set.length === 1 || (set.length === 0 && context.partial)) return [];
+  const codes = attribute.exactlyOneErrorCodes;
+  const errorCode = (set.length === 0 ? codes?.none : codes?.several) ?? attribute.errorCode ?? DEFAULT_INVALID_CODE;
+  const problem =
+    set.length === 0 ? 'has none of its alternatives set' : `has ${set.map(context.nameOf).join(' and ')} set`;
+  return [{ path, problem, expected: `exactly one of ${names.map(context.nameOf).join(', ')}`, errorCode }];
+}
+
+export function checkRequiresElement(rule: RequiresElement, values: RawValues, context: ValidationContext): Problem[] {
+  const value: unknown = values[rule.attribute] ?? null;
+  const set: unknown = values[rule.requires];
+  // In an update the service may have the set already; the provider checks the complete object again.
+  if (context.partial && set === undefined) return [];
+  if (value === null || !context.isKnown(value) || !context.isKnown(set ?? null)) return [];
+  const elements: readonly unknown[] = Array.isArray(set) ? set : [];
+  const mayContain = elements.some((each) => !context.isKnown(each) || isElement(each, rule.element));
+  if (mayContain) return [];
+  const [name, requires] = [context.nameOf(rule.attribute), context.nameOf(rule.requires)];
+  const problem = `is set while ${requires} does not contain '${rule.element}'`;
+  const expected = `'${rule.element}' in ${requires}, or no ${name}`;
+  return [{ path: [rule.attribute], problem, expected, errorCode: rule.errorCode }];
+}
+
+/** Returns whether the element of a set equals the element of a rule; case is ignored. */
+export function isElement(value: unknown, element: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === element;
+}
+
+export function checkConflict(
+  attributes: Attributes,
+  rule: Conflict,
+  values: RawValues,
+  { nameOf, isKnown }: ValidationContext,
+): Problem[] {
+  const set = rule.attributes.filter(
+    (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isAbsentText(attributes[name], values[name]),
+  );
+  if (set.length < 2) return [];
+  const others = set.filter((_, index) => index !== 1).map(nameOf);
+  const expected = `at most one of ${rule.attributes.map(nameOf).join(', ')}`;
+  const problem = `is set together with ${others.join(' and ')}`;
+  return [{ path: [set[1] as string], problem, expected, errorCode: rule.errorCode }];
+}
+
+export function checkAllowedOnlyWith(attributes: Attributes, values: RawValues, context: ValidationContext): Problem[] {
+  return Object.entries(attributes).flatMap(([name, { allowedOnlyWith }]) => {
+    if (!allowedOnlyWith || context.partial || (values[name] ?? null) === null) return [];
+    const { attribute, value, errorCode } = allowedOnlyWith;
+    const other: unknown = values[attribute] ?? attributes[attribute]?.default ?? null;
+    if (other === value || !context.isKnown(other) || !context.isKnown(values[name])) return [];
+    const otherName = context.nameOf(attribute);
+    const expected = `${otherName} '${value}', or no ${context.nameOf(name)}`;
+    return [{ path: [name], problem: `is set while ${otherName} is '${String(other)}'`, expected, errorCode }];
+  });
+}
+
+/** Checks that exactly one lookup key of a data source is configured completely. */
+export function checkLookup(
+  lookup: LookupKeys,
+  values: RawValues,
+  { isKnown, nameOf }: Pick<ValidationContext, 'isKnown' | 'nameOf'>,
+): Problem[] {
+  const isSet = (path: string): boolean => (valueAtPath(values, path, isKnown) ?? null) !== null;
+  const pathName = (path: string): string => path.split('.').map(nameOf).join('.');
+  const problem = (path: string, what: string, expected: string): Problem[] => [
+    { path: path.split('.'), problem: what, expected, errorCode: DEFAULT_INVALID_CODE },
+  ];
+  const keys = lookup
+    .map(({ paths, unique }) => paths.map(pathName).join(unique ? ' and ' : ' and optionally '))
+    .join(', or ');
+  const configured = lookup.filter(({ paths }) => paths.some(isSet));
+  const [first, second] = configured;
+  if (!first) return problem(lookup[0]?.paths[0] ?? 'id', 'is not set', `one key of the object: ${keys}`);
+  if (configured.some(({ paths }) => paths.some((path) => isSet(path) && !isKnown(valueAtPath(values, path, isKnown)))))
+    return [];
+  if (second) {
+    const other = pathName(first.paths.find(isSet) as string);
+    return problem(
+      second.paths.find(isSet) as string,
+      `is set together with ${other}`,
+      `one key of the object: ${keys}`,
+    );
+  }
+  const missing = first.unique ? first.paths.find((path) => !isSet(path)) : undefined;
+  return missing === undefined ? [] : problem(missing, 'is not set', first.paths.map(pathName).join(' and '));
+}
+
+/** Returns the value at the path, or the unknown value that contains it. */
+function valueAtPath(values: RawValues, path: string, isKnown: ValidationContext['isKnown']): unknown {
+  const [first, ...rest] = path.split('.');
+  const top: unknown = values[first as string];
+  if (rest.length === 0 || top === null || top === undefined || !isKnown(top)) return top;
+  return valueAt(top, rest.join('.'));
+}

@@ -1,0 +1,28 @@
+import type { DataSource } from '../../model/data-sources';
+import type { ObjectValue } from '../../values/cty-value';
+import type { Diagnostic } from '../protocol/diagnostic';
+import type { StateResponse } from '../protocol/provider';
+import type { Schema } from '../protocol/schema';
+import { schemaAttributes } from '../protocol/schema-from-model';
+import { validateAttributes } from '../protocol/validation';
+import type { Session } from '../service/session';
+
+export interface ProviderDataSource {
+  /** Full type name, `netingress_ip_policies`. */
+  readonly type: string;
+  readonly schema: Schema;
+  /** Pure. Unknown values are skipped. */
+  validate(config: ObjectValue): Diagnostic[];
+  /** The configuration is wholly known. */
+  read(session: Session, config: ObjectValue): Promise<StateResponse>;
+}
+
+/** Everything of a data source except `read`. */
+export function dataSourceFromModel(source: DataSource): Omit<ProviderDataSource, 'read'> {
+  const { name, doc, attributes } = source;
+  return {
+    type: `netingress_${name}`,
+    schema: { version: 0, description: doc, attributes: schemaAttributes(attributes) },
+    validate: (config) => validateAttributes({ ...source, errorCodes: {} }, config),
+  };
+}

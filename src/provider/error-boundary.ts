@@ -1,0 +1,64 @@
+/** Turns exceptions of operations into diagnostics, together with the state that Terraform must keep. */
+import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
+import { unexpected } from './protocol/messages';
+import type {
+  ApplyRequest,
+  DiagnosticsResponse,
+  PlanRequest,
+  PlanResponse,
+  PrivateState,
+  ReadRequest,
+  ReadResponse,
+} from './protocol/provider';
+
+/** Removes known secrets from a string. */
+export type Redact = (message: string) => string;
+
+/** A response without its diagnostics. */
+export type Fallback<Response extends DiagnosticsResponse> = Omit<Response, 'diagnostics'>;
+
+/** Runs an operation. If it throws, returns `fallback` with the exception as a diagnostic. */
+export type CatchUnexpected = <Response extends DiagnosticsResponse>(
+  operation: string,
+  fallback: Fallback<Response>,
+  run: () => Response | Promise<Response>,
+) => Promise<Response>;
+
+export function createErrorBoundary(redact: Redact | undefined): CatchUnexpected {
+  return async <Response extends DiagnosticsResponse>(
+    operation: string,
+    fallback: Fallback<Response>,
+    run: () => Response | Promise<Response>,
+  ) => {
+    try {
+      return await run();
+    } catch (failure) {
+      return { ...fallback, diagnostics: [unexpected(operation, failure, redact)] } as unknown as Response;
+    }
+  };
+}
+
+export function unchangedOnRead(request: ReadRequest): Fallback<ReadResponse> {
+  return { state: request.current, private: request.private };
+}
+
+export function unchangedOnPlan({ prior, priorPrivate }: PlanRequest): Fallback<PlanResponse> {
+  return { planned: prior, requiresReplace: [], plannedPrivate: priorPrivate };
+}
+
+/** The state is writable: once an object was created, an exception must not lose its id. */
+export function unchangedOnApply({ prior, plannedPrivate }: ApplyRequest): {
+  state: ObjectValue | null;
+  readonly private: PrivateState;
+} {
+  return { state: prior, private: plannedPrivate };
+}
+
+/** The state of an object that was created before the exception: its id and the values known in the plan. */
+export function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
+  const known = Object.entries(planned ?? {}).map(([name, value]): [string, CtyValue] => [
+    name,
+    isWhollyKnown(value) ? value : null,
+  ]);
+  return objectValue([...known, ['id', id]]);
+}

@@ -1,0 +1,81 @@
+/** All types that the provider offers, and the provider's schema. */
+import type { Kind } from '../model/kind';
+import { KINDS } from '../model/kinds';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
+import { boundEndpointsDataSource } from './data-sources/bound-endpoints';
+import type { ProviderDataSource } from './data-sources/data-source';
+import { eventTypesDataSource } from './data-sources/event-types';
+import { createObjectDataSource } from './data-sources/object';
+import { createObjectListDataSource } from './data-sources/object-list';
+import { canBeEphemeral, createEphemeralResource, type EphemeralResource } from './ephemeral';
+import { FUNCTIONS, type ProviderFunction } from './functions';
+import { createListResource, type ListResource } from './list';
+import { resourceType } from './protocol/messages';
+import { type IdentitySchema, identitySchema, type ProviderSchema, type Schema } from './protocol/schema';
+import { schemaAttributes } from './protocol/schema-from-model';
+import { certificateWaitResources } from './resources/certificate-wait';
+import type { ManagedResource } from './resources/managed-resource';
+import { createObjectResource } from './resources/object';
+import { ruleSetResource } from './resources/rule-set';
+
+/** Each map is keyed by full type name, `netingress_ip_policy`; functions by name without the provider's. */
+export interface ProviderRegistry {
+  readonly resources: ReadonlyMap<string, ManagedResource>;
+  readonly dataSources: ReadonlyMap<string, ProviderDataSource>;
+  readonly ephemeral: ReadonlyMap<string, EphemeralResource>;
+  readonly lists: ReadonlyMap<string, ListResource>;
+  readonly kinds: ReadonlyMap<string, Kind>;
+  readonly functions: ReadonlyMap<string, ProviderFunction>;
+}
+
+export function buildRegistry(kinds: readonly Kind[]): ProviderRegistry {
+  const byType = <T extends { readonly type: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
+    new Map(items.map((item) => [item.type, item]));
+  return {
+    resources: byType(managedResources(kinds)),
+    dataSources: byType([
+      boundEndpointsDataSource,
+      eventTypesDataSource,
+      ...kinds.flatMap((kind) => [createObjectDataSource(kind), createObjectListDataSource(kind)]),
+    ]),
+    ephemeral: byType(kinds.filter(canBeEphemeral).map(createEphemeralResource)),
+    lists: byType(kinds.map(createListResource)),
+    kinds: new Map(kinds.map((kind) => [resourceType(kind), kind])),
+    functions: new Map(FUNCTIONS.map((each) => [each.name, each])),
+  };
+}
+
+export function managedResources(kinds: readonly Kind[] = KINDS): readonly ManagedResource[] {
+  return [...kinds.map(createObjectResource), ruleSetResource, ...certificateWaitResources()];
+}
+
+/** Throws for an unknown type: Terraform only names types of the schema. */
+export function getType<T>(items: ReadonlyMap<string, T>, type: string): T {
+  const item = items.get(type);
+  if (!item) throw new Error(`The provider has no type '${type}'; it has ${[...items.keys()].join(', ')}`);
+  return item;
+}
+
+export function buildSchema({ resources, dataSources, ephemeral, lists, functions }: ProviderRegistry): ProviderSchema {
+  const schemas = <T extends Schema | ProviderFunction['schema']>(items: ReadonlyMap<string, { readonly schema: T }>) =>
+    Object.fromEntries([...items].map(([type, { schema }]) => [type, schema]));
+  return {
+    provider: {
+      version: 0,
+      description: 'Manages the configuration of a network ingress service.',
+      // Never computed, also with a default: the provider block is not planned.
+      attributes: schemaAttributes(PROVIDER_ATTRIBUTES).map(({ computed: _, ...attribute }) => attribute),
+    },
+    resources: schemas(resources),
+    dataSources: schemas(dataSources),
+    ephemeralResources: schemas(ephemeral),
+    listResources: schemas(lists),
+    identities: Object.fromEntries(
+      [...resources].flatMap(([type, { schema }]): [string, IdentitySchema][] => {
+        const identity = identitySchema(schema);
+        return identity ? [[type, identity]] : [];
+      }),
+    ),
+    functions: schemas(functions),
+  };
+}

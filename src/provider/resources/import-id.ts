@@ -1,0 +1,93 @@
+/** Import identifiers and the diagnostics about them. */
+import { isObjectId, type Kind } from '../../model/kind';
+import { KINDS } from '../../model/kinds';
+import { attributeAt } from '../../model/natural-key';
+import { objectValue } from '../../values/cty-value';
+import { createError, type Diagnostic } from '../protocol/diagnostic';
+import { resourceType, withArticle } from '../protocol/messages';
+import type { ImportResponse, PrivateState } from '../protocol/provider';
+
+/** The kind whose identifiers look like this one. */
+export function findKindOfId(id: string): Kind | undefined {
+  return KINDS.find((kind) => isObjectId(kind, id));
+}
+
+/** The imported state has only identifying attributes; Terraform refreshes it next. */
+export function imported(
+  type: string,
+  attributes: readonly string[],
+  identifying: Readonly<Record<string, string>>,
+  privateState: PrivateState = new Uint8Array(),
+): ImportResponse {
+  const state = objectValue(attributes.map((name) => [name, identifying[name] ?? null]));
+  return { imported: [{ type, state, private: privateState }], diagnostics: [] };
+}
+
+export function importFailed(diagnostic: Diagnostic): ImportResponse {
+  return { imported: [], diagnostics: [diagnostic] };
+}
+
+/** The import id of a composite resource is not the identifier of the object that it belongs to. */
+export function invalidParentId(title: string, type: string, parent: Kind, id: string): Diagnostic {
+  return createError(
+    `Cannot import ${title}`,
+    `'${id}' is not the identifier of ${withArticle(parent.title)}; expected ${formatIdForm(parent)}, as in: ` +
+      formatExample(type, parent),
+  );
+}
+
+/** The import id is neither an identifier nor a natural key of the kind. */
+export function invalidImportId(kind: Kind, id: string, problem: string): Diagnostic {
+  const owner = findKindOfId(id.trim());
+  const what = owner
+    ? `'${id}' is the identifier of ${withArticle(owner.title)}, not of ${withArticle(kind.title)}`
+    : `'${id}' does not identify ${withArticle(kind.title)}${problem === '' ? '' : `: ${problem}`}`;
+  const key = formatKeyForm(kind);
+  const ownerHint = owner ? `. To import that object: terraform import ${resourceType(owner)}.<name> ${id}` : '';
+  return createError(
+    `Cannot import ${kind.title}`,
+    `${what}; expected ${formatIdForm(kind)}${key === undefined ? '' : `, or ${key}`}, as in: ` +
+      `${formatExample(resourceType(kind), kind)}${ownerHint}`,
+  );
+}
+
+/** No object has the natural key, or several have it. */
+export function ambiguousImport(kind: Kind, id: string, found: readonly string[]): Diagnostic {
+  const key = formatKeyForm(kind) ?? 'this key';
+  const detail =
+    found.length === 0
+      ? `The service has no ${kind.title} with ${key} '${id}'. Check the key, or import the object by its identifier (${kind.idPrefix}_...).`
+      : `The service has ${found.length} objects with ${key} '${id}': ${found.join(', ')}; expected exactly one. Import one of them by its identifier.`;
+  return createError(`Cannot import ${kind.title}`, detail);
+}
+
+/** Some attributes of the imported object are returned only on create, so they remain null. */
+export function notReadable(kind: Kind, id: string, attributes: readonly string[]): Diagnostic {
+  const names = attributes.join(' and ');
+  return {
+    severity: 'warning',
+    summary: `Imported ${kind.title} has no ${names}`,
+    detail:
+      `The service returns the ${names} of ${withArticle(kind.title)} only on create, so it is null for the imported ` +
+      `${resourceType(kind)} '${id}'. If something needs it, create a new ${kind.title} instead.`,
+  };
+}
+
+function formatIdForm({ idPrefix }: Kind): string {
+  return `${idPrefix}_ followed by letters and digits`;
+}
+
+function formatExample(type: string, { idPrefix }: Kind): string {
+  return `terraform import ${type}.<name> ${idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`;
+}
+
+/** The form in which an import accepts the natural key; undefined for a kind without one. */
+function formatKeyForm(kind: Kind): string | undefined {
+  if (!kind.naturalKey) return undefined;
+  const parts = kind.naturalKey.attributes.map((path) => {
+    const attribute = attributeAt(kind.attributes, path);
+    const isCertificate = 'equality' in attribute && attribute.equality === 'pem';
+    return isCertificate ? 'SHA-256 of the certificate' : (path.split('.').at(-1) as string);
+  });
+  return parts.length === 1 ? `the ${parts[0] as string}` : parts.map((part) => `<${part}>`).join('/');
+}

@@ -1,0 +1,50 @@
+/** Conversion between JSON and Terraform values. */
+import { isJsonObject, type Json, type JsonObject } from '../../model/json';
+import type { Attribute, Attributes } from '../../model/kind';
+import { type CtyValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from '../../values/cty-value';
+
+/** Unknown values become null. Attributes of kinds have no numbers beyond 2^53. */
+export function valueToJson(value: ObjectValue): JsonObject {
+  return toJson(value) as JsonObject;
+}
+
+function toJson(value: CtyValue): Json {
+  if (value === UNKNOWN) return null;
+  if (Array.isArray(value)) return value.map(toJson);
+  if (isObjectValue(value))
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]));
+  return typeof value === 'bigint' ? Number(value) : (value as Json);
+}
+
+/** Objects in the result have every member of the schema. */
+export function jsonToValue(attribute: Attribute, json: Json | undefined): CtyValue {
+  if (json === null || json === undefined) return null;
+  switch (attribute.type) {
+    case 'object':
+      return isJsonObject(json) ? jsonToMembers(attribute.attributes, json) : null;
+    case 'map': {
+      const { elements } = attribute;
+      if (!isJsonObject(json)) return null;
+      return objectValue(
+        Object.entries(json).map(([key, item]) => [
+          key,
+          elements === 'string' ? (item as CtyValue) : isJsonObject(item) ? jsonToMembers(elements, item) : null,
+        ]),
+      );
+    }
+    case 'set':
+    case 'list': {
+      const { elements } = attribute;
+      if (!Array.isArray(json)) return null;
+      return (json as Json[]).map((item) =>
+        elements === 'string' ? (item as CtyValue) : jsonToMembers(elements, isJsonObject(item) ? item : {}),
+      );
+    }
+    default:
+      return json as CtyValue;
+  }
+}
+
+function jsonToMembers(attributes: Attributes, json: JsonObject): ObjectValue {
+  return objectValue(Object.entries(attributes).map(([name, attribute]) => [name, jsonToValue(attribute, json[name])]));
+}

@@ -1,0 +1,49 @@
+import type { Attributes } from '../../../src/model/kind';
+import type { ValuePath } from '../../../src/model/validation/problem';
+import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
+import { problemDiagnostics } from '../../../src/provider/protocol/validation';
+
+const text = { type: 'string', presence: 'optional', doc: '' } as const;
+const member: Attributes = { name: text };
+
+const attributes: Attributes = {
+  text,
+  object: { type: 'object', presence: 'optional', doc: '', attributes: { inner: text, set: setOf(member) } },
+  texts: { type: 'set', elements: 'string', presence: 'optional', doc: '' },
+  objects: setOf(member),
+  list: { type: 'list', elements: member, presence: 'optional', doc: '' },
+  strings: { type: 'list', elements: 'string', presence: 'optional', doc: '' },
+  map: { type: 'map', elements: 'string', presence: 'optional', doc: '' },
+};
+
+function setOf(elements: Attributes) {
+  return { type: 'set', elements, identity: 'name', presence: 'optional', doc: '' } as const;
+}
+
+test.each<[string, ValuePath, AttributePath]>([
+  ['an attribute', ['text'], ['text']],
+  ['a member of an object', ['object', 'inner'], ['object', 'inner']],
+  ['an element of a set of texts, whose elements have no path', ['texts', 2], ['texts']],
+  ['a member of an element of a set', ['objects', 0, 'name'], ['objects']],
+  ['a set within an object', ['object', 'set', 1, 'name'], ['object', 'set']],
+  ['an element of a list', ['strings', 0], ['strings', { index: 0 }]],
+  ['a member of an element of a list', ['list', 3, 'name'], ['list', { index: 3 }, 'name']],
+  ['an entry of a map, which may be called like an attribute', ['map', 'text'], ['map', { key: 'text' }]],
+])('points at %s', (_, path, expected) => {
+  const [diagnostic] = problemDiagnostics(attributes, [
+    { path, problem: 'is odd', expected: 'better', errorCode: 215 },
+  ]);
+  expect(diagnostic?.path).toEqual(expected);
+});
+
+test('says the whole path in words, since Terraform cannot point at all of it', () => {
+  const problem = { path: ['object', 'set', 1, 'name'], problem: 'is odd', expected: 'better', errorCode: 215 };
+  expect(problemDiagnostics(attributes, [problem])).toEqual([
+    {
+      severity: 'error',
+      summary: 'Invalid attribute value',
+      detail: 'object.set[1].name is odd; expected better.',
+      path: ['object', 'set'],
+    },
+  ]);
+});

@@ -1,0 +1,66 @@
+import { createKeyedQueue } from '../../src/testing/keyed-queue';
+
+/** Work that is under way until it is told to end. */
+function work(name: string, log: string[]): { readonly start: () => Promise<string>; readonly end: () => void } {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const start = async (): Promise<string> => {
+    log.push(`${name} begins`);
+    await ended;
+    log.push(`${name} ends`);
+    return name;
+  };
+  return { start, end };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('work for one name is done in turn, however it ends, and beside that for other names', async () => {
+  const queues = createKeyedQueue();
+  const log: string[] = [];
+  const [first, other] = [work('first', log), work('other', log)];
+  const failing = queues.run('a', async () => {
+    await first.start();
+    throw new Error('failed');
+  });
+  const second = queues.run('a', async () => log.push('second'));
+  const beside = queues.run('b', other.start);
+  await settled();
+  expect(log).toEqual(['first begins', 'other begins']);
+  first.end();
+  await expect(failing).rejects.toThrow('failed');
+  await second;
+  expect(log).toEqual(['first begins', 'other begins', 'first ends', 'second']);
+  other.end();
+  expect(await beside).toBe('other');
+});
+
+test('what is done alone waits for what was given before, and holds up what is given while it waits', async () => {
+  const queues = createKeyedQueue();
+  const log: string[] = [];
+  const [before, reset, after] = [work('before', log), work('reset', log), work('after', log)];
+  const all = [queues.run('a', before.start), queues.exclusive(reset.start)];
+  await settled();
+  all.push(
+    queues.run('a', after.start),
+    queues.run('b', async () => 'another name'),
+  );
+  before.end();
+  await settled();
+  await settled();
+  expect(log).toEqual(['before begins', 'before ends', 'reset begins']);
+  reset.end();
+  after.end();
+  expect(await Promise.all(all)).toEqual(['before', 'reset', 'after', 'another name']);
+  expect(log.slice(2)).toEqual(['reset begins', 'reset ends', 'after begins', 'after ends']);
+});
+
+test('what is done alone and fails holds up nobody', async () => {
+  const queues = createKeyedQueue();
+  const failing = queues.exclusive(() => Promise.reject(new Error('failed')));
+  const next = queues.run('a', async () => 'done');
+  await expect(failing).rejects.toThrow('failed');
+  expect(await next).toBe('done');
+});
