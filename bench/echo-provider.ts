@@ -1,7 +1,7 @@
 /**
- * A provider that only hands bytes back: what our provider is compared with, to say how far it is from what is possible
- * on this machine. The start, the transport and the schema are ours, but values are neither decoded nor compared, and no
- * service is asked. It can plan what does not change, and nothing else. Bundled by the benchmark, never shipped.
+ * A provider that returns the values it receives: the lower bound with which our provider is compared. Start, transport
+ * and schema are ours, but it neither decodes values nor sends requests, so it supports plans without changes only.
+ * Bundled by the benchmark, never shipped.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import type { Method as Rpc } from '../src/plugin/codec/protobuf';
@@ -13,28 +13,28 @@ import { handshakeLine, readPluginEnvironment } from '../src/plugin/process/hand
 
 process.on('SIGINT', () => undefined);
 
-function answering<Request, Response>(
+function echo<Request, Response>(
   { path, request, response }: Rpc<Request, Response>,
-  answer: (request: Request) => Response,
+  respond: (request: Request) => Response,
 ): [string, Method] {
-  return [path, { kind: 'unary', answer: async (bytes) => response.encode(answer(request.decode(bytes))) }];
+  return [path, { kind: 'unary', call: async (bytes) => response.encode(respond(request.decode(bytes))) }];
 }
 
 const methods = new Map<string, Method>([
   [
     ProviderMethods.GetProviderSchema.path,
-    { kind: 'unary', answer: async () => readFileSync(process.env['ECHO_PROVIDER_SCHEMA'] ?? '') },
+    { kind: 'unary', call: async () => readFileSync(process.env['ECHO_PROVIDER_SCHEMA'] ?? '') },
   ],
-  answering(ProviderMethods.ValidateProviderConfig, () => ({})),
-  answering(ProviderMethods.ConfigureProvider, () => ({})),
-  answering(ProviderMethods.ValidateResourceConfig, () => ({})),
-  answering(ProviderMethods.UpgradeResourceState, ({ rawState }) => ({ upgradedState: { json: rawState?.json } })),
-  answering(ProviderMethods.ReadResource, ({ currentState, private: own, currentIdentity }) => ({
+  echo(ProviderMethods.ValidateProviderConfig, () => ({})),
+  echo(ProviderMethods.ConfigureProvider, () => ({})),
+  echo(ProviderMethods.ValidateResourceConfig, () => ({})),
+  echo(ProviderMethods.UpgradeResourceState, ({ rawState }) => ({ upgradedState: { json: rawState?.json } })),
+  echo(ProviderMethods.ReadResource, ({ currentState, private: own, currentIdentity }) => ({
     newState: currentState,
     private: own,
     newIdentity: currentIdentity,
   })),
-  answering(ProviderMethods.PlanResourceChange, ({ proposedNewState, priorPrivate, priorIdentity }) => ({
+  echo(ProviderMethods.PlanResourceChange, ({ proposedNewState, priorPrivate, priorIdentity }) => ({
     plannedState: proposedNewState,
     plannedPrivate: priorPrivate,
     plannedIdentity: priorIdentity,
@@ -43,7 +43,7 @@ const methods = new Map<string, Method>([
     GRPCControllerMethods.Shutdown.path,
     {
       kind: 'unary',
-      async answer() {
+      async call() {
         setTimeout(() => process.exit(0), 20);
         return new Uint8Array(0);
       },
@@ -53,12 +53,12 @@ const methods = new Map<string, Method>([
 ]);
 
 async function main(): Promise<void> {
-  const launch = readPluginEnvironment(process.env);
-  if (!launch?.clientCertificate) throw new Error('Only Terraform starts this');
+  const environment = readPluginEnvironment(process.env);
+  if (!environment?.clientCertificate) throw new Error('The echo provider must be started by Terraform');
   const certificate = createServerCertificate();
   const server = createGrpcServer({ methods, maxMessageBytes: 2 ** 28 });
-  const encryption = { certificate, clientCertificate: launch.clientCertificate };
-  const options = { ports: launch.ports, platform: process.platform, encryption };
+  const encryption = { certificate, clientCertificate: environment.clientCertificate };
+  const options = { ports: environment.ports, platform: process.platform, encryption };
   const { address, close } = await listen((connection) => server.accept(connection), options);
   process.on('exit', close);
   writeSync(1, handshakeLine(address, certificate.der));

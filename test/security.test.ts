@@ -1,31 +1,24 @@
-/** SECURITY.md promises nothing that no test holds. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SECURITY_PROMISES } from './security-promises';
 
 const root = join(__dirname, '..');
-const text = readFileSync(join(root, 'SECURITY.md'), 'utf8');
-const promised = text.slice(text.indexOf('\n## What is promised'), text.indexOf('\n## What is not promised'));
-const promises = promised.split('\n').filter((line) => line.startsWith('- '));
+const policy = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+const promised = policy.slice(policy.indexOf('\n## Promises'), policy.indexOf('\n## Limits'));
 
-/** The files that a promise names, each with the tests that are named after it. */
-function testsOf(promise: string): [string, string[]][] {
-  return promise
-    .split(/(?=`test\/)/)
-    .slice(1)
-    .map((part) => [/^`([^`]+)`/.exec(part)?.[1] ?? '', [...part.matchAll(/“([^”]+)”/g)].map((each) => each[1] ?? '')]);
-}
-
-test.each(promises.map((promise) => [promise.slice(2, 80), promise]))('%s…: its tests are there', (_, promise) => {
-  const tests = testsOf(promise);
-  expect(tests.flatMap(([, names]) => names)).not.toEqual([]);
-  for (const [file, names] of tests) {
-    expect([file, existsSync(join(root, file))]).toEqual([file, true]);
-    const source = readFileSync(join(root, file), 'utf8');
-    expect(names.filter((name) => !source.includes(`'${name}'`))).toEqual([]);
-    expect(names).not.toEqual([]);
-  }
+test('every promise of SECURITY.md has tests, and every entry of the table is a promise', () => {
+  const promises = [...promised.matchAll(/^- \*\*(.+?)\.\*\* /gm)].map(([, name]) => name);
+  expect(promises.length).toBeGreaterThan(20);
+  expect(promised.match(/^- /gm)).toHaveLength(promises.length);
+  expect(promises).toEqual(Object.keys(SECURITY_PROMISES));
 });
 
-test('every promise is among them', () => {
-  expect(promises.length).toBeGreaterThan(20);
+test.each(Object.entries(SECURITY_PROMISES))('the tests of the promise "%s" exist', (_, tests) => {
+  expect(Object.keys(tests)).not.toEqual([]);
+  for (const [file, titles] of Object.entries(tests)) {
+    expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+    const source = readFileSync(join(root, file), 'utf8');
+    expect(titles).not.toEqual([]);
+    expect([file, titles.filter((title) => !source.includes(`'${title}'`))]).toEqual([file, []]);
+  }
 });

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# An account as people leave it: made in the dashboard and with curl over the years, and declared nowhere.
+# Creates the objects of an account without Terraform.
 # Needs NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
 set -euo pipefail
 
-# Makes an object and prints its identifier.
+# Creates an object and prints its identifier.
 create() {
   curl --silent --show-error --fail-with-body "$NETINGRESS_BASE_URL/$1" -d "$2" \
     -H "Authorization: Bearer $NETINGRESS_API_KEY" -H 'Content-Type: application/json' |
@@ -20,7 +20,7 @@ create reserved_domains '{"domain":"shop.example.com","description":"Ann, for th
 create reserved_addrs '{"region":"eu","description":"Machines in the plant"}'
 create agent_ingresses '{"domain":"agents.example.com","metadata":"{\"ticket\":\"OPS-17\"}"}'
 
-# What the service never answers again: the token of the credential and the secret key of the destination.
+# The service never returns two of these values again: the token of the credential, and the secret key of the destination.
 create credentials '{"description":"Laptop of Bob","acl":["bind:shop.example.com"]}'
 stream=$(create event_destinations '{"description":"Audit stream","format":"json","target":{"data_stream":{"stream_rn":"rn:cloud:stream:eu-central-1:123456789012:stream/audit","auth":{"creds":{"cloud_access_key_id":"AKIAEXAMPLEINGRESS00","cloud_secret_access_key":"only-known-once"}}}}}')
 create event_subscriptions "{\"sources\":[{\"type\":\"ip_policy_rule_created.v0\"},{\"type\":\"ip_policy_rule_deleted.v0\"}],\"destination_ids\":[\"$stream\"]}"

@@ -1,15 +1,14 @@
 /**
- * Agents connect through a domain of our own: the ingress, the NS records that delegate the domain, and the wait for the
- * certificate, in that order. Where the service is and how to sign in stands in the environment (`NETINGRESS_BASE_URL`,
- * `NETINGRESS_API_KEY`).
+ * Creates an ingress for agents with our own domain and the NS records that delegate it, then waits for the certificate.
+ * The provider is configured with `NETINGRESS_BASE_URL` and `NETINGRESS_API_KEY`.
  */
 import { App, DataResource, TerraformOutput, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { AgentIngressDomain, type DnsZone, type NameServerRecords, NetingressProvider } from 'netingress';
 
 /**
- * A stand-in: it keeps the records in Terraform's state, so that this example runs anywhere. With a DNS provider it is
- * as short, for instance `new Route53Record(scope, 'ns', { zoneId, name, type, ttl, records: values })`.
+ * Stores the records only in Terraform's state, so that this example runs without a DNS provider. Replace the resource by
+ * that of your provider, for example `new Route53Record(scope, 'ns', { zoneId, name, type, ttl, records: values })`.
  */
 class RecordsInState implements DnsZone {
   createRecords(scope: Construct, { type, name, values, ttl }: NameServerRecords): void {

@@ -1,7 +1,6 @@
 /**
- * Every kind of object that the service has, in one stack. It is what `netingress demo` deploys, and where to look up how
- * one of them is declared; the other examples show how they are used together. Where the service is and how to sign in stands in the environment
- * (`NETINGRESS_BASE_URL`, `NETINGRESS_API_KEY`), so that no secret stands here.
+ * Declares every kind of object of the service in one stack, which `netingress demo` deploys. The other examples combine
+ * kinds. The provider is configured with `NETINGRESS_BASE_URL` and `NETINGRESS_API_KEY`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,12 +27,12 @@ import {
   TunnelCredential,
 } from 'netingress';
 
-/** A file that stands beside this one. */
+/** Reads a file of this folder. */
 function fileHere(name: string): string {
   return readFileSync(join(__dirname, name), 'utf8');
 }
 
-/** Who may reach what, by which names and with which keys, and who is told of changes to it. */
+/** Access rules, an agent ingress, an operator, and events. */
 class AccessStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
@@ -62,7 +61,7 @@ class AccessStack extends TerraformStack {
       description: 'Lisbon',
     });
 
-    // Not enforced: violations are only reported. Enforce it once the reports show nobody who belongs inside.
+    // Not enforced: the service only reports violations. Enforce it once no legitimate address is reported.
     new IpRestriction(this, 'dashboard', {
       type: 'dashboard',
       enforced: false,
@@ -82,7 +81,7 @@ class AccessStack extends TerraformStack {
       deployment: { name: 'ingress-operator', namespace: 'ingress', version: '0.19.0', clusterName: 'staging' },
       binding: {
         endpointSelectors: ["endpoint.url.contains('.staging')"],
-        // The private key was made, and stays, where the operator runs.
+        // The operator created the private key and keeps it.
         csr: fileHere('operator.csr.pem'),
       },
     });
@@ -127,10 +126,10 @@ class AccessStack extends TerraformStack {
     });
   }
 
-  /** What endpoints are reached by, and what proves who they are. */
+  /** Domains, addresses and certificates. */
   #declareNames(): void {
-    // The key is that of an example and secures nothing: set TF_VAR_shop_key to yours. It is kept in the state;
-    // privateKeyPemWo is not, and needs Terraform 1.11 (see the example `team` for such a secret).
+    // An example key: set TF_VAR_shop_key to yours. It is stored in the state. privateKeyPemWo is not stored, and needs
+    // Terraform 1.11 (see the example `team`).
     const shopKey = new TerraformVariable(this, 'shop_key', {
       type: 'string',
       sensitive: true,
@@ -154,7 +153,7 @@ class AccessStack extends TerraformStack {
     });
   }
 
-  /** What people and machines sign in with. Tokens are answered once and kept in the state; hand them on from there. */
+  /** Credentials. The service returns tokens only on create; they are stored in the state. */
   #declareKeys(): void {
     new ApiKey(this, 'reporting-key', { description: 'Nightly report' });
     new TunnelCredential(this, 'shop-tunnel', { acl: ['bind:shop.example.com'], description: 'Agent of the shop' });

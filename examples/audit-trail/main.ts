@@ -1,6 +1,6 @@
 /**
- * Every change of the account goes to a stream of the security team, and so do the requests to the shop that were
- * refused. Where the service is and how to sign in stands in the environment (`NETINGRESS_BASE_URL`, `NETINGRESS_API_KEY`).
+ * Delivers all audit events, and the requests to the shop from outside of our networks, to a stream of the security team.
+ * The provider is configured with `NETINGRESS_BASE_URL` and `NETINGRESS_API_KEY`.
  */
 import { App, TerraformStack } from 'cdktf';
 import { AuditTrail, allOf, NetingressProvider, not, TrafficStream, trafficField } from 'netingress';

@@ -1,6 +1,6 @@
 /**
- * The operator of a cluster, with the endpoints of the staging environment projected into it. Where the service is and
- * how to sign in stands in the environment (`NETINGRESS_BASE_URL`, `NETINGRESS_API_KEY`).
+ * Registers the operator of a cluster, and makes the endpoints of the staging environment available there.
+ * The provider is configured with `NETINGRESS_BASE_URL` and `NETINGRESS_API_KEY`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const staging = new ClusterOperator(stack, 'staging', {
   deployment: { name: 'ingress-operator', namespace: 'ingress', version: '0.19.0', clusterName: 'staging' },
   features: ['ingress'],
   bindings: {
-    // The private key was made, and stays, where the operator runs.
+    // The operator created the private key and keeps it.
     csr: readFileSync(join(__dirname, 'operator.csr.pem'), 'utf8'),
     selectors: [
       allOf(endpointField('proto').is('https'), endpointField('url').contains('.staging')),

@@ -1,10 +1,10 @@
 /**
- * The whole loop on this machine, with no account: deploy, somebody opens the office policy to everybody in the
- * dashboard, `netingress drift` names who and what, `--repair` reverts it, and the plan is empty again.
+ * Runs a complete drift cycle with the emulator. It deploys a policy and adds a rule outside of Terraform that allows every
+ * address. `netingress drift` reports the rule and its author, `--repair` reverts it, and the plan is empty again.
  *
  *     npm run build && node lib/examples/drift-loop/loop.js
  *
- * Needs terraform or tofu on the PATH. Everything happens in a folder of its own, which is removed at the end.
+ * Needs terraform on the PATH. Uses a temporary folder, which it removes at the end.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,8 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEmulator, type Emulator } from 'netingress/emulator';
 
-/** How a command ended. */
-interface Ended {
+interface CommandResult {
   readonly status: number;
   readonly output: string;
 }
@@ -23,17 +22,17 @@ async function main(): Promise<void> {
   const { url } = await emulator.listen();
   const folder = await mkdtemp(join(tmpdir(), 'netingress-loop-'));
   const env = { ...process.env, NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'local-key', CHECKPOINT_DISABLE: '1' };
-  const runIn = (cwd: string, command: string, ...args: string[]): Promise<Ended> =>
+  const runIn = (cwd: string, command: string, ...args: string[]): Promise<CommandResult> =>
     new Promise((resolve) => {
       execFile(command, args, { cwd, env }, (error, stdout, stderr) => {
         resolve({ status: typeof error?.code === 'number' ? error.code : error ? 1 : 0, output: `${stdout}${stderr}` });
       });
     });
-  const run = (command: string, ...args: string[]): Promise<Ended> => runIn(folder, command, ...args);
-  // Terraform looks for the provider beside the stack only when it is started there, and not with -chdir.
+  const run = (command: string, ...args: string[]): Promise<CommandResult> => runIn(folder, command, ...args);
+  // Terraform searches its working directory for the provider, but not the directory of -chdir.
   const stack = join(folder, 'cdktf.out', 'stacks', 'office');
-  const terraform = (...args: string[]): Promise<Ended> => runIn(stack, 'terraform', ...args);
-  const netingress = (...args: string[]): Promise<Ended> => run(process.execPath, commandLine(), ...args);
+  const terraform = (...args: string[]): Promise<CommandResult> => runIn(stack, 'terraform', ...args);
+  const netingress = (...args: string[]): Promise<CommandResult> => run(process.execPath, findCommandLine(), ...args);
   try {
     expectStatus(0, await run(process.execPath, join(__dirname, 'main.js')));
     expectStatus(0, await terraform('init', '-no-color', '-input=false'));
@@ -41,7 +40,7 @@ async function main(): Promise<void> {
     expectStatus(0, await netingress('drift'));
     console.log('Deployed, and no drift.\n');
 
-    await openToEverybody(url, emulator);
+    await allowEveryAddress(url, emulator);
     await writeFile(join(folder, 'audit.json'), JSON.stringify({ events: emulator.events() }));
     console.log(expectStatus(2, await netingress('drift', '--events', 'audit.json')).output);
 
@@ -54,10 +53,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** What somebody does in the dashboard. */
-async function openToEverybody(url: string, emulator: Emulator): Promise<void> {
+/** Adds a rule as a user of the dashboard. */
+async function allowEveryAddress(url: string, emulator: Emulator): Promise<void> {
   const [policy] = emulator.objects('ip_policy');
-  const answer = await fetch(`${url}/_emulator/objects`, {
+  const response = await fetch(`${url}/_emulator/objects`, {
     method: 'POST',
     body: JSON.stringify({
       principal: { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' },
@@ -66,17 +65,18 @@ async function openToEverybody(url: string, emulator: Emulator): Promise<void> {
       body: { ip_policy_id: policy?.['id'], cidr: '0.0.0.0/0', action: 'allow' },
     }),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
 }
 
-/** The command line of this package; `npx netingress` elsewhere. */
-function commandLine(): string {
+/** The path of `netingress`; `npx netingress` in a project. */
+function findCommandLine(): string {
   return join(dirname(require.resolve('netingress/package.json')), 'lib', 'bin', 'netingress.js');
 }
 
-function expectStatus(wanted: number, ended: Ended): Ended {
-  if (ended.status !== wanted) throw new Error(`Ended with ${ended.status} and not ${wanted}:\n${ended.output}`);
-  return ended;
+function expectStatus(expected: number, result: CommandResult): CommandResult {
+  if (result.status !== expected)
+    throw new Error(`The command exited with ${result.status}; expected ${expected}:\n${result.output}`);
+  return result;
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** One IP policy with all of its rules, exclusively: a rule that somebody adds by hand is a change of this set. */
+/** An IP policy with an exclusive set of rules: a rule that was added outside of Terraform is a change of the set. */
 import { App, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { IpPolicy, IpPolicyRules, NetingressProvider } from 'netingress';

@@ -1,4 +1,4 @@
-# Who may call the API, and who is told when that changes.
+# Restricts the API to the offices, and delivers events about changes of the rules.
 
 locals {
   rules = merge(
@@ -11,7 +11,7 @@ resource "netingress_ip_policy" "offices" {
   description = "Networks of our offices"
 }
 
-# All rules of the policy: one that somebody adds by hand shows in the next plan, and the next apply removes it.
+# All rules of the policy. The next plan shows a rule that was added outside of Terraform, and the next apply deletes it.
 resource "netingress_ip_policy_rules" "offices" {
   ip_policy_id = netingress_ip_policy.offices.id
   rules        = local.rules
@@ -22,12 +22,12 @@ resource "netingress_ip_policy_rules" "offices" {
         for denied in values(var.denied) :
         anytrue([for office in values(var.offices) : provider::netingress::cidr_contains(office, denied)])
       ])
-      error_message = "A denied network lies within no office; everything outside of the offices is denied anyway."
+      error_message = "A denied network is not within an office; networks outside of the offices are denied by default."
     }
   }
 }
 
-# A policy that somebody else keeps, found by its description.
+# A pre-existing policy, found by its description.
 data "netingress_ip_policy" "partner" {
   count       = var.partner_policy == null ? 0 : 1
   description = var.partner_policy
@@ -38,7 +38,7 @@ data "netingress_ip_policy_rules" "partner" {
   filter = "obj.ip_policy.id == \"${data.netingress_ip_policy.partner[count.index].id}\""
 }
 
-# The rules of all policies together, one action for each network: where one of them denies it, it is denied.
+# The rules of all policies, with one action for each network. A deny wins.
 locals {
   rules_together = concat(
     [for cidr, rule in local.rules : { cidr = cidr, action = rule.action }],
@@ -58,20 +58,20 @@ resource "netingress_ip_restriction" "api" {
   ip_policy_ids = concat([netingress_ip_policy.offices.id], data.netingress_ip_policy.partner[*].id)
   description   = "The API is for the offices"
 
-  # Not in force before its rules are, and gone before they go.
+  # Created after its rules and destroyed before them.
   depends_on = [netingress_ip_policy_rules.offices]
 
   lifecycle {
     precondition {
       condition = alltrue([
-        for address in var.must_admit : provider::netingress::policy_allows(local.actions, address)
+        for address in var.must_allow : provider::netingress::policy_allows(local.actions, address)
       ])
-      error_message = "Enforced, this would shut out an address of must_admit; nothing was changed."
+      error_message = "The restriction would deny an address of must_allow."
     }
   }
 }
 
-# Known to the provider itself: the service is not asked.
+# Read from the provider, without a request.
 data "netingress_event_types" "all" {}
 
 resource "netingress_event_destination" "audit" {
@@ -86,7 +86,7 @@ resource "netingress_event_destination" "audit" {
 }
 
 resource "netingress_event_subscription" "access_changes" {
-  description     = "Every change of who may come in"
+  description     = "Every change of the access rules"
   destination_ids = [netingress_event_destination.audit.id]
   sources = [
     for event in data.netingress_event_types.all.event_types : { type = event.type } if startswith(event.type, "ip_")

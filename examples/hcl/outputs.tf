@@ -3,7 +3,7 @@ output "offices_policy_id" {
   value       = netingress_ip_policy.offices.id
 }
 
-output "admitted" {
-  description = "Which addresses of must_admit the rules let in, as the service would decide."
-  value       = { for address in var.must_admit : address => provider::netingress::policy_allows(local.actions, address) }
+output "allowed" {
+  description = "Whether the rules allow each address of must_allow."
+  value       = { for address in var.must_allow : address => provider::netingress::policy_allows(local.actions, address) }
 }

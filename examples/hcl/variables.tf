@@ -1,5 +1,5 @@
 variable "offices" {
-  description = "Networks of our offices by name, in any spelling."
+  description = "Networks of our offices by name, in any notation."
   type        = map(string)
   default = {
     "Berlin"     = "203.0.113.0/24"
@@ -9,27 +9,27 @@ variable "offices" {
 }
 
 variable "denied" {
-  description = "Networks within those of the offices that are kept out, by name."
+  description = "Denied networks within those of the offices, by name."
   type        = map(string)
   default = {
     "Berlin, guest network" = "203.0.113.64/26"
   }
 }
 
-variable "must_admit" {
-  description = "Addresses that the restriction of the API must never shut out, such as that of the machine that deploys."
+variable "must_allow" {
+  description = "Addresses that the restriction of the API must never deny, such as that of the deploying machine."
   type        = list(string)
   default     = ["203.0.113.7", "2001:db8:40::7"]
 }
 
 variable "partner_policy" {
-  description = "Description of an IP policy that exists already and is let in too. Null for none."
+  description = "Description of a pre-existing IP policy to add. Null for none."
   type        = string
   default     = null
 }
 
 variable "audit_stream" {
-  description = "Data stream that is told of every change of who may come in, and the role that may write to it."
+  description = "Data stream that receives events about access rules, and the role that may write to it."
   type = object({
     stream_rn = string
     role_rn   = string

@@ -1,6 +1,6 @@
 /**
- * Only the offices reach the dashboard and the API, and nobody can lock the deployment out by mistake. Where the service
- * is and how to sign in stands in the environment (`NETINGRESS_BASE_URL`, `NETINGRESS_API_KEY`).
+ * Only the offices can use the dashboard and the API. Synthesis fails for rules that would lock out the deployment.
+ * The provider is configured with `NETINGRESS_BASE_URL` and `NETINGRESS_API_KEY`.
  */
 import { join } from 'node:path';
 import { App, Aspects, TerraformStack } from 'cdktf';
@@ -27,7 +27,7 @@ offices.deny('203.0.113.64/26', 'Berlin, guest network');
 const deployment = new IpAllowList(stack, 'deployment', { description: 'Machines that deploy' });
 deployment.allow('192.0.2.17', 'Continuous integration');
 
-// Everybody who must never be shut out; synthesis fails before a deployment could do it.
+// Synthesis fails if the rules deny one of these addresses.
 const mustAllow = ['192.0.2.17', '198.51.100.20'];
 new AccessRestriction(stack, 'api', {
   restricts: 'api',
@@ -37,7 +37,7 @@ new AccessRestriction(stack, 'api', {
   description: 'The API is for the offices and for deployments',
 });
 
-// Not enforced yet: the service reports whom it would refuse.
+// Not enforced yet: the service only reports the requests that it would deny.
 new AccessRestriction(stack, 'dashboard', {
   restricts: 'dashboard',
   policies: [offices],

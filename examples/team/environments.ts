@@ -1,33 +1,33 @@
-/** What differs between the environments, and nothing else: everything here is reviewed when it changes. */
+/** The differences between the environments. */
 
-/** One environment, with an account of the service, a state and a lock of its own. */
+/** An environment with its own account, state and lock. */
 export interface Environment {
   /** Name of the stack: `cdktf deploy staging`. */
   readonly name: string;
   /** Base domain of the agents' ingress. */
   readonly agentDomain: string;
-  /** Whether the API refuses everybody else, or only reports them. */
+  /** Whether the API denies other networks, or only reports them. */
   readonly enforced: boolean;
-  /** Networks beside those of the offices. */
-  readonly more: readonly { readonly name: string; readonly cidrs: readonly string[] }[];
-  /** Stream that audit events go to. */
+  /** Allowed networks in addition to those of the offices. */
+  readonly extraNetworks: readonly { readonly name: string; readonly cidrs: readonly string[] }[];
+  /** Stream that receives audit events. */
   readonly auditStreamRn: string;
 }
 
-/** Deployed in this order; a change is in staging before it is in production. */
+/** Deployed in this order. */
 export const environments: readonly Environment[] = [
   {
     name: 'staging',
     agentDomain: 'agents.staging.example.com',
     enforced: false,
-    more: [{ name: 'Test laboratory', cidrs: ['192.0.2.64/27'] }],
+    extraNetworks: [{ name: 'Test laboratory', cidrs: ['192.0.2.64/27'] }],
     auditStreamRn: 'rn:cloud:stream:eu-central-1:210987654321:stream/audit',
   },
   {
     name: 'production',
     agentDomain: 'agents.example.com',
     enforced: true,
-    more: [],
+    extraNetworks: [],
     auditStreamRn: 'rn:cloud:stream:eu-central-1:123456789012:stream/audit',
   },
 ];

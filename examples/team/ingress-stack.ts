@@ -3,30 +3,30 @@ import type { Construct } from 'constructs';
 import { AccessRestriction, AgentIngressDomain, AuditTrail, IpAllowList, NetingressProvider } from 'netingress';
 import type { Environment } from './environments';
 
-/** Networks that every environment admits. */
+/** Networks that every environment allows. */
 const offices = [
   { name: 'Berlin', cidrs: ['203.0.113.0/24'] },
   { name: 'Lisbon', cidrs: ['198.51.100.0/24', '2001:db8:40::/48'] },
 ];
 
-/** The machines that deploy; they must never shut themselves out. */
+/** The deploying machines, which must not lock themselves out. */
 const deployment = { name: 'Continuous integration', address: '192.0.2.17' };
 
 /** The ingress of one environment. */
 export class IngressStack extends TerraformStack {
-  constructor(scope: Construct, { name, agentDomain, enforced, more, auditStreamRn }: Environment) {
+  constructor(scope: Construct, { name, agentDomain, enforced, extraNetworks, auditStreamRn }: Environment) {
     super(scope, name);
-    // Write-only attributes and ephemeral variables.
+    // For write-only attributes and ephemeral variables.
     this.addOverride('terraform.required_version', '>= 1.11.0');
     new NetingressProvider(this, 'netingress');
 
-    const admitted = new IpAllowList(this, 'admitted', {
+    const allowed = new IpAllowList(this, 'allowed', {
       description: `Who may use the API of ${name}`,
-      allow: [...offices, ...more, { name: deployment.name, cidrs: [deployment.address] }],
+      allow: [...offices, ...extraNetworks, { name: deployment.name, cidrs: [deployment.address] }],
     });
     new AccessRestriction(this, 'api', {
       restricts: 'api',
-      policies: [admitted],
+      policies: [allowed],
       enforced,
       mustAllow: [deployment.address, '203.0.113.7'],
       description: `The API of ${name}`,
@@ -44,7 +44,7 @@ export class IngressStack extends TerraformStack {
           auth: {
             creds: {
               cloudAccessKeyId: 'AKIAEXAMPLEINGRESS00',
-              // In no plan and no state. A new secret takes effect with the next version.
+              // Never stored in plan or state. Increment the version to send a new secret.
               cloudSecretAccessKeyWo: secretVariable(
                 this,
                 'audit_stream_secret',
@@ -59,10 +59,10 @@ export class IngressStack extends TerraformStack {
   }
 }
 
-/** A variable for `TF_VAR_<name>`: hidden in what is printed, and never written to a plan or a state. */
+/** A sensitive, ephemeral variable for `TF_VAR_<name>`, which Terraform never stores in plan or state. */
 function secretVariable(stack: TerraformStack, name: string, description: string): string {
   const variable = new TerraformVariable(stack, name, { type: 'string', sensitive: true, description });
-  // Younger than the class.
+  // The class of CDKTF does not have this argument.
   variable.addOverride('ephemeral', true);
   return variable.stringValue;
 }

@@ -1,18 +1,17 @@
-/** Where the team keeps states, and how two people are kept from writing one at the same time. */
+/** Stores states in a bucket with locking. */
 import { S3Backend, type S3BackendConfig, type TerraformStack } from 'cdktf';
 
-/** The bucket. */
 export interface StateBucket {
   readonly bucket: string;
   readonly region: string;
   /**
-   * Whether it is at a store that speaks S3 and is none of its maker's. Terraform itself takes the address of such a
-   * store from `AWS_ENDPOINT_URL_S3`.
+   * Whether it is an S3-compatible store instead of AWS. Terraform reads the address of such a store from
+   * `AWS_ENDPOINT_URL_S3`.
    */
   readonly compatible: boolean;
 }
 
-/** What no other store than the original knows: accounts, regions, instance metadata, checksums, host names by bucket. */
+/** Disables what compatible stores do not support: accounts, regions, instance metadata, checksums, virtual hosts. */
 const compatibleStore: Partial<S3BackendConfig> = {
   usePathStyle: true,
   skipCredentialsValidation: true,
@@ -23,17 +22,16 @@ const compatibleStore: Partial<S3BackendConfig> = {
 };
 
 /**
- * Keeps the stack's state in the bucket, encrypted, and locks it there: while somebody plans or applies, an object
- * `<key>.tflock` exists, made by a conditional write that only one can win. This needs Terraform 1.10 or OpenTofu 1.10
- * and no table of a data base beside it.
+ * Stores the encrypted state of the stack in the bucket. Terraform locks it with the object `<key>.tflock`, which it
+ * creates with a conditional write. This needs Terraform 1.10 or OpenTofu 1.10, but no database.
  */
-export function keepState(stack: TerraformStack, { bucket, region, compatible }: StateBucket): void {
+export function storeState(stack: TerraformStack, { bucket, region, compatible }: StateBucket): void {
   const backend = new S3Backend(stack, {
     bucket,
     region,
     key: `netingress/${stack.node.id}.tfstate`,
     ...(compatible ? compatibleStore : { encrypt: true }),
   });
-  // Younger than the class.
+  // The class of CDKTF does not have this argument.
   backend.addOverride('use_lockfile', true);
 }

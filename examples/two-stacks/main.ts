@@ -1,14 +1,13 @@
 /**
- * Two stacks with states of their own: one holds who may come in, the other what they may reach. The second takes the
- * identifier of the first's policy; CDKTF makes of that an output there and a `terraform_remote_state` here, and deploys
- * them in this order. Where the service is and how to sign in stands in the environment (`NETINGRESS_BASE_URL`,
- * `NETINGRESS_API_KEY`).
+ * Two stacks with separate states: one declares networks, the other restricts access to them. The second stack uses the
+ * identifier of the first stack's policy. CDKTF creates an output and a `terraform_remote_state` for it, and deploys the
+ * stacks in this order. The provider is configured with `NETINGRESS_BASE_URL` and `NETINGRESS_API_KEY`.
  */
 import { App, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { AccessRestriction, IpAllowList, NetingressProvider } from 'netingress';
 
-/** Owned by those who know the networks. */
+/** Owned by the network team. */
 class NetworksStack extends TerraformStack {
   /** Identifier of the policy of all offices. */
   readonly officesPolicyId: string;
@@ -27,12 +26,12 @@ class NetworksStack extends TerraformStack {
   }
 }
 
-/** Owned by those who run the service. */
+/** Owned by the platform team. */
 class AccessStack extends TerraformStack {
   constructor(scope: Construct, id: string, props: { readonly officesPolicyId: string }) {
     super(scope, id);
     new NetingressProvider(this, 'netingress');
-    // The rules are in another state, so they are read, and Terraform refuses to enforce what would shut Berlin out.
+    // The rules are in another state, so Terraform reads them. The plan fails if they would deny the address in Berlin.
     const offices = IpAllowList.fromIpPolicyId(this, 'offices', props.officesPolicyId);
     new AccessRestriction(this, 'api', {
       restricts: 'api',

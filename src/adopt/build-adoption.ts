@@ -3,7 +3,7 @@ import { ipPolicyRules } from '../model/composites';
 import { formatStateSource, type StateResource } from '../model/inventory';
 import { isJsonObject, type JsonObject } from '../model/json';
 import { KINDS } from '../model/kinds';
-import { naturalKeyOf } from '../model/natural-key';
+import { getNaturalKey } from '../model/natural-key';
 import type { Adoption, AdoptionInput, Creators, NamedObject } from './adoption';
 import { toDeclaration } from './declare';
 import type { Declaration, Section } from './expression';
@@ -70,7 +70,7 @@ function nameSelected(input: AdoptionInput, candidates: readonly Candidate[]): N
 function findLabel(kindName: string, values: JsonObject): string | null {
   const kind = KINDS.find(({ name }) => name === kindName);
   const isBulky = kind?.naturalKey?.attributes.some((path) => /pem$|key$/.test(path));
-  const key = kind && !isBulky ? naturalKeyOf(kind, values) : undefined;
+  const key = kind && !isBulky ? getNaturalKey(kind, values) : undefined;
   const { description } = values;
   return key ?? (typeof description === 'string' ? description : null);
 }

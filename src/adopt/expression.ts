@@ -1,6 +1,6 @@
 /** Declarations of resources, independent of the output language. */
 import { displayName, ipPolicyRules } from '../model/composites';
-import { counted } from '../model/text';
+import { formatCount } from '../model/text';
 
 export type Expression =
   | { readonly type: 'literal'; readonly value: string | number | boolean }
@@ -56,7 +56,7 @@ export function formatCount(declarations: readonly Declaration[], kind: string):
   const objects = declarations.length - sets;
   return [
     ...(objects > 0 ? [`${objects} ${displayName(kind, objects)}`] : []),
-    ...(sets > 0 ? [`${counted(sets, 'set')} of rules`] : []),
+    ...(sets > 0 ? [`${formatCount(sets, 'set')} of rules`] : []),
   ].join(' and ');
 }
 

@@ -1,6 +1,6 @@
 /** Creates the client of commands. Its settings come from the environment variables that the provider reads too. */
 import { ApiError, type Client, type ClientOptions, createClient } from '../client';
-import { PROVIDER_ATTRIBUTES, type ProviderAttributeName } from '../model/provider-config';
+import { PROVIDER_ATTRIBUTES } from '../model/provider-config';
 import { findSettingOfOption, resolveProviderSettings } from '../model/provider-settings';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
@@ -15,7 +15,7 @@ export interface Connection {
 /** Throws a {@link CliError} that names the environment variable of a missing or invalid setting. Close the client. */
 export function connect(context: CliContext): Connection {
   const { apiKey, ...options } = readClientOptions(context);
-  if (apiKey === undefined) throw missingVariable('api_key', 'an API key');
+  if (apiKey === undefined) throw new CliError(`${PROVIDER_ATTRIBUTES.api_key.env} is not set; expected an API key.`);
   let requests = 0;
   const client = nameEnvironmentVariables(() =>
     createClient({
@@ -52,8 +52,4 @@ export function nameEnvironmentVariables<Result>(run: () => Result): Result {
       `Cannot connect to the service: ${(error as ApiError).message} Set ${PROVIDER_ATTRIBUTES[setting].env}.`,
     );
   }
-}
-
-function missingVariable(name: ProviderAttributeName, expected: string): CliError {
-  return new CliError(`${PROVIDER_ATTRIBUTES[name].env} is not set; expected ${expected}.`);
 }

@@ -8,7 +8,7 @@ import {
 import type { Construct } from 'constructs';
 import type { Composite } from '../model/composites';
 import type { Kind } from '../model/kind';
-
+import { typeName } from '../model/validation/problem';
 import { expandWriteOnly } from '../model/write-only-attributes';
 import { deduplicateImportValidation } from './deduplicate-validation';
 import { validateSingleOwner } from './exclusive-ownership';
@@ -16,7 +16,6 @@ import { Inputs } from './inputs';
 import { createGeneratorMetadata } from './install-provider';
 import { hclAttributes, renderAttributes } from './render';
 import { configuredAttributes, validateAtSynth } from './validate-props';
-import { typeName } from '../model/validation/problem';
 
 /** The model of a resource: one kind of object of the service, or a composite of several. */
 export type ResourceModel = Kind | Composite;

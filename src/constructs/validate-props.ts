@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { Attributes } from '../model/kind';
 import { camelCase } from '../model/naming';
 import { didYouMean } from '../model/text';
-import { pathText, type RawValues, type ValuePath } from '../model/validation/problem';
+import { formatPath, type RawValues, type ValuePath } from '../model/validation/problem';
 import { checkValues, type ValidatedSchema } from '../model/validation/validate';
 import { getInputProps, isProps, jsonAttributes, nestedAttributes, type Props, renderAttributes } from './render';
 import { isToken, resolveKnown, UNKNOWN } from './tokens';
@@ -37,7 +37,7 @@ export function findProblems(schema: ValidatedSchema, props: Props): string[] {
     ...problems.map(({ path, problem, expected }) => {
       const value = path.reduce<unknown>((parent, step) => (parent as Props | undefined)?.[step], values);
       const advice = Construct.isConstruct(value) ? `, such as an attribute of ${value.node.path}` : '';
-      return `${pathText(toPropPath(schema.attributes, path))}: ${problem}; expected ${expected}${advice}`;
+      return `${formatPath(toPropPath(schema.attributes, path))}: ${problem}; expected ${expected}${advice}`;
     }),
     ...findUnknownProps(schema.attributes, props),
   ];
@@ -74,5 +74,5 @@ function findUnknownProps(attributes: Attributes, props: Props, path: ValuePath 
 
 function unknownProp(path: ValuePath, known: readonly string[]): string {
   const name = String(path.at(-1));
-  return `${pathText(path)}: is not a property; expected one of ${known.join(', ')}${didYouMean(name, known)}`;
+  return `${formatPath(path)}: is not a property; expected one of ${known.join(', ')}${didYouMean(name, known)}`;
 }

@@ -50,10 +50,9 @@ function extractObject(envelope: Members, type: string): Members {
   const object: Members = {};
   const others: Members = {};
   for (const [name, value] of Object.entries(envelope)) {
-    const hasPrefix = name.startsWith('object.');
-    const path = hasPrefix ? name.slice('object.'.length) : name;
+    const path = name.replace(/^object\./, '');
     if (!name.includes('.') || !fields.has(path)) others[name] = value;
-    else if (!setAtPath(object, path.split('.'), value)) object[hasPrefix && !path.includes('.') ? path : name] = value;
+    else if (!setAtPath(object, path.split('.'), value)) object[name] = value;
   }
   return Object.keys(object).length > 0 ? { ...others, object } : envelope;
 }

@@ -1,6 +1,4 @@
-/**
- * Entry of the package `netingress/events`: reads and types what the service delivers. Pure: what is read is handed in.
- */
+/** Entry of the package `netingress/events`: parses and types the events that the service delivers, without I/O. */
 
 export { EVENTS, type EventSpec } from '../model/events/event-catalog';
 export type { EventField, EventFieldType } from '../model/events/field-types';

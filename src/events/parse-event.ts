@@ -1,20 +1,27 @@
-import { EventError } from './event-error';
+import type { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../model/json';
+import { EventError, type EventErrorOptions } from './event-error';
+import { expandDottedFields } from './expand-dotted-fields';
 import type { AnyEvent } from './guards';
-import { readRecord } from './read-record';
+import { eventSchema } from './schemas';
+import { toSpecificationNames } from './specification-names';
+
+const MAX_PROBLEMS = 3;
 
 /**
- * Reads one event, given as the text of a JSON object, as its bytes, or parsed already.
+ * Parses one event: a JSON object as a string or bytes, or parsed JSON.
  *
- * Fields are read nested and under their dotted names, numbers also as texts; what is not known is kept. An event of a
- * type that this version does not know is answered as it is: see `isKnownEvent`.
+ * Fields may be nested or have dotted names, and numbers may be strings. Unknown members are kept. An event of an
+ * unknown type is returned unchanged; see `isKnownEvent`.
  *
- * @throws EventError when it is not JSON, no event, or has members of other types than its event type says
+ * @throws EventError if the input is not valid JSON or not an event, or if a member does not have the type that the
+ * event type requires
  */
 export function parseEvent(input: string | Uint8Array | object): AnyEvent {
   return parseInput(input, true);
 }
 
-/** The same with the choice not to look at the members of an event. */
+/** Like {@link parseEvent}; if `check` is false, the members are not validated. */
 export function parseInput(input: string | Uint8Array | object, check: boolean): AnyEvent {
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) return readRecord(input, check);
   const text = typeof input === 'string' ? input : Buffer.from(input).toString('utf8');
@@ -25,4 +32,42 @@ export function parseInput(input: string | Uint8Array | object, check: boolean):
     throw new EventError(`Cannot read an event: ${(cause as Error).message}`, { text, cause });
   }
   return readRecord(record, check, { text });
+}
+
+/**
+ * Converts a JSON value to an event. If `check` is false, or if the event type is unknown, the members are not
+ * validated. Throws an {@link EventError} for any other value.
+ */
+export function readRecord(record: unknown, check: boolean, where?: EventErrorOptions): AnyEvent {
+  if (!isJsonObject(record)) {
+    throw createError('a record', `it is ${describeType(record)}; expected an event`, record, where);
+  }
+  const type = record['event_type'];
+  if (typeof type !== 'string') {
+    const found = type === undefined ? 'it has no event_type' : `its event_type is ${describeType(type)}`;
+    throw createError('a record', `${found}; expected an event with its type in event_type`, record, where);
+  }
+  const normalized = toSpecificationNames(expandDottedFields(record, type) as JsonObject, type);
+  const schema = check ? eventSchema(type) : undefined;
+  if (!schema) return normalized as unknown as AnyEvent;
+  const { success, data, error } = schema.safeParse(normalized);
+  if (!success) throw createError(`an event ${type}`, formatProblems(error), record, { ...where, cause: error });
+  return data as AnyEvent;
+}
+
+function createError(what: string, problem: string, record: unknown, where: EventErrorOptions = {}): EventError {
+  return new EventError(`Cannot read ${what}: ${problem}`, { ...where, text: where.text ?? JSON.stringify(record) });
+}
+
+function formatProblems(error: z.ZodError): string {
+  return error.issues
+    .slice(0, MAX_PROBLEMS)
+    .map(({ path, message }) => `${path.join('.')}: ${message.replace(/^Invalid input: /, '')}`)
+    .join('; ');
+}
+
+function describeType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

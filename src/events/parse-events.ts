@@ -1,148 +1,105 @@
 import { StringDecoder } from 'node:string_decoder';
 import { EventError } from './event-error';
-import { type EventChunk, type EventInput, openSource } from './event-input';
+import { type EventInput, openInput } from './event-input';
 import type { AnyEvent } from './guards';
-import { readRecord } from './read-record';
+import { readRecord } from './parse-event';
 import { createRecordSplitter, type RecordSplitter } from './record-splitter';
 import { isRecord, unwrap } from './unwrap';
 
-/** One record: an event, or why it is none. Exactly one of the two is set. */
+/** The result of reading one record: `event` or `error` is set, never both. */
 export type ParsedEvent = ParsedRecord | BrokenRecord;
 
-/** A record that is an event, perhaps of a type that this version does not know. */
+/** A record that is an event of a known or an unknown type. */
 export interface ParsedRecord {
-  /** The event, checked unless `check` is false. */
+  /** Validated unless `check` is false. */
   readonly event: AnyEvent;
   readonly error?: undefined;
-  /** Line on which it starts, from 1; of what a destination wrapped, the line of the wrapper; of parsed records, which they are. */
+  /**
+   * Line on which the record starts, from 1. Inside a wrapper, the line of the wrapper. For parsed records, the position
+   * of the record.
+   */
   readonly line: number;
 }
 
-/** A record that is no event. */
+/** A record that is not a valid event. */
 export interface BrokenRecord {
   readonly event?: undefined;
-  /** What is wrong with the record, and the text of it. */
+  /** The problem, and the text of the record. */
   readonly error: EventError;
-  /** Line on which it starts, as for a record that is an event. */
+  /** Line on which the record starts, as for a valid event. */
   readonly line: number;
 }
 
-/** How to read events. */
+/** Options of {@link parseEvents}. */
 export interface ParseEventsOptions {
-  /** False: members of events are not looked at, which is faster. The types then promise more than was seen. Default true. */
+  /** If false, the members of events are not validated, which is faster, and may not match their types. Default: true. */
   readonly check?: boolean;
 }
 
 /**
- * Reads events one by one, in constant memory: NDJSON, JSON lists, objects one behind the other or over several lines,
- * and what destinations wrap around them (base64 records of data streams and delivery streams, batches of log groups).
+ * Parses events one by one, in constant memory: NDJSON, JSON lists, consecutive objects, and objects over several lines.
+ * Unwraps the records of data streams and delivery streams, and the batches of log groups.
  *
- * What is broken is answered as an `error` with its line and does not stop the rest: a line that is complete JSON is a
- * record; otherwise lines are joined until they are one, and a following line that is complete by itself ends what was
- * open as broken. Throws only what the source throws.
+ * A broken record is returned as an `error` with its line, and the records after it are read. A line that is complete
+ * JSON is a record. Other lines are joined until they form a record. If a complete line follows joined lines that are
+ * not complete, the joined lines are the broken record. Throws only the errors of the input.
  */
-export function parseEvents(source: EventInput, options: ParseEventsOptions = {}): AsyncIterableIterator<ParsedEvent> {
-  const reader = openSource(source);
+export async function* parseEvents(
+  input: EventInput,
+  options: ParseEventsOptions = {},
+): AsyncIterableIterator<ParsedEvent> {
+  const reader = openInput(input);
   const queue: ParsedEvent[] = [];
-  const lines = createLines(queue, options.check ?? true);
-  let taken = 0;
-  let finished = false;
-  let pending: Promise<unknown> | undefined;
-
-  function take(): IteratorResult<ParsedEvent> | undefined {
-    const value = queue[taken];
-    if (value === undefined) return finished ? { done: true, value: undefined } : undefined;
-    taken++;
-    if (taken === queue.length) {
-      queue.length = 0;
-      taken = 0;
+  const lines = createLineReader(queue, options.check ?? true);
+  let isDone = false;
+  try {
+    while (!isDone) {
+      const chunk = await reader.next();
+      isDone = chunk.done === true;
+      if (chunk.done) lines.end();
+      else lines.add(chunk.value);
+      do {
+        yield* queue.splice(0);
+      } while (lines.read());
     }
-    return { done: false, value };
+  } finally {
+    if (!isDone) await reader.close();
   }
-
-  async function fill(): Promise<IteratorResult<ParsedEvent>> {
-    for (;;) {
-      const result = take();
-      if (result) return result;
-      if (lines.read()) continue;
-      const chunk = await nextChunk();
-      if (!chunk.done) lines.add(chunk.value);
-      else {
-        lines.end();
-        finished = true;
-      }
-    }
-  }
-
-  /** A source that threw has ended: later calls of `next` are done, as those of a generator are. */
-  async function nextChunk(): Promise<IteratorResult<EventChunk, unknown>> {
-    try {
-      return await reader.next();
-    } catch (error) {
-      finished = true;
-      throw error;
-    }
-  }
-
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    next() {
-      const ready = pending === undefined ? take() : undefined;
-      if (ready) return Promise.resolve(ready);
-      const after = pending ?? Promise.resolve();
-      const result = after.then(fill, fill);
-      pending = result;
-      const done = (): void => {
-        if (pending === result) pending = undefined;
-      };
-      result.then(done, done);
-      return result;
-    },
-    async return() {
-      finished = true;
-      queue.length = 0;
-      taken = 0;
-      await reader.close();
-      return { done: true, value: undefined };
-    },
-  };
 }
 
-/** A line that is longer is read in parts: it is a list or a row of objects rather than one event. */
-const maxLine = 1024 * 1024;
+/** A longer line is read in parts, because it probably contains many events. */
+const MAX_LINE_CHARACTERS = 1024 * 1024;
 
-/** Lines that are read before their events are handed out. */
-const batch = 64;
+/** Lines that are read before their events are returned. */
+const LINES_PER_BATCH = 64;
 
-/** Wrappers within wrappers: a log group's batch in a data stream's record is 4 deep. */
-const maxDepth = 6;
+/** Nested wrappers: a log group's batch in a data stream's record has the depth 4. */
+const MAX_DEPTH = 6;
 
-interface Lines {
+interface LineReader {
   add(chunk: string | Uint8Array | object): void;
-  /** Reads on; false when there is nothing to read. */
+  /** Reads a batch of lines. Returns false if no text is left. */
   read(): boolean;
   end(): void;
 }
 
-function createLines(queue: ParsedEvent[], check: boolean): Lines {
+function createLineReader(queue: ParsedEvent[], check: boolean): LineReader {
   // Three times as fast as a TextDecoder that streams.
   const decoder = new StringDecoder('utf8');
-  const framer = framerInto(queue, check, 0, undefined);
+  const splitter = createQueueSplitter(queue, check, 0, undefined);
   let text = '';
   let at = 0;
   let rest = '';
-  /** Whether the line that is being read has been given to the framer in part. */
+  /** Whether the first parts of the current line were passed to the splitter. */
   let inParts = false;
   let line = 1;
   let objects = 0;
 
   function endLine(content: string): void {
-    if (inParts || content.length > maxLine) {
-      framer.part(content, line, { first: !inParts, last: true });
+    if (inParts || content.length > MAX_LINE_CHARACTERS) {
+      splitter.part(content, line, { first: !inParts, last: true });
       inParts = false;
-    } else if (content !== '') framer.line(content, line);
+    } else if (content !== '') splitter.line(content, line);
     line++;
   }
 
@@ -159,13 +116,13 @@ function createLines(queue: ParsedEvent[], check: boolean): Lines {
     },
     read() {
       if (at >= text.length) return false;
-      for (let count = 0; count < batch; count++) {
+      for (let count = 0; count < LINES_PER_BATCH; count++) {
         const end = text.indexOf('\n', at);
         if (end < 0) {
           rest += at === 0 ? text : text.slice(at);
           at = text.length;
-          if (rest.length > maxLine) {
-            framer.part(rest, line, { first: !inParts, last: false });
+          if (rest.length > MAX_LINE_CHARACTERS) {
+            splitter.part(rest, line, { first: !inParts, last: false });
             inParts = true;
             rest = '';
           }
@@ -181,13 +138,18 @@ function createLines(queue: ParsedEvent[], check: boolean): Lines {
       rest += decoder.end();
       if (rest !== '' || inParts) endLine(rest);
       rest = '';
-      framer.end();
+      splitter.end();
     },
   };
 }
 
-/** A framer whose records go to the queue; within a wrapper they all have its line. */
-function framerInto(queue: ParsedEvent[], check: boolean, depth: number, wrapper: number | undefined): RecordSplitter {
+/** Creates a splitter that adds its records to the queue. Records inside a wrapper have the line of the wrapper. */
+function createQueueSplitter(
+  queue: ParsedEvent[],
+  check: boolean,
+  depth: number,
+  wrapper: number | undefined,
+): RecordSplitter {
   return createRecordSplitter({
     record: (value, line) => readValue(queue, check, value, wrapper ?? line, depth),
     broken(problem, line, text) {
@@ -200,7 +162,7 @@ function framerInto(queue: ParsedEvent[], check: boolean, depth: number, wrapper
 }
 
 function readValue(queue: ParsedEvent[], check: boolean, value: unknown, line: number, depth: number): void {
-  const payloads = depth < maxDepth ? unwrap(value) : undefined;
+  const payloads = depth < MAX_DEPTH ? unwrap(value) : undefined;
   if (!payloads) {
     try {
       queue.push({ event: readRecord(value, check, { line }), line });
@@ -219,7 +181,7 @@ function readValue(queue: ParsedEvent[], check: boolean, value: unknown, line: n
 }
 
 function readText(queue: ParsedEvent[], check: boolean, text: string, line: number, depth: number): void {
-  const framer = framerInto(queue, check, depth, line);
-  for (const [index, each] of text.split('\n').entries()) framer.line(each, index + 1);
-  framer.end();
+  const splitter = createQueueSplitter(queue, check, depth, line);
+  for (const [index, content] of text.split('\n').entries()) splitter.line(content, index + 1);
+  splitter.end();
 }

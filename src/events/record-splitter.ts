@@ -1,38 +1,40 @@
 /**
- * Cuts text into JSON records: a line each, objects over several lines, objects one behind the other, and the elements
- * of an array, in any mixture.
+ * Splits text into JSON records: one per line, objects over several lines, consecutive objects, and the elements of an
+ * array, in any combination.
  *
- * A line that is complete JSON is a record. Otherwise lines are joined until they are one, and a following line that is
- * complete by itself ends what was open as broken, from its first line. Only a value within an array or object that is
- * open is not taken for a record, unless it looks like one.
+ * A line that is complete JSON is a record. Other lines are joined until they form a record. If the joined lines are not
+ * complete and a complete line follows, the joined lines are reported as broken. A complete line inside an open array or
+ * object is a part of it, unless it looks like a record.
  *
- * Why not `@streamparser/json` or `stream-json`: neither continues after a broken record. This takes 1.26 times as long
- * as `JSON.parse`, with a constant heap.
+ * `@streamparser/json` and `stream-json` do not continue after a broken record. This takes 1.26 times as long as
+ * `JSON.parse`, with a constant heap.
  */
 import { createScanner, expectsValue, type JsonScanner, scan } from './json-scanner';
 
-/** Receives what was found. Lines are those on which a record starts, from 1. */
+/** Receives the records. A line is the one on which a record starts, from 1. */
 export interface RecordSink {
   record(value: unknown, line: number): void;
   broken(problem: string, line: number, text: string): void;
-  /** Whether a value is a record rather than a part of one. */
+  /** Reports whether a value is a record and not a part of one. */
   isRecord(value: unknown): boolean;
 }
 
-/** Takes the lines, in order. */
+/** Accepts the lines in order. */
 export interface RecordSplitter {
-  /** A whole line without its end. */
+  /** A whole line without its line break. */
   line(text: string, line: number): void;
-  /** A part of a line too long to be held: its start, its middle, its end, or all of it. */
-  part(text: string, line: number, place: { readonly first: boolean; readonly last: boolean }): void;
-  /** There is no more. */
+  /** A part of a line that is too long to buffer. */
+  part(text: string, line: number, position: { readonly first: boolean; readonly last: boolean }): void;
   end(): void;
 }
 
-/** Longest record in characters, so that text without an end is not held for ever: far beyond what is delivered. */
+/** Far longer than any delivered record; limits the memory for text that never ends. */
 export const MAX_RECORD_CHARACTERS = 16 * 1024 * 1024;
+/** A report of a broken record contains its start only. */
+const MAX_BROKEN_CHARACTERS = 1000;
 
-interface Open {
+/** A record that is not complete yet, or that is broken. */
+interface OpenRecord {
   readonly line: number;
   /** Blanks before its first brace. */
   readonly indent: number;
@@ -41,66 +43,65 @@ interface Open {
   problem: string | undefined;
 }
 
-/** A framer at the start of a text. */
+interface State {
+  readonly sink: RecordSink;
+  open: OpenRecord | undefined;
+  /** While the open record is broken: a possible next record over several lines. */
+  retry: OpenRecord | undefined;
+  /** Start lines of the open arrays around the records. */
+  readonly arrays: number[];
+}
+
 export function createRecordSplitter(sink: RecordSink): RecordSplitter {
   const state: State = { sink, open: undefined, retry: undefined, arrays: [] };
   return {
-    line: (text, line) => takeLine(state, text, line),
+    line: (text, line) => addLine(state, text, line),
     part(text, line, { first, last }) {
       const { open } = state;
-      // Whether the whole line is JSON would be known too late: that it starts like a record has to do.
-      const starts = first && open && text.trimStart().startsWith('{');
-      if (starts && (open.problem !== undefined || !expectsValue(open.scanner))) endBroken(state);
-      takeText(state, last ? `${text}\n` : text, line);
+      // The whole line is not available, so its start decides whether it is a record.
+      const startsRecord = first && open && text.trimStart().startsWith('{');
+      if (startsRecord && (open.problem !== undefined || !expectsValue(open.scanner))) reportOpen(state);
+      addText(state, last ? `${text}\n` : text, line);
     },
     end() {
-      const wasBroken = state.open !== undefined;
-      endBroken(state);
+      const wasOpen = state.open !== undefined;
+      reportOpen(state);
       const array = state.arrays.at(-1);
-      if (array !== undefined && !wasBroken) sink.broken('the list that starts here does not end', array, '[');
+      if (array !== undefined && !wasOpen) sink.broken('the list that starts here does not end', array, '[');
     },
   };
 }
 
-interface State {
-  readonly sink: RecordSink;
-  open: Open | undefined;
-  /** While what is open cannot become a record: what may be the next one, over several lines. */
-  retry: Open | undefined;
-  /** Lines of the lists that are open around the records. */
-  readonly arrays: number[];
-}
-
-function takeLine(state: State, text: string, line: number): void {
+function addLine(state: State, text: string, line: number): void {
   const { open, sink } = state;
   if (!open) {
-    const value = state.arrays.length > 0 ? parsed(text.replace(/,\s*$/, '')) : parsed(text);
-    if (value !== undefined) takeValue(sink, value, line);
-    else takeText(state, `${text}\n`, line);
+    const value = parseJson(state.arrays.length > 0 ? text.replace(/,\s*$/, '') : text);
+    if (value !== undefined) emitValue(sink, value, line);
+    else addText(state, `${text}\n`, line);
     return;
   }
   if (text.trim() === '') return;
-  const alone =
-    open.problem !== undefined || !expectsValue(open.scanner) || /^\s*[[{]/.test(text) ? parsed(text) : undefined;
-  if (alone !== undefined && endsOpen(state, open, alone)) {
-    endBroken(state);
-    takeValue(sink, alone, line);
-  } else if (open.problem === undefined) takeText(state, `${text}\n`, line);
-  else takeRetry(state, open, text, line);
+  const mayBeComplete = open.problem !== undefined || !expectsValue(open.scanner) || /^\s*[[{]/.test(text);
+  const value = mayBeComplete ? parseJson(text) : undefined;
+  if (value !== undefined && isSeparateRecord(state, open, value)) {
+    reportOpen(state);
+    emitValue(sink, value, line);
+  } else if (open.problem === undefined) addText(state, `${text}\n`, line);
+  else addToRetry(state, open, text, line);
 }
 
-/** Whether a line that is JSON by itself is a record of its own and no part of what is open. */
-function endsOpen({ sink }: State, open: Open, value: unknown): boolean {
+/** Reports whether a complete line is a record and not a part of the open one. */
+function isSeparateRecord({ sink }: State, open: OpenRecord, value: unknown): boolean {
   if (open.problem !== undefined || !expectsValue(open.scanner)) return true;
-  return Array.isArray(value) ? value.some((each) => sink.isRecord(each)) : sink.isRecord(value);
+  return Array.isArray(value) ? value.some((element) => sink.isRecord(element)) : sink.isRecord(value);
 }
 
-const unfinished = new Set([...',:{['].map((character) => character.charCodeAt(0)));
+const INCOMPLETE_ENDS = new Set([...',:{['].map((character) => character.charCodeAt(0)));
 
-/** Undefined when the text is not JSON. */
-function parsed(text: string): unknown {
-  // What ends in the middle is none, and finding that out by an exception is slow.
-  if (unfinished.has(text.charCodeAt(text.length - 1))) return undefined;
+/** Returns undefined if the text is not JSON. */
+function parseJson(text: string): unknown {
+  // An exception is slow, and most lines of an indented record end in one of these characters.
+  if (INCOMPLETE_ENDS.has(text.charCodeAt(text.length - 1))) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -108,88 +109,95 @@ function parsed(text: string): unknown {
   }
 }
 
-function takeValue(sink: RecordSink, value: unknown, line: number): void {
+function emitValue(sink: RecordSink, value: unknown, line: number): void {
   if (!Array.isArray(value)) sink.record(value, line);
-  else for (const each of value as unknown[]) takeValue(sink, each, line);
+  else for (const element of value as unknown[]) emitValue(sink, element, line);
 }
 
-/** Goes through text that is not a record by itself. */
-function takeText(state: State, text: string, line: number): void {
+function addText(state: State, text: string, line: number): void {
   let at = 0;
   while (at < text.length) {
     if (!state.open) {
-      at = takeBetween(state, text, at, line);
+      at = addSeparator(state, text, at, line);
       continue;
     }
     const { open } = state;
     if (open.problem !== undefined) return;
     const end = scan(open.scanner, text, at);
     open.text += end < 0 ? text.slice(at) : text.slice(at, end);
-    if (open.scanner.dead) setBroken(open, 'it is not JSON');
-    else if (open.text.length > MAX_RECORD_CHARACTERS) setBroken(open, `it is longer than ${MAX_RECORD_CHARACTERS} characters`);
+    if (open.scanner.isInvalid) markBroken(open, 'it is not JSON');
+    else if (open.text.length > MAX_RECORD_CHARACTERS) {
+      markBroken(open, `it is longer than ${MAX_RECORD_CHARACTERS} characters`);
+    }
     if (end < 0 || open.problem !== undefined) return;
     at = end;
-    takeObject(state, open);
+    closeRecord(state, open);
   }
 }
 
-/** Takes one character between records: the start of one, or what may stand around them. */
-function takeBetween(state: State, text: string, at: number, line: number): number {
+/** Consumes one character between records, or opens a record. Returns the offset at which to continue. */
+function addSeparator(state: State, text: string, at: number, line: number): number {
   const character = text[at] as string;
   if (/\s/.test(character)) return at + 1;
   if (character === '[') state.arrays.push(line);
   else if (character === ']' && state.arrays.length > 0) state.arrays.pop();
   else if (character !== ',' || state.arrays.length === 0) {
-    const indent = /^\s*/.exec(text)?.[0].length ?? 0;
-    state.open = { line, indent, scanner: createScanner(), text: '', problem: undefined };
+    state.open = createOpenRecord(line, indentOf(text));
     if (character === '{') return at;
     state.open.text = text.slice(at).trimEnd();
-    setBroken(state.open, 'it is not JSON');
+    markBroken(state.open, 'it is not JSON');
     return text.length;
   }
   return at + 1;
 }
 
-function takeObject(state: State, open: Open): void {
-  const value = parsed(open.text);
-  // Its numbers or words are not JSON's, which the scanner does not look at.
+function createOpenRecord(line: number, indent: number): OpenRecord {
+  return { line, indent, scanner: createScanner(), text: '', problem: undefined };
+}
+
+function indentOf(text: string): number {
+  return /^\s*/.exec(text)?.[0].length ?? 0;
+}
+
+function closeRecord(state: State, open: OpenRecord): void {
+  const value = parseJson(open.text);
+  // The scanner does not check numbers and literals, so the record may be invalid.
   if (value === undefined) {
-    setBroken(open, 'it is not JSON');
+    markBroken(open, 'it is not JSON');
     return;
   }
   state.open = undefined;
   state.sink.record(value, open.line);
 }
 
-function setBroken(open: Open, problem: string): void {
+function markBroken(open: OpenRecord, problem: string): void {
   open.problem = problem;
-  // Only its start is shown; what is broken can be long.
-  open.text = open.text.slice(0, 1000);
+  open.text = open.text.slice(0, MAX_BROKEN_CHARACTERS);
 }
 
 /**
- * Text that continues something broken is a part of it, unless it makes a record of several lines that starts where
- * records do: else one broken line would take all that follow with it.
+ * Text after a broken record is a part of it, unless it forms a record over several lines with the same indent.
+ * Otherwise one broken line would hide all records that follow.
  */
-function takeRetry(state: State, open: Open, text: string, line: number): void {
-  const indent = /^\s*/.exec(text)?.[0].length ?? 0;
-  if (text[indent] === '{' && indent === open.indent)
-    state.retry = { line, indent, scanner: createScanner(), text: '', problem: undefined };
+function addToRetry(state: State, open: OpenRecord, text: string, line: number): void {
+  const indent = indentOf(text);
+  if (text[indent] === '{' && indent === open.indent) state.retry = createOpenRecord(line, indent);
   const { retry } = state;
   if (!retry) return;
   const end = scan(retry.scanner, `${text}\n`, 0);
   retry.text += end < 0 ? `${text}\n` : text.slice(0, end);
-  if (retry.scanner.dead || retry.text.length > MAX_RECORD_CHARACTERS) state.retry = undefined;
+  if (retry.scanner.isInvalid || retry.text.length > MAX_RECORD_CHARACTERS) state.retry = undefined;
   if (end < 0) return;
   state.retry = undefined;
-  const value = parsed(retry.text);
+  const value = parseJson(retry.text);
   if (value === undefined) return;
-  endBroken(state);
+  reportOpen(state);
   state.sink.record(value, retry.line);
-  takeText(state, `${text.slice(end)}\n`, line);
+  addText(state, `${text.slice(end)}\n`, line);
 }
 
-function endBroken(state: State): void {
+/** Reports the open record as broken, if there is one. */
+function reportOpen(state: State): void {
   const { open } = state;
   state.open = undefined;
   state.retry = undefined;

@@ -1,33 +1,30 @@
-/**
- * The shapes in which destinations hand over what was delivered to them. The member names are the cloud provider's:
- * they are what a reader finds.
- */
+/** Unwraps what destinations deliver. The member names are those of the cloud provider. */
 import { gunzipSync } from 'node:zlib';
 import { isJsonObject, type JsonObject } from '../model/json';
 
-/** What a record holds instead of being an event: texts with records in them, bytes, or a reason why one is unreadable. */
+/** Content of a wrapper: text that contains records, a record, or why the content is not readable. */
 export type Payload = { readonly text: string } | { readonly value: unknown } | { readonly problem: string };
 
-/** Whether it is an event, or holds events. */
+/** Reports whether the value is an event or a wrapper of events. */
 export function isRecord(value: unknown): boolean {
   return isJsonObject(value) && (typeof value['event_type'] === 'string' || unwrap(value) !== undefined);
 }
 
-/** What a record of a destination holds, in its order; undefined when it is none. */
+/** Returns the contents of a wrapper in order; undefined if the record is not a wrapper. */
 export function unwrap(record: unknown): readonly Payload[] | undefined {
   if (!isJsonObject(record) || typeof record['event_type'] === 'string') return undefined;
   return unwrapBatch(record) ?? unwrapOne(record);
 }
 
-/** Batches: what a function is called with, and what the read operations of the destinations answer. */
+/** A batch: the input of a function, or the response of a destination's read operation. */
 function unwrapBatch(record: JsonObject): readonly Payload[] | undefined {
-  // Sent to see whether anybody listens.
+  // A log group sends this to check that the function is reachable.
   if (record['messageType'] === 'CONTROL_MESSAGE') return [];
   const batch = [record['Records'], record['records'], record['logEvents'], record['events']].find(Array.isArray);
   return (batch as readonly unknown[] | undefined)?.map((value) => ({ value }));
 }
 
-/** One record of a data stream (`kinesis.data`, `Data`), a delivery stream (`data`), a log group (`awslogs`, `message`). */
+/** A record of a data stream (`kinesis.data`, `Data`), a delivery stream (`data`), or a log group (`awslogs`, `message`). */
 function unwrapOne(record: JsonObject): readonly Payload[] | undefined {
   const inner = record['kinesis'] ?? record['awslogs'];
   const data: unknown = isJsonObject(inner) ? inner['data'] : (record['Data'] ?? record['data']);
@@ -36,14 +33,14 @@ function unwrapOne(record: JsonObject): readonly Payload[] | undefined {
   return typeof record['message'] === 'string' ? [{ text: record['message'] }] : undefined;
 }
 
-/** Most that a compressed record may hold: what is delivered is a thousandth of it, what is hostile is cut off. */
-const maxInflated = 256 * 1024 * 1024;
+/** A thousand times what is delivered; limits the memory that a hostile record can use. */
+const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
 
 function decode(bytes: Buffer, base64?: string): Payload {
   if (base64 !== undefined && !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(base64)) return { problem: 'its data is not base64' };
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return { text: bytes.toString('utf8') };
   try {
-    return { text: gunzipSync(bytes, { maxOutputLength: maxInflated }).toString('utf8') };
+    return { text: gunzipSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES }).toString('utf8') };
   } catch (error) {
     return { problem: `its data cannot be decompressed: ${(error as Error).message}` };
   }

@@ -1,24 +1,22 @@
-/** Objects and what they refer to, as plain data: from an account, from states, or from what is declared. */
+/** Objects and their references as plain data: from an account, from states, or from a configuration. */
 
-/** One object. */
 export interface GraphNode {
   /** Unique. */
   readonly key: string;
-  /** Name of the kind, as in `GRAPH_KINDS`. */
+  /** Name of a kind in `GRAPH_KINDS`. */
   readonly kind: string;
-  /** What people call it. */
   readonly label: string;
-  /** What is worth knowing at a glance, a word or two each: `enforced`, `5 sources`. */
+  /** Properties in a word or two: `enforced`, `5 sources`. */
   readonly badges: readonly string[];
-  /** How it is counted among its like: `allow`, `deny`. */
+  /** The value that similar objects are counted by: `allow`, `deny`. */
   readonly category?: string;
-  /** Its identifier, or the address of what declares it. */
+  /** Identifier, or Terraform address. */
   readonly location: string;
-  /** Declared with `count` or `for_each`, or a set whose elements are known later: stands for several objects. */
+  /** Has `count` or `for_each`, or is a set whose elements are known after apply. */
   readonly repeated?: true;
-  /** Referred to and not among what was read. */
+  /** A referenced object that was not read. */
   readonly external?: true;
-  /** Attributes with their values as text, none that is secret. */
+  /** Attributes as strings, without sensitive ones. */
   readonly details: readonly (readonly [name: string, value: string])[];
 }
 
@@ -26,15 +24,15 @@ export interface GraphNode {
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** The attribute that holds it. */
+  /** The attribute with the reference. */
   readonly path: string;
-  /** The object is a part of the other one, and deleted with it. */
+  /** The source belongs to the target and is deleted with it. */
   readonly belongs: boolean;
 }
 
-/** Objects and references. Every edge leads from a node to a node; no two nodes have one key. */
 export interface Graph {
-  /** In the model's order of kinds; within a kind in the order in which they were read. */
+  /** In the model's order of kinds, with unique keys. */
   readonly nodes: readonly GraphNode[];
+  /** Between nodes of the graph. */
   readonly edges: readonly GraphEdge[];
 }

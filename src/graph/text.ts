@@ -1,22 +1,22 @@
-/** Texts of users, fit to stand in a picture. */
+/** Users' strings in drawings and markup: measured, truncated and escaped. */
 import { oneLine } from '../model/text';
 
-/** Widths in parts of the font's size, of the widest of the usual sans-serif fonts. */
+/** Width relative to the font size, in the widest of the usual sans-serif fonts. */
 function letterWidth(letter: string): number {
   if (/\p{M}|[\u200b-\u200d]|\ufe0f/u.test(letter)) return 0;
   if (/[ijltfrI.,:;'|!()[\]/ -]/.test(letter)) return 0.39;
   if (/[mwMW@%]/.test(letter)) return 0.99;
   if (/[A-Z0-9_&?+=<>#$~]/.test(letter)) return 0.7;
-  // Letters of most scripts are as wide as ours; those of East Asia and pictographs fill a square.
+  // East Asian letters and pictographs are square; letters of most other scripts have an average width.
   return letter > '\u1100' ? 1.1 : 0.625;
 }
 
-/** About how wide a text is, in pixels. */
+/** Approximate width in pixels. */
 export function textWidth(text: string, fontSize: number): number {
   return [...text].reduce((width, letter) => width + letterWidth(letter) * fontSize, 0);
 }
 
-/** As much of a text as fits, on one line; by whole characters, and with an ellipsis where something is cut off. */
+/** Truncates to a width in pixels, with an ellipsis. */
 export function fitText(text: string, width: number, fontSize: number): string {
   const line = oneLine(text);
   if (textWidth(line, fontSize) <= width) return line;
@@ -29,4 +29,15 @@ export function fitText(text: string, width: number, fontSize: number): string {
     fitting += letter;
   }
   return `${fitting.trimEnd()}…`;
+}
+
+/** Escapes content and attribute values of XML and HTML. Characters that XML 1.0 forbids become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

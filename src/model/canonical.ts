@@ -1,7 +1,7 @@
 /** Semantic equality: two values of an attribute are equal if their canonical values are the same JSON. */
 
 import { canonicalHostname } from './formats/hostname';
-import { canonicalJsonText } from './formats/json-text';
+import { canonicalJson } from './formats/json-text';
 import { canonicalPem } from './formats/pem';
 import { canonicalSshKey } from './formats/ssh-key';
 import { canonicalTimestamp } from './formats/time';
@@ -20,7 +20,7 @@ type StringLikeAttribute = Pick<ScalarAttribute | StringsAttribute, 'equality' |
 type MapAttribute = (StringsAttribute | ObjectsAttribute) & { readonly type: 'map' };
 
 /** Returns the canonical form of a string; an invalid string is returned unchanged. */
-export function canonicalText(attribute: StringLikeAttribute, text: string): string {
+export function canonicalString(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
     case 'cidr':
       return canonicalCidr(text);
@@ -29,7 +29,7 @@ export function canonicalText(attribute: StringLikeAttribute, text: string): str
     case 'case':
       return attribute.enum?.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text;
     case 'json':
-      return canonicalJsonText(text);
+      return canonicalJson(text);
     case 'pem':
       return canonicalPem(text);
     case 'ssh_key':
@@ -45,14 +45,14 @@ export function canonicalText(attribute: StringLikeAttribute, text: string): str
  * Returns the string to send. Keys, certificates and JSON are sent as configured: keys and certificates keep their
  * comments, and the service stores JSON unread.
  */
-export function toRequestText(attribute: StringLikeAttribute, text: string): string {
+export function toRequestString(attribute: StringLikeAttribute, text: string): string {
   switch (attribute.equality) {
     case 'json':
     case 'pem':
     case 'ssh_key':
       return text;
     default:
-      return canonicalText(attribute, text);
+      return canonicalString(attribute, text);
   }
 }
 
@@ -77,7 +77,7 @@ function canonicalNonNull(attribute: Attribute, value: unknown): Json {
       if (typeof value !== 'string') return value as Json;
       return value === '' && attribute.emptyIsAbsent
         ? ((attribute.default as Json | undefined) ?? null)
-        : canonicalText(attribute, value.normalize('NFC'));
+        : canonicalString(attribute, value.normalize('NFC'));
     case 'object':
       return canonicalObject(attribute, value);
     case 'map':
@@ -103,7 +103,7 @@ function canonicalEntry(attribute: MapAttribute, key: string, item: Json | undef
 
 /** Returns the canonical form of a map key. */
 export function canonicalKey({ keys }: ObjectsAttribute, key: string): string {
-  return keys ? canonicalText(keys as StringLikeAttribute, key.normalize('NFC')) : key;
+  return keys ? canonicalString(keys as StringLikeAttribute, key.normalize('NFC')) : key;
 }
 
 /** Returns whether two fully known values of the attribute are semantically equal. */
@@ -120,7 +120,7 @@ export function elementIdentity(attribute: Attribute, element: unknown): string 
     return JSON.stringify(canonicalMembers(attribute.elements, element));
   }
   return JSON.stringify(
-    typeof element === 'string' ? canonicalText(attribute as StringsAttribute, element.normalize('NFC')) : element,
+    typeof element === 'string' ? canonicalString(attribute as StringsAttribute, element.normalize('NFC')) : element,
   );
 }
 
@@ -145,7 +145,7 @@ function canonicalItems(
   const canonical = items.map(
     (item): Json =>
       elements === 'string'
-        ? canonicalText(attribute as StringsAttribute, String(item).normalize('NFC'))
+        ? canonicalString(attribute as StringsAttribute, String(item).normalize('NFC'))
         : canonicalMembers(elements, item),
   );
   if (attribute.type === 'list') return canonical;
@@ -154,7 +154,7 @@ function canonicalItems(
 }
 
 /** Returns whether the value is an empty string that the service treats as null. */
-export function isAbsentText(attribute: Attribute | undefined, value: unknown): boolean {
+export function isNullString(attribute: Attribute | undefined, value: unknown): boolean {
   return value === '' && attribute?.type === 'string' && attribute.emptyIsAbsent === true;
 }
 

@@ -3,6 +3,7 @@ import type { AttributeValues } from './from-response';
 import type { JsonObject } from './json';
 import type { SensitivePath } from './redaction';
 
+/** Why a list of the account is incomplete. */
 export interface ListFailure {
   /** `forbidden`: 401 or 403. `rate_limited`: 429 until the retries ended. `unreachable`: no complete response. */
   readonly reason: 'forbidden' | 'rate_limited' | 'server_error' | 'unreachable';
@@ -14,12 +15,14 @@ export interface ListFailure {
   readonly message: string;
 }
 
+/** One object of the account. */
 export interface AccountObject {
   readonly id: string;
   /** Result of `attributesFromResponse`. */
   readonly values: AttributeValues;
 }
 
+/** The list of one kind. */
 export interface KindListing {
   readonly kind: string;
   /** Newest first, each identifier once. After a failure only the objects of the pages before it. */
@@ -47,6 +50,7 @@ export function isSameState(a: StateSource, b: StateSource): boolean {
   return 'stack' in a ? 'stack' in b && a.stack === b.stack : 'file' in b && a.file === b.file;
 }
 
+/** One resource instance of a state. */
 export interface StateResource {
   readonly state: StateSource;
   /** Full address: `module.edge.netingress_ip_policy.office["eu"]`. */

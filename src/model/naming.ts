@@ -19,6 +19,6 @@ export function kebabCase(name: string): string {
 const TYPE_PREFIX = 'netingress_';
 
 /** Returns the name of the kind or composite of a Terraform type, or undefined for other providers' types. */
-export function kindNameOf(type: string): string | undefined {
+export function parseKindName(type: string): string | undefined {
   return type.startsWith(TYPE_PREFIX) ? type.slice(TYPE_PREFIX.length) : undefined;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalText, canonicalValue } from './canonical';
+import { canonicalString, canonicalValue } from './canonical';
 import { FORMATS } from './formats/formats';
 import { type JsonObject, valueAt } from './json';
 import type { Attribute, Attributes, Kind } from './kind';
@@ -8,7 +8,7 @@ import type { Attribute, Attributes, Kind } from './kind';
  * Returns the natural key of an object: its canonical parts joined by `/`. Undefined for kinds without a natural key
  * and while a part is not a known string.
  */
-export function naturalKeyOf(kind: Kind, values: JsonObject): string | undefined {
+export function getNaturalKey(kind: Kind, values: JsonObject): string | undefined {
   if (!kind.naturalKey) return undefined;
   const parts = kind.naturalKey.attributes.map((path) => {
     const attribute = attributeAt(kind.attributes, path);
@@ -20,7 +20,7 @@ export function naturalKeyOf(kind: Kind, values: JsonObject): string | undefined
   return parts.map((part) => part ?? '').join('/');
 }
 
-/** The user's natural key in the form of {@link naturalKeyOf}. */
+/** The user's natural key in the form of {@link getNaturalKey}. */
 export interface ParsedNaturalKey {
   readonly key: string;
 }
@@ -50,7 +50,7 @@ function parseKeyPart(attribute: Attribute, text: string): string | { readonly p
     const digest = text.replaceAll(':', '').toLowerCase();
     return /^[0-9a-f]{64}$/.test(digest) ? digest : { problem: 'expected a SHA-256 of 64 hexadecimal digits' };
   }
-  const canonical = canonicalText(attribute, text.normalize('NFC'));
+  const canonical = canonicalString(attribute, text.normalize('NFC'));
   if (attribute.enum && !attribute.enum.includes(canonical)) {
     return { problem: `'${text}' is invalid; expected ${attribute.enum.join(', ')}` };
   }

@@ -3,7 +3,7 @@
  * derived from it.
  */
 import type { ScalarAttribute, StringsAttribute } from './kind';
-import { decodedUserInfo, PROXY_VARIABLES, proxyAddress } from './net/proxy';
+import { decodeUserInfo, PROXY_VARIABLES, normalizeProxyUrl } from './net/proxy';
 import { PROFILES } from './profiles';
 
 export type ProviderAttribute = (ScalarAttribute | StringsAttribute) & {
@@ -114,7 +114,7 @@ function stringsIn(json: string): string[] {
 
 /** Returns the password of a proxy URL, encoded and decoded; an empty list without a password. */
 export function urlCredentials(url: string): string[] {
-  const address = proxyAddress(url);
+  const address = normalizeProxyUrl(url);
   const password = URL.canParse(address) ? new URL(address).password : '';
-  return password === '' ? [] : [...new Set([password, decodedUserInfo(password)])];
+  return password === '' ? [] : [...new Set([password, decodeUserInfo(password)])];
 }

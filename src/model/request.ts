@@ -1,5 +1,5 @@
 /** Converts attribute values to request bodies, with the member names of the specification. */
-import { semanticallyEqual, toRequestText } from './canonical';
+import { semanticallyEqual, toRequestString } from './canonical';
 import { isJsonObject, type Json, type JsonObject } from './json';
 import type { Attribute, Attributes, StringsAttribute } from './kind';
 
@@ -99,13 +99,13 @@ function toRequestValue(attribute: Attribute, value: Json): Json {
       if (!Array.isArray(value)) return [];
       return (value as Json[]).map((item) =>
         elements === 'string'
-          ? toRequestText(attribute as StringsAttribute, String(item))
+          ? toRequestString(attribute as StringsAttribute, String(item))
           : createBody(elements, isJsonObject(item) ? item : {}),
       );
     }
     case 'map':
       return value;
     default:
-      return typeof value === 'string' && value !== '' ? toRequestText(attribute, value.normalize('NFC')) : value;
+      return typeof value === 'string' && value !== '' ? toRequestString(attribute, value.normalize('NFC')) : value;
   }
 }

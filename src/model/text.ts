@@ -15,14 +15,14 @@ export function formatList(items: readonly string[], max: number): string {
   return more > 0 ? `${items.slice(0, max).join(', ')} and ${more.toLocaleString('en')} more` : items.join(', ');
 }
 
-export function pluralOf(noun: string): string {
+export function pluralize(noun: string): string {
   if (noun.endsWith('y') && !/[aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
   return `${noun}${noun.endsWith('s') ? 'es' : 's'}`;
 }
 
 /** `1 source`, `5 sources`. */
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralOf(noun)}`;
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : pluralize(noun)}`;
 }
 
 /** Returns the candidate with the smallest edit distance, or undefined if none is similar. */

@@ -1,15 +1,10 @@
-/** Joins the engine's settings to the client, and the client's events to the log. */
 import { type ClientEvent, createClient, type ServiceClient } from '../client';
-
+import { urlCredentials } from '../model/provider-config';
 import type { Settings } from '../provider/settings';
 import type { Log } from './process/log';
 import type { Redactor } from './redact';
-import { urlCredentials } from '../model/provider-config';
 
-/**
- * A client as configured, whose requests are logged and whose secrets are kept out of all that is printed. `version` is
- * the provider's, which the service sees in `User-Agent`.
- */
+/** Creates the client of a configured provider, which logs its requests and registers its secrets with the redactor. */
 export function connect(settings: Settings, log: Log, redactor: Redactor, version = 'source'): ServiceClient {
   const { profile, ...options } = settings;
   const secrets = [settings.apiKey, settings.clientPrivateKeyPem ?? '', ...urlCredentials(settings.proxyUrl ?? '')];
@@ -27,19 +22,24 @@ function logRequest(event: ClientEvent, log: Log): void {
   const fields = { call, attempt, method, url };
   switch (event.type) {
     case 'sent':
-      log('trace', 'request', { ...fields, waited: Math.round(event.waited) });
+      log('trace', 'request', { ...fields, waited: Math.round(event.waitedMs) });
       break;
-    case 'answered':
-      log('debug', 'answer', { ...fields, status: event.status, operation: event.operationId, ...time(event.time) });
+    case 'response':
+      log('debug', 'response', {
+        ...fields,
+        status: event.status,
+        operation: event.operationId,
+        ...milliseconds(event.durationMs),
+      });
       break;
     case 'failed':
-      log('warn', 'request failed', { ...fields, error: event.error.message, ...time(event.time) });
+      log('warn', 'request failed', { ...fields, error: event.error.message, ...milliseconds(event.durationMs) });
       break;
     case 'retried':
-      log('info', 'request will be repeated', { ...fields, ...time(event.delay) });
+      log('info', 'request will be retried', { ...fields, ...milliseconds(event.delayMs) });
   }
 }
 
-function time(milliseconds: number): { readonly milliseconds: number } {
-  return { milliseconds: Math.round(milliseconds) };
+function milliseconds(duration: number): { readonly milliseconds: number } {
+  return { milliseconds: Math.round(duration) };
 }

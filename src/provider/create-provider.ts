@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/api';
 import type { Kind } from '../model/kind';
 import { KINDS } from '../model/kinds';
 import { kindIn } from '../model/profiles';
-import { isWhollyKnown, type ObjectValue } from '../values/cty-value';
+import { isFullyKnown, type ObjectValue } from '../values/cty-value';
 import type { ProviderDataSource } from './data-sources/data-source';
 import {
   createErrorBoundary,
@@ -244,7 +244,7 @@ function requireKnownConfig(
   | { readonly session: Session }
   | { readonly session?: undefined; readonly response: DiagnosticsResponse & { readonly deferred?: DeferredReason } } {
   const ready = requireSession(configuration, type);
-  if (ready.session && isWhollyKnown(config)) return ready;
+  if (ready.session && isFullyKnown(config)) return ready;
   if (configuration && deferralAllowed) {
     const deferred = ready.session ? 'resource_config_unknown' : 'provider_config_unknown';
     return { response: { diagnostics: [], deferred } };

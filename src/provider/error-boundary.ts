@@ -1,5 +1,5 @@
 /** Turns exceptions of operations into diagnostics, together with the state that Terraform must keep. */
-import { type CtyValue, isWhollyKnown, type ObjectValue, objectValue } from '../values/cty-value';
+import { type CtyValue, isFullyKnown, type ObjectValue, objectValue } from '../values/cty-value';
 import { unexpected } from './protocol/messages';
 import type {
   ApplyRequest,
@@ -58,7 +58,7 @@ export function unchangedOnApply({ prior, plannedPrivate }: ApplyRequest): {
 export function stateOfCreated(planned: ObjectValue | null, id: string): ObjectValue {
   const known = Object.entries(planned ?? {}).map(([name, value]): [string, CtyValue] => [
     name,
-    isWhollyKnown(value) ? value : null,
+    isFullyKnown(value) ? value : null,
   ]);
   return objectValue([...known, ['id', id]]);
 }

@@ -1,7 +1,7 @@
 /** Lists of remote objects, for `terraform query`. */
 import { attributesFromResponse } from '../model/from-response';
 import type { Attributes, Kind } from '../model/kind';
-import { naturalKeyOf } from '../model/natural-key';
+import { getNaturalKey } from '../model/natural-key';
 import { expandWriteOnly } from '../model/write-only-attributes';
 import { type ObjectValue, objectValue } from '../values/cty-value';
 import { createError, type Diagnostic } from './protocol/diagnostic';
@@ -71,7 +71,7 @@ async function* listObjects(kind: Kind, session: Session, request: ListRequest):
       const description = live['description'];
       yield {
         identity: objectValue([['id', object.id]]),
-        displayName: naturalKeyOf(kind, live) ?? (typeof description === 'string' ? description : object.id),
+        displayName: getNaturalKey(kind, live) ?? (typeof description === 'string' ? description : object.id),
         object: includeObject ? stateAfterRead(attributes, emptyState, live) : null,
         diagnostics: [],
       };

@@ -8,7 +8,7 @@ import { encodeValue } from './encode';
  */
 export function coerceValue(type: CtyType, value: CtyValue | undefined): CtyValue {
   if (value === null || value === undefined || value === UNKNOWN) return value ?? null;
-  if (typeof type === 'string') return type === 'dynamic' ? conformDynamic(value) : coerceOrNull(type, value);
+  if (typeof type === 'string') return type === 'dynamic' ? coerceDynamic(value) : coerceOrNull(type, value);
   switch (type[0]) {
     case 'list':
     case 'set': {
@@ -35,7 +35,7 @@ export function coerceValue(type: CtyType, value: CtyValue | undefined): CtyValu
   }
 }
 
-function conformDynamic(value: CtyValue): CtyValue {
+function coerceDynamic(value: CtyValue): CtyValue {
   if (!isDynamicValue(value)) return null;
   const type = tryParseType(value.type);
   return type === undefined ? null : { type, value: coerceValue(type, value.value) };

@@ -50,9 +50,9 @@ export function isDynamicValue(value: unknown): value is DynamicValue {
 }
 
 /** Returns whether the value is known, including all nested values. */
-export function isWhollyKnown(value: CtyValue): boolean {
+export function isFullyKnown(value: CtyValue): boolean {
   if (value === UNKNOWN) return false;
-  if (Array.isArray(value)) return value.every(isWhollyKnown);
-  if (isDynamicValue(value)) return isWhollyKnown(value.value);
-  return isObjectValue(value) ? Object.values(value).every(isWhollyKnown) : true;
+  if (Array.isArray(value)) return value.every(isFullyKnown);
+  if (isDynamicValue(value)) return isFullyKnown(value.value);
+  return isObjectValue(value) ? Object.values(value).every(isFullyKnown) : true;
 }

@@ -1,8 +1,8 @@
 import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
-import { atStep, describeType, toValueError, ValueError } from './error';
-import { decodeMsgpack, escapeKey, mapKey } from './msgpack';
-import { type NumberValue, numberFromBigint, numberFromFloat, numberFromText } from './number';
+import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
+import { decodeMsgpack, escapeKey, unescapeKey } from './msgpack';
+import { type NumberValue, numberFromBigint, numberFromFloat, parseNumber } from './number';
 
 /**
  * Decodes a value from msgpack. Extensions are unknown values. Objects must have exactly the attributes of their type.
@@ -23,24 +23,24 @@ function convert(type: CtyType, data: unknown): CtyValue {
     case 'list':
     case 'set': {
       const elementType = type[1];
-      return expectArray(data, type[0]).map((item, index) => convertMember(elementType, item, index));
+      return expectArray(data, `a ${type[0]}`).map((item, index) => convertMember(elementType, item, index));
     }
     case 'map': {
       const elementType = type[1];
-      const entries = Object.entries(expectMap(data, 'map'));
+      const entries = Object.entries(expectMembers<Record<string, unknown>>(data, 'a map'));
       return objectValue(
-        entries.map(([key, item]) => [mapKey(key), convertMember(elementType, item, mapKey(key))] as const),
+        entries.map(([key, item]) => [unescapeKey(key), convertMember(elementType, item, unescapeKey(key))] as const),
       );
     }
     case 'tuple': {
       const [, types] = type;
-      const items = expectArray(data, 'tuple');
+      const items = expectArray(data, 'a tuple');
       if (items.length !== types.length)
         throw new ValueError(`expected ${types.length} elements, found ${items.length}`);
       return types.map((element, index) => convertMember(element, items[index], index));
     }
     case 'object':
-      return convertObject(type[1], expectMap(data, 'object'));
+      return convertObject(type[1], expectMembers(data, 'an object'));
   }
 }
 
@@ -52,8 +52,8 @@ function convertObject(types: Readonly<Record<string, CtyType>>, data: Record<st
     value[name] = convertMember(memberType, data[key], name);
   }
   for (const key of Object.keys(data)) {
-    if (!Object.hasOwn(types, mapKey(key)))
-      throw new ValueError('the type has no attribute of this name', [mapKey(key)]);
+    if (!Object.hasOwn(types, unescapeKey(key)))
+      throw new ValueError('the type has no attribute of this name', [unescapeKey(key)]);
   }
   return value;
 }
@@ -95,19 +95,8 @@ function convertNumber(data: unknown): NumberValue | undefined {
     case 'bigint':
       return numberFromBigint(data);
     case 'string':
-      return numberFromText(data);
+      return parseNumber(data);
     default:
       return undefined;
   }
-}
-
-function expectArray(data: unknown, expected: string): unknown[] {
-  if (Array.isArray(data)) return data;
-  throw new ValueError(`expected a ${expected}, found ${describeType(data)}`);
-}
-
-function expectMap(data: unknown, expected: string): Record<string, unknown> {
-  if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
-    return data as Record<string, unknown>;
-  throw new ValueError(`expected ${expected === 'object' ? 'an' : 'a'} ${expected}, found ${describeType(data)}`);
 }

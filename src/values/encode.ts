@@ -1,8 +1,8 @@
 import type { CtyType } from './cty-type';
 import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
-import { atStep, describeType, toValueError, ValueError } from './error';
+import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
 import { encodeMsgpack } from './msgpack';
-import { isDecimal, type NumberValue, numberText } from './number';
+import { isDecimal, type NumberValue, formatNumber } from './number';
 
 /**
  * Encodes a value as msgpack. Objects must have exactly the attributes of their type: otherwise Terraform rejects the
@@ -23,24 +23,24 @@ function convert(type: CtyType, value: CtyValue): unknown {
     case 'list':
     case 'set': {
       const elementType = type[1];
-      return expectArray(value, type[0]).map((item, index) => convertMember(elementType, item, index));
+      return expectArray<CtyValue>(value, `a ${type[0]}`).map((item, index) => convertMember(elementType, item, index));
     }
     case 'map': {
       const elementType = type[1];
       const data = Object.create(null) as Record<string, unknown>;
-      for (const [key, item] of Object.entries(expectObject(value, 'map')))
+      for (const [key, item] of Object.entries(expectMembers<Record<string, CtyValue>>(value, 'a map')))
         data[key.toWellFormed()] = convertMember(elementType, item, key);
       return data;
     }
     case 'tuple': {
       const [, types] = type;
-      const items = expectArray(value, 'tuple');
+      const items = expectArray<CtyValue>(value, 'a tuple');
       if (items.length !== types.length)
         throw new ValueError(`expected ${types.length} elements, found ${items.length}`);
       return types.map((element, index) => convertMember(element, items[index] as CtyValue, index));
     }
     case 'object':
-      return convertObject(type[1], expectObject(value, 'object'));
+      return convertObject(type[1], expectMembers(value, 'an object'));
   }
 }
 
@@ -90,7 +90,7 @@ function convertScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: Ct
 function convertNumber(value: NumberValue): unknown {
   if (Number.isNaN(value)) throw new ValueError('expected a number, found NaN');
   if (value === Infinity || value === -Infinity || isInteger32(value)) return value;
-  const text = numberText(value);
+  const text = formatNumber(value);
   if (!/^-?\d+$/.test(text) || text.length > 20) return text;
   const integer = BigInt(text);
   if (isInteger32(Number(integer))) return Number(integer);
@@ -100,15 +100,4 @@ function convertNumber(value: NumberValue): unknown {
 /** The library encodes larger numbers as floating point. */
 function isInteger32(value: NumberValue): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= -0x8000_0000 && value <= 0xffff_ffff;
-}
-
-function expectArray(value: CtyValue, expected: string): CtyValue[] {
-  if (Array.isArray(value)) return value;
-  throw new ValueError(`expected a ${expected}, found ${describeType(value)}`);
-}
-
-function expectObject(value: CtyValue, expected: string): Readonly<Record<string, CtyValue>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, CtyValue>>;
-  throw new ValueError(`expected ${expected === 'object' ? 'an' : 'a'} ${expected}, found ${describeType(value)}`);
 }

@@ -1,6 +1,6 @@
 import type { CtyType } from './cty-type';
 import { type CtyValue, isDynamicValue, isObjectValue, UNKNOWN } from './cty-value';
-import { isDecimal, numberText } from './number';
+import { isDecimal, formatNumber } from './number';
 
 /**
  * Returns whether Terraform treats two values of the type as equal. Sets ignore order and duplicates. Numbers are
@@ -14,7 +14,7 @@ export function valuesEqual(type: CtyType, a: CtyValue, b: CtyValue): boolean {
 export function valueKey(type: CtyType, value: CtyValue): string {
   if (value === null) return 'null';
   if (value === UNKNOWN) return 'unknown';
-  if (typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)) return numberText(value);
+  if (typeof value === 'number' || typeof value === 'bigint' || isDecimal(value)) return formatNumber(value);
   if (Array.isArray(value)) return arrayKey(type, value);
   if (isDynamicValue(value)) return `<${JSON.stringify(value.type)}>${valueKey(value.type, value.value)}`;
   if (isObjectValue(value)) {

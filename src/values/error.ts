@@ -1,4 +1,4 @@
-import { pathText, type ValuePath } from '../model/validation/problem';
+import { formatPath, type ValuePath } from '../model/validation/problem';
 
 /** A value of the wrong type, or damaged bytes. */
 export class ValueError extends Error {
@@ -8,7 +8,7 @@ export class ValueError extends Error {
     readonly problem: string,
     readonly path: ValuePath = [],
   ) {
-    super(path.length > 0 ? `${pathText(path)}: ${problem}` : problem);
+    super(path.length > 0 ? `${formatPath(path)}: ${problem}` : problem);
   }
 }
 
@@ -29,4 +29,17 @@ export function describeType(data: unknown): string {
   if (Array.isArray(data)) return `an array of ${data.length}`;
   if (data instanceof Uint8Array) return 'bytes';
   return typeof data === 'object' ? 'an object' : `a ${typeof data}`;
+}
+
+/** Throws unless the data is an array. */
+export function expectArray<Item>(data: unknown, expected: string): readonly Item[] {
+  if (Array.isArray(data)) return data as readonly Item[];
+  throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
+}
+
+/** Throws unless the data is an object or a map. */
+export function expectMembers<Members>(data: unknown, expected: string): Members {
+  if (typeof data === 'object' && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array))
+    return data as Members;
+  throw new ValueError(`expected ${expected}, found ${describeType(data)}`);
 }

@@ -3,8 +3,8 @@
 import type { Json, JsonObject } from '../model/json';
 import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
-import { atStep, describeType, toValueError, ValueError } from './error';
-import { isDecimal, type NumberValue, numberFromFloat, numberFromText, numberText } from './number';
+import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
+import { isDecimal, type NumberValue, numberFromFloat, parseNumber, formatNumber } from './number';
 
 /**
  * Returns the value of a type in stored state. Missing attributes are null and unknown ones are dropped, so that state
@@ -38,17 +38,17 @@ function read(type: CtyType, json: Json | undefined): CtyValue {
     case 'list':
     case 'set': {
       const elementType = type[1];
-      return expectArray(json).map((item, index) => readMember(elementType, item, index));
+      return expectArray<Json>(json, 'an array').map((item, index) => readMember(elementType, item, index));
     }
     case 'tuple':
-      return type[1].map((element, index) => readMember(element, expectArray(json)[index], index));
+      return type[1].map((element, index) => readMember(element, expectArray<Json>(json, 'an array')[index], index));
     case 'map': {
       const elementType = type[1];
-      const entries = Object.entries(expectMembers(json));
+      const entries = Object.entries(expectMembers<JsonObject>(json, 'an object'));
       return objectValue(entries.map(([key, item]) => [key, readMember(elementType, item, key)] as const));
     }
     case 'object': {
-      const members = expectMembers(json);
+      const members = expectMembers<JsonObject>(json, 'an object');
       return objectValue(
         Object.entries(type[1]).map(
           ([name, memberType]) =>
@@ -83,7 +83,7 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: Json):
       break;
     }
     case 'dynamic': {
-      const { type: inner, value } = expectMembers(json);
+      const { type: inner, value } = expectMembers<JsonObject>(json, 'an object');
       if (inner === undefined) break;
       return { type: parseType(inner), value: read(parseType(inner), value) };
     }
@@ -92,10 +92,10 @@ function readScalar(type: 'string' | 'number' | 'bool' | 'dynamic', json: Json):
 }
 
 function readNumber(json: Json): NumberValue | undefined {
-  if (typeof json === 'string') return numberFromText(json);
+  if (typeof json === 'string') return parseNumber(json);
   if (typeof json !== 'number') return undefined;
   // A fraction is the decimal that it prints as; numbers that would lose digits are strings, see {@link parseJson}.
-  return Number.isInteger(json) ? numberFromFloat(json) : numberFromText(String(json));
+  return Number.isInteger(json) ? numberFromFloat(json) : parseNumber(String(json));
 }
 
 function write(type: CtyType, value: CtyValue): Json {
@@ -130,22 +130,12 @@ function writeScalar(type: 'string' | 'number' | 'bool' | 'dynamic', value: CtyV
       break;
     case 'number':
       if (typeof value === 'number' && Number.isFinite(value)) return value;
-      if (typeof value === 'bigint' || isDecimal(value)) return numberText(value);
+      if (typeof value === 'bigint' || isDecimal(value)) return formatNumber(value);
       break;
     case 'dynamic':
       if (isDynamicValue(value)) return { type: value.type, value: write(value.type, value.value) };
   }
   throw new ValueError(`expected a ${type}, found another type`);
-}
-
-function expectArray(json: Json): readonly Json[] {
-  if (Array.isArray(json)) return json as readonly Json[];
-  throw new ValueError(`expected an array, found ${describeType(json)}`);
-}
-
-function expectMembers(json: Json): JsonObject {
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as JsonObject;
-  throw new ValueError(`expected an object, found ${describeType(json)}`);
 }
 
 /**
@@ -162,8 +152,8 @@ export function parseJson(text: string): Json {
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 function exactToken(token: string): string {
-  const number = numberFromText(token);
+  const number = parseNumber(token);
   if (typeof number === 'number') return token;
   // A number beyond Terraform's range is kept as a string, which is rejected, instead of infinity.
-  return JSON.stringify(number === undefined ? token : numberText(number));
+  return JSON.stringify(number === undefined ? token : formatNumber(number));
 }

@@ -39,17 +39,17 @@ const HEADS: readonly Head[] = [
 export function checkLengths(bytes: Buffer): void {
   // Only these two types have arrays of more than 15 elements; most values contain neither byte.
   if (!bytes.includes(0xdc) && !bytes.includes(0xdd)) return;
-  let at = 0;
+  let offset = 0;
   // Outstanding values; each has at least one byte.
-  for (let owed = 1; owed > 0 && at < bytes.length; ) {
-    const { width, length: told, counts, more } = HEADS[bytes[at] as number] as Head;
-    at += 1 + width;
-    if (at > bytes.length) return;
-    const length = width === 0 ? told : bytes.readUIntBE(at - width, width);
-    owed += counts * length - 1;
-    if (counts === 0) at += length + more;
-    const left = bytes.length - at;
-    if (counts === 1 && owed > left)
-      throw new ValueError(`an array of ${length} is announced, and ${left} bytes follow`);
+  for (let outstanding = 1; outstanding > 0 && offset < bytes.length; ) {
+    const { width, length: inline, counts, more } = HEADS[bytes[offset] as number] as Head;
+    offset += 1 + width;
+    if (offset > bytes.length) return;
+    const length = width === 0 ? inline : bytes.readUIntBE(offset - width, width);
+    outstanding += counts * length - 1;
+    if (counts === 0) offset += length + more;
+    const remaining = bytes.length - offset;
+    if (counts === 1 && outstanding > remaining)
+      throw new ValueError(`an array of ${length} is announced, and ${remaining} bytes follow`);
   }
 }

@@ -56,6 +56,6 @@ export function escapeKey(key: string): string {
 }
 
 /** Returns the original key of a decoded map. */
-export function mapKey(key: string): string {
+export function unescapeKey(key: string): string {
   return key.startsWith('\0') && ESCAPED.test(key) ? key.slice(1) : key;
 }

@@ -19,7 +19,7 @@ export function isDecimal(value: unknown): value is Decimal {
 }
 
 /** Parses a decimal string such as `-12.5e3`; undefined if it is invalid. Equal numbers give equal results. */
-export function numberFromText(text: string): NumberValue | undefined {
+export function parseNumber(text: string): NumberValue | undefined {
   const parts = parseDecimal(text);
   if (!parts) return undefined;
   const { sign, digits, exponent } = parts;
@@ -27,7 +27,7 @@ export function numberFromText(text: string): NumberValue | undefined {
   if (exponent >= 0) {
     if (digits.length + exponent > MAX_DIGITS) return { decimal: printDecimal(parts) };
     const integer = BigInt(sign + digits + '0'.repeat(exponent));
-    return isSafe(integer) ? Number(integer) : integer;
+    return isSafeInteger(integer) ? Number(integer) : integer;
   }
   const near = Number(text);
   const same = Number.isFinite(near) && printNumber(near) === printDecimal(parts);
@@ -39,15 +39,15 @@ export function numberFromFloat(float: number): NumberValue | undefined {
   if (Number.isNaN(float)) return undefined;
   if (!Number.isFinite(float)) return float;
   if (Number.isInteger(float)) return Number.isSafeInteger(float) ? float + 0 : BigInt(float);
-  return numberFromText(exactText(float));
+  return parseNumber(formatFraction(float));
 }
 
 export function numberFromBigint(integer: bigint): number | bigint {
-  return isSafe(integer) ? Number(integer) : integer;
+  return isSafeInteger(integer) ? Number(integer) : integer;
 }
 
 /** Returns an exact decimal string that is equal for equal numbers. Throws for an invalid Decimal. */
-export function numberText(value: NumberValue): string {
+export function formatNumber(value: NumberValue): string {
   if (typeof value === 'number') return printNumber(value);
   const text = isDecimal(value) ? value.decimal : value.toString();
   const parts = parseDecimal(text);
@@ -97,7 +97,7 @@ function printNumber(value: number): string {
 }
 
 /** Returns all digits of a fraction: m / 2^e = m x 5^e / 10^e. */
-function exactText(fraction: number): string {
+function formatFraction(fraction: number): string {
   let mantissa = fraction;
   let exponent = 0;
   while (!Number.isInteger(mantissa)) {
@@ -107,6 +107,6 @@ function exactText(fraction: number): string {
   return `${BigInt(mantissa) * 5n ** BigInt(exponent)}e-${exponent}`;
 }
 
-function isSafe(integer: bigint): boolean {
+function isSafeInteger(integer: bigint): boolean {
   return integer >= BigInt(Number.MIN_SAFE_INTEGER) && integer <= BigInt(Number.MAX_SAFE_INTEGER);
 }

@@ -63,7 +63,7 @@ async function outputOf(): Promise<Record<string, unknown>[]> {
   return bound.value;
 }
 
-test('reads the endpoints of an operator that exists, with every attribute, and none when none is bound', async () => {
+test('reads the endpoints of an existing operator with every attribute, or an empty list', async () => {
   const id = await addOperator(['endpoint.url.contains(".team")']);
   await addEndpoint('https://one.team');
   await addEndpoint('https://two.other');
@@ -90,7 +90,7 @@ test('reads the endpoints of an operator that exists, with every attribute, and 
   expect(await outputOf()).toEqual([]);
 });
 
-test('is read at apply when the operator is made in the same run', async () => {
+test('is read at apply if the operator is created in the same run', async () => {
   await addEndpoint('https://one.team');
   const made = withValue(
     fullConfig(getKind('kubernetes_operator'), 0, { object: 0 }),
@@ -107,7 +107,7 @@ test('is read at apply when the operator is made in the same run', async () => {
   expect(await workspace.changes()).toEqual({});
 });
 
-test('of an operator that does not exist is one error that names it', async () => {
+test('for an operator that does not exist is one error that names it', async () => {
   const id = 'k8sop_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF';
   await workspace.configure({}, reading(id));
   const { status, stderr } = await workspace.terraform('plan', '-no-color');

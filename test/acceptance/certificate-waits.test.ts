@@ -29,8 +29,8 @@ afterAll(async () => {
 const policy = { authority: 'letsencrypt' };
 
 const settings = async (certificates: JsonObject): Promise<void> => {
-  const answer = await fetch(`${url}/_emulator/settings`, { method: 'PUT', body: JSON.stringify({ certificates }) });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${url}/_emulator/settings`, { method: 'PUT', body: JSON.stringify({ certificates }) });
+  expect(response.status).toBe(200);
 };
 
 const waitFor = (ingress: JsonObject, wait: JsonObject = {}): Resources => ({
@@ -46,7 +46,7 @@ const failedApply = async (): Promise<string> => {
   return stderr.replace(/\s+│?\s*/g, ' ');
 };
 
-test('waits for the certificates of an ingress and a domain, keeps their outputs, and is gone with the policy', async () => {
+test('waits for the certificates of an ingress and a domain, has their outputs, and is removed with the policy', async () => {
   await settings({ seconds: 2 });
   const domain = {
     netingress_domain: { app: { domain: 'app.example.com', certificate_management_policy: policy } },
@@ -89,7 +89,7 @@ test('waits for the certificates of an ingress and a domain, keeps their outputs
   await workspace.ok('destroy', '-auto-approve', '-no-color');
 });
 
-test('fails at once without a policy and for DNS errors, which name the records; waits internal errors out', async () => {
+test('fails at once without a policy and for DNS errors, which name the records; retries after internal errors', async () => {
   await workspace.configure(waitFor({}));
   expect(await failedApply()).toContain('it has no certificate_management_policy');
 
@@ -101,13 +101,13 @@ test('fails at once without a policy and for DNS errors, which name the records;
   });
   const text = await failedApply();
   expect(text).toContain('edge.example.com. NS ns1.ingress-dns.example. edge.example.com. NS ns2.ingress-dns.example.');
-  expect(text).toContain('the time of 3s is up. INTERNAL_ERROR:');
+  expect(text).toContain('the timeout of 3s has expired. INTERNAL_ERROR:');
   // Nothing was made by the waits, so nothing is remembered of them.
   expect(await workspace.attributes('netingress_agent_ingress_certificate.edge')).toBeUndefined();
   expect(await workspace.attributes('netingress_agent_ingress.edge')).toBeDefined();
 });
 
-test('Ctrl-C ends the wait, and the object that is waited for stays in the state', async () => {
+test('Ctrl-C ends the wait, and the object remains in the state', async () => {
   await settings({ seconds: 3600 });
   await workspace.configure(waitFor({ certificate_management_policy: policy }));
   const interrupt = new AbortController();

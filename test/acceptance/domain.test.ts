@@ -44,7 +44,7 @@ const apply = async (domain: JsonObject): Promise<JsonObject> => {
 
 const certificateId = ({ certificate }: JsonObject): unknown => (isJsonObject(certificate) ? certificate['id'] : null);
 
-test('certificate, policy, certificate, neither: each replaces the other in place and can be let go of', async () => {
+test('certificate, policy, certificate, neither: each replaces the other in place and can be removed', async () => {
   const first = await apply(uploaded);
   const own = certificateId(first);
   expect(own).toMatch(/^cert_/);
@@ -70,7 +70,7 @@ test('certificate, policy, certificate, neither: each replaces the other in plac
   ).toEqual(['certificate_management_policy', 'certificate', 'certificate_management_policy']);
 });
 
-describe('at the public service, which does things to domains by itself', () => {
+describe('at the public service, which has server defaults for domains', () => {
   let ngrok: ReturnType<typeof createEmulator>;
   let theirs: Workspace;
   let provider: ProviderInProcess;
@@ -106,7 +106,7 @@ describe('at the public service, which does things to domains by itself', () => 
     expect(await theirs.changes()).toEqual({});
   };
 
-  test('no plan after an apply or an import takes a region or a wildcard’s policy away, or replaces', async () => {
+  test('no plan after an apply or an import removes a region or the policy of a wildcard, or replaces the domain', async () => {
     await applied({});
     expect(policies()).toEqual(withPolicy(own));
     const before = await theirs.allAttributes();

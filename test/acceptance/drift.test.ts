@@ -47,13 +47,13 @@ async function drift(...args: string[]): Promise<{ status: number; stderr: strin
 async function byHand(method: string, path: string, body?: object): Promise<void> {
   const principal = { id: 'usr_ann', subject: 'ann@example.com', source: 'Dashboard' };
   const request = JSON.stringify({ principal, method, path, ...(body && { body }) });
-  const answer = await fetch(`${url}/_emulator/objects`, { method: 'POST', body: request });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+  const response = await fetch(`${url}/_emulator/objects`, { method: 'POST', body: request });
+  if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
 }
 
 const idOf = async (address: string): Promise<string> => String((await workspace.attributes(address))?.['id']);
 
-test('after a deployment of all kinds nothing is found, and after changes all that Terraform finds, and more', async () => {
+test('finds nothing after a deployment of all kinds, and after changes at least what Terraform finds', async () => {
   const fresh = await drift();
   expect(fresh.report.findings).toEqual([]);
   expect(fresh.status).toBe(0);
@@ -89,13 +89,13 @@ test('after a deployment of all kinds nothing is found, and after changes all th
   );
 }, 120_000);
 
-test('--repair applies what reverts the changes, shows it, and finds nothing afterwards but what nobody declared', async () => {
+test('--repair shows and reverts the changes; afterwards only undeclared objects are found', async () => {
   const rule = await idOf('netingress_ip_policy_rule.sample');
   await byHand('DELETE', `/ip_policy_rules/${rule}`);
   const { status, stderr, report } = await drift('--repair', '--events', 'audit.json');
   expect(stderr).toContain('terraform apply -target=');
   expect(stderr).toMatch(/Plan: 1 to add, \d+ to change, 0 to destroy/);
-  expect(report.findings).toMatchObject([{ type: 'unmanaged', by: { who: { subject: 'ann@example.com' } } }]);
+  expect(report.findings).toMatchObject([{ type: 'unmanaged', attribution: { author: { subject: 'ann@example.com' } } }]);
   expect(report.not_checked).not.toContain('events');
   expect(status).toBe(2);
   expect(await workspace.changes()).toEqual({});

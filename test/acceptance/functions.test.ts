@@ -13,7 +13,7 @@ afterAll(() => workspace?.remove());
 
 const call = (expression: string): { value: string } => ({ value: `\${provider::netingress::${expression}}` });
 
-test('answer in outputs', async () => {
+test('return values in outputs', async () => {
   await workspace.configure(
     {},
     {
@@ -34,7 +34,7 @@ test('answer in outputs', async () => {
   await workspace.forget();
 });
 
-test('take values that are known only after apply, then', async () => {
+test('are evaluated at apply for values known only after apply', async () => {
   await workspace.configure(
     { terraform_data: { range: { input: '192.0.2.1' } } },
     { output: { canonical: call('cidr_canonical(terraform_data.range.output)') } },

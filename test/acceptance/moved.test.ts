@@ -26,7 +26,7 @@ const typeOf = new Map(Object.entries(ngrok.terraformProvider?.types ?? {}).map(
 const each = KINDS.filter(({ name }) => typeOf.has(name)).map((kind) => [`netingress_${kind.name}`, kind] as const);
 
 const { private_key_pem: privateKey, ...certificate } = fullConfig(getKind('tls_certificate'), 1, { object: 0 });
-/** Objects beside the samples whose declarations name what no answer holds in yet other ways, by type and name. */
+/** Objects beside the samples whose declarations name values that cannot be read in yet other ways, by type and name. */
 const others: AllKinds = {
   netingress_tls_certificate: {
     write_only: { ...certificate, private_key_pem_wo: privateKey ?? '', private_key_pem_wo_version: 1 },
@@ -119,7 +119,7 @@ async function installStandIn(mirror: string): Promise<void> {
 }
 
 /**
- * What the stand-in stores of an object that was imported there: the flat values that an answer holds, an absent text
+ * What the stand-in stores of an object that was imported there: the flat values that an response holds, an absent text
  * as `""` as providers of its kind write it.
  */
 function flatValues(kind: Kind, attributes: Record<string, unknown> = {}): JsonObject {
@@ -139,12 +139,12 @@ function escaped(value: Json): Json {
   return typeof value === 'string' ? value.replaceAll('${', '$${') : value;
 }
 
-test('the state that is moved was written with the stand-in of the other provider', () => {
+test('the moved state was written with the stand-in for the other provider', () => {
   expect(before.size).toBeGreaterThan(each.length);
   expect([...typeOf.values()].every((type) => type.startsWith('ngrok_'))).toBe(true);
 });
 
-test('the other provider’s states hold nothing of what no answer holds, and the configuration names it', () => {
+test('the other provider’s states hold nothing of values that cannot be read, and the configuration names it', () => {
   const unread = objects.flatMap(([address, kind]) =>
     Object.keys(kind.attributes)
       .filter((name) => kind.attributes[name]?.readback === 'never')

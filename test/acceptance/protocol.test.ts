@@ -54,7 +54,7 @@ describe('the schema that terraform reads', () => {
     expect(JSON.parse(found)).toEqual(JSON.parse(readFileSync(golden, 'utf8')));
   });
 
-  test('describes every attribute, and none by its name alone', () => {
+  test('describes every attribute with more than its name', () => {
     const bare: string[] = [];
     const look = (attributes: Attributes, path: string): void => {
       for (const [name, { description = '', nested_type: nested }] of Object.entries(attributes)) {
@@ -88,7 +88,7 @@ describe('import', () => {
   const policy = getKind('ip_policy');
   const rule = getKind('ip_policy_rule');
 
-  test('takes a rule by policy and range, and the plan after it is empty', async () => {
+  test('finds a rule by policy and CIDR, and the next plan is empty', async () => {
     const { request } = serviceAt(url);
     const { body: made } = await request('POST', policy.path, {});
     const id = String(made['id']);
@@ -99,7 +99,7 @@ describe('import', () => {
     expect(await workspace.changes()).toEqual({});
   });
 
-  test('says in one warning that a token is answered only once', async () => {
+  test('has one warning that a token is returned only on create', async () => {
     const { body: key } = await serviceAt(url).request('POST', getKind('api_key').path, { description: 'by hand' });
     await workspace.configure({ netingress_api_key: { hand: { description: 'by hand' } } });
     const output = words(await workspace.ok('import', '-no-color', 'netingress_api_key.hand', String(key['id'])));
@@ -109,7 +109,7 @@ describe('import', () => {
     expect(await workspace.changes()).toEqual({});
   });
 
-  test('says of a foreign identifier whose it is', async () => {
+  test('names the kind of another kind’s identifier', async () => {
     await workspace.configure({ netingress_ip_policy: { edge: {} } });
     const { status, stderr } = await workspace.terraform('import', '-no-color', 'netingress_ip_policy.edge', 'rd_abc');
     expect(status).toBe(1);
@@ -117,7 +117,7 @@ describe('import', () => {
   });
 });
 
-describe('a key for one run', () => {
+describe('an ephemeral key', () => {
   const destination = (reference: string): JsonObject => ({
     format: 'JSON',
     target: {
@@ -134,7 +134,7 @@ describe('a key for one run', () => {
       .filter(({ path }) => path.startsWith('/api_keys'))
       .map(({ method, status }) => `${method} ${status}`);
 
-  test('is made and deleted in each walk, feeds write-only attributes, and stands nowhere', async () => {
+  test('is created and deleted in each walk, sets write-only attributes, and is not stored', async () => {
     await workspace.configure(
       { netingress_event_destination: { log: destination(`\${ephemeral.netingress_api_key.run.token}`) } },
       { ephemeral },
@@ -148,7 +148,7 @@ describe('a key for one run', () => {
     expect(await workspace.changes()).toEqual({});
   });
 
-  test('is deleted after a failed apply too', async () => {
+  test('is also deleted after a failed apply', async () => {
     await serviceAt(url).request('POST', getKind('agent_ingress').path, { domain: 'edge.example.com' });
     await workspace.configure({ netingress_agent_ingress: { edge: { domain: 'edge.example.com' } } }, { ephemeral });
     const { status } = await workspace.terraform('apply', '-auto-approve', '-no-color');
@@ -157,7 +157,7 @@ describe('a key for one run', () => {
     expect(emulator.objects('api_key')).toEqual([]);
   });
 
-  test('may not be stored: Terraform refuses its token in an ordinary attribute', async () => {
+  test('cannot be stored: Terraform rejects its token in an ordinary attribute', async () => {
     await workspace.configure(
       { netingress_ip_policy: { edge: { description: `\${ephemeral.netingress_api_key.run.token}` } } },
       { ephemeral },

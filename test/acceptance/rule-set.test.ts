@@ -64,7 +64,7 @@ const stateKeys = async (): Promise<string[]> => {
   return isJsonObject(rules) ? Object.keys(rules).sort() : [];
 };
 
-test('keeps exactly the declared rules: spellings, drift by hand, changes of action, import and destroy', async () => {
+test('keeps exactly the declared rules: representations, drift, changes of action, import and destroy', async () => {
   const first: Rules = {
     '10.0.0.0/8': { action: 'allow', description: 'net' },
     '203.0.113.7': { action: 'allow' },
@@ -132,7 +132,7 @@ test('keeps exactly the declared rules: spellings, drift by hand, changes of act
   expect(await workspace.changes()).toEqual({ 'netingress_ip_policy.office': 'create', [address]: 'create' });
 });
 
-test('is not created on a policy that holds rules, and says how to import them', async () => {
+test('is not created on a policy that has rules; the error has the import command', async () => {
   const { body } = await service.request('POST', '/ip_policies', {});
   const id = String(body['id']);
   await addByHand({ cidr: '10.0.0.0/8', action: 'allow' });
@@ -142,13 +142,13 @@ test('is not created on a policy that holds rules, and says how to import them',
   const { status, stderr } = await workspace.terraform('apply', '-auto-approve', '-no-color');
   expect(status).toBe(1);
   const text = stderr.replace(/\s+│?\s*/g, ' ');
-  expect(text).toContain('IP policy holds rules already');
+  expect(text).toContain('IP policy already has rules');
   expect(text).toContain(`allow 10.0.0.0/8 (${idOf('10.0.0.0/8')})`);
   expect(text).toContain(`terraform import netingress_ip_policy_rules.<name> ${id}`);
   expect(standing()).toEqual(['allow 10.0.0.0/8']);
 });
 
-test('a failure half-way leaves the true rules in the state, and the next apply finishes', async () => {
+test('after a partial failure the state has the live rules, and the next apply completes', async () => {
   await workspace.configure(declared({ '10.0.0.0/8': { action: 'allow' }, '11.0.0.0/8': { action: 'deny' } }));
   await workspace.apply();
   const wanted = {
@@ -170,7 +170,7 @@ test('a failure half-way leaves the true rules in the state, and the next apply 
         response.end(JSON.stringify({ error_code: 'ERR_1411', status_code: 400, msg: 'Too many rules.', details: {} }));
         return;
       }
-      const answer = await fetch(`${target}${request.url ?? ''}`, {
+      const response = await fetch(`${target}${request.url ?? ''}`, {
         method: request.method ?? 'GET',
         headers: {
           authorization: 'Bearer proxied',
@@ -178,8 +178,8 @@ test('a failure half-way leaves the true rules in the state, and the next apply 
         },
         ...(text !== '' && { body: text }),
       });
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(await answer.text());
+      response.writeHead(response.status, { 'content-type': 'application/json' });
+      response.end(await response.text());
     });
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -202,7 +202,7 @@ test('a failure half-way leaves the true rules in the state, and the next apply 
   expect(standing()).toEqual(['allow 13.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
 });
 
-test('two keys of one network and a key that is no network are refused by validate, both named', async () => {
+test('validate rejects two keys of one network and a key that is not a network, and names them', async () => {
   await workspace.configure({
     netingress_ip_policy_rules: {
       two: { ip_policy_id: 'ipp_1', rules: { '10.0.0.1': { action: 'allow' }, '10.0.0.1/32': { action: 'deny' } } },

@@ -155,7 +155,7 @@ function holdSecret(attributes: Attributes): boolean {
 
 const secretive = KINDS.filter(({ attributes }) => holdSecret(attributes)).map(({ name }) => [`netingress_${name}`]);
 
-describe('a run that goes well', () => {
+describe('a successful run', () => {
   const written: Written = {};
   let tokens: Readonly<Record<string, string>>;
 
@@ -176,7 +176,7 @@ describe('a run that goes well', () => {
     expect(await output(written, 'destroy', 'destroy', '-auto-approve', '-no-color')).toBe(0);
   });
 
-  test.each(secretive)('%s row 13: its secret is written nowhere but, where it was asked for, in the state', (type) => {
+  test.each(secretive)('%s row 13: its secret is written only to the state, and only if configured there', (type) => {
     expect(Object.keys(resources(1))).toContain(type);
     expect(Object.keys(written).filter((where) => where.includes('plan.bin tfplan'))).toHaveLength(2);
     // The search reads logs of the provider at TRACE, or it would find nothing for the wrong reason.
@@ -197,7 +197,7 @@ describe('a run that goes well', () => {
   });
 });
 
-test('a secret that is given in an ordinary attribute stands in the state, and nowhere in what is shown', async () => {
+test('a secret in an ordinary attribute is stored in the state and never shown', async () => {
   const creds = { cloud_access_key_id: 'AK', cloud_secret_access_key: `\${var.access_key}` };
   await workspace.configure(
     {
@@ -214,7 +214,7 @@ test('a secret that is given in an ordinary attribute stands in the state, and n
   expect(findings(written, seeded)).toEqual(['accessKey in after apply terraform.tfstate ']);
 });
 
-describe('a run that fails', () => {
+describe('a failed run', () => {
   let server: Server;
   let answer: (body: string, authorization: string) => { status: number; body: string } | undefined;
   const running: Written = {};
@@ -243,7 +243,7 @@ describe('a run that fails', () => {
   test.each([
     ['the service echoes the key and the body in its error', 400],
     ['the service refuses the key and shows it', 403],
-    ['the service answers something else than JSON', 201],
+    ['the service returns a body that is not JSON', 201],
     ['the connection breaks', undefined],
   ])('%s', async (_, status) => {
     answer = (body, authorization) =>

@@ -25,7 +25,7 @@ afterAll(async () => {
 const words = (text: string): string => text.replace(/[\s│╷╵]+/g, ' ');
 const objects = (kind: string, n = 0) => emulators[n]?.objects(kind) ?? [];
 
-test('values of any input may be known only after apply, and are then what was applied', async () => {
+test('any input may be known only after apply', async () => {
   const later = {
     range: { input: '10.0.0.0/8' },
     text: { input: 'edge' },
@@ -49,7 +49,7 @@ test('values of any input may be known only after apply, and are then what was a
   expect(await workspace.changes()).toEqual({});
 });
 
-test('a reference that becomes another one while the plan cannot know it replaces what cannot change', async () => {
+test('an unknown reference that changes replaces the object', async () => {
   const resources = (text: string) => ({
     terraform_data: { text: { input: text } },
     netingress_ip_policy: { edge: { description: 'kept' } },
@@ -86,7 +86,7 @@ test.each([
   expect(objects('ip_policy').length).toBe(name === 'count' ? 4 : 1);
 });
 
-test('two configurations of the provider work with two accounts', async () => {
+test('two provider configurations use two accounts', async () => {
   await workspace.configure(
     {
       netingress_ip_policy: {
@@ -104,7 +104,7 @@ test('two configurations of the provider work with two accounts', async () => {
   expect([...objects('ip_policy', 0), ...objects('ip_policy', 1)]).toEqual([]);
 });
 
-test('a provider whose address is known only after apply plans from the state, with a warning', async () => {
+test('a provider whose base_url is known only after apply plans from the state, with a warning', async () => {
   const resources = {
     terraform_data: { url: { input: urls[0] ?? '' } },
     netingress_ip_policy: { edge: { description: 'a' } },
@@ -119,5 +119,5 @@ test('a provider whose address is known only after apply plans from the state, w
   );
   const output = words(await workspace.ok('plan', '-no-color'));
   expect(output).toContain('Objects were not refreshed');
-  expect(output).toContain("provider's base_url will only be known after apply");
+  expect(output).toContain("provider's base_url will be known only after apply");
 });

@@ -49,7 +49,7 @@ const objects: fc.Arbitrary<Named[]> = fc.uniqueArray(
   },
 );
 
-test('names can stand in both languages, and no two objects of a kind share one', () => {
+test('names are valid in both languages, and unique within a kind', () => {
   fc.assert(
     fc.property(objects, (all) => {
       const names = nameObjects(all);
@@ -59,7 +59,7 @@ test('names can stand in both languages, and no two objects of a kind share one'
   );
 });
 
-test('no object is named anew when others are added, taken away or come in another order', () => {
+test('names do not depend on other objects or on their order', () => {
   fc.assert(
     fc.property(objects, fc.func(fc.boolean()), (all, keep) => {
       const names = nameObjects(all);
@@ -88,7 +88,7 @@ test.each([
   expect(one(kind, values)).toBe(name);
 });
 
-test('two objects whose names would be equal have their whole identifiers in them', () => {
+test('objects with equal names get their complete identifiers', () => {
   const [a, b] = ['x_AAAAAAAAAAAAAAAAAAAAAprhmgf', 'x_BBBBBBBBBBBBBBBBBBBBBPRHMGF'];
   const named = [a, b].map((own): Named => ({ kind: 'ip_policy', id: own as string, values: { description: 'a' } }));
   expect([...nameObjects(named).values()]).toEqual([`a_${a}`, `a_${b}`]);

@@ -1,4 +1,4 @@
-/** An adopted app in the hands of somebody new: the real CDKTF command line, and the secrets of the checklist. */
+/** A user deploys an adopted app with the CDKTF command line, and supplies the secrets of its README. */
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** What `npm install` would do, without a registry. */
+/** Replaces `npm install` without a registry. */
 async function install(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules');
   for (const name of ['.bin', '@types']) await mkdir(join(modules, name), { recursive: true });
@@ -38,7 +38,7 @@ async function install(folder: string): Promise<void> {
   await symlink(join(modules, 'tsx/dist/cli.mjs'), join(modules, '.bin/tsx'));
 }
 
-test('with what package.json names, cdktf deploy imports everything, and secrets that are supplied change nothing', async () => {
+test('cdktf deploy imports all objects with the dependencies of package.json, and supplied secrets change nothing', async () => {
   await seedEveryKind(emulator);
   const { url } = await emulator.listen();
   const folder = join(root, 'app');
@@ -67,7 +67,7 @@ test('with what package.json names, cdktf deploy imports everything, and secrets
   expect(await cdktf('diff', 'ingress')).toContain('Your infrastructure matches the configuration.');
   const state = await readFile(join(folder, 'terraform.ingress.tfstate'), 'utf8');
   expect(state).not.toMatch(/supplied|PRIVATE KEY/);
-  // The command line does not always print Terraform's last lines, so what was done is read from the state.
+  // The command line does not always print Terraform's last lines, so the test reads the state.
   const { resources: stated } = JSON.parse(state) as { resources: { mode: string }[] };
   expect(stated.filter(({ mode }) => mode === 'managed')).toHaveLength(Number(resources));
 });

@@ -1,4 +1,4 @@
-import { creatorsOf, missingFromAccount, parseList, planAdoption, printList, writeAdoption } from '../../src/adopt';
+import { parseCreators, findMissing, parseList, buildAdoption, printList, writeAdoption } from '../../src/adopt';
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
@@ -9,7 +9,7 @@ const policyId = `ipp_${ksuid(1)}`;
 const otherId = `ipp_${ksuid(2)}`;
 const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
 
-/** An account of answers by kind, newest first. */
+/** An account with these responses by kind, newest first. */
 function accountOf(answers: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory {
   return {
     kinds: KINDS.map((kind) => ({
@@ -47,16 +47,16 @@ const account = accountOf({
   ],
 });
 
-function stated(type: string, id: string): StateResource {
-  return { state: 'prod', address: `${type}.x`, type, name: 'x', provider: 'p', values: { id }, sensitive: [] };
+function stateResource(type: string, id: string): StateResource {
+  return { state: { file: 'prod' }, address: `${type}.x`, type, name: 'x', provider: 'p', values: { id }, sensitive: [] };
 }
 
-const addresses = (...args: Parameters<typeof planAdoption>): string[] =>
-  planAdoption(...args).sections.flatMap(({ declarations }) =>
+const addresses = (...args: Parameters<typeof buildAdoption>): string[] =>
+  buildAdoption(...args).sections.flatMap(({ declarations }) =>
     declarations.map(({ resource, importId }) => `${resource} ${importId}`),
   );
 
-test('rules are one set a policy, imported by the identifier of the policy', () => {
+test('the rules of a policy are one set, imported by the identifier of the policy', () => {
   expect(addresses({ account, stateResources: [] })).toEqual([
     `ip_policy ${otherId}`,
     `ip_policy ${policyId}`,
@@ -66,29 +66,29 @@ test('rules are one set a policy, imported by the identifier of the policy', () 
 });
 
 test.each([
-  ['a policy', [stated('netingress_ip_policy', policyId)], [`ip_policy ${otherId}`, `ip_policy_rules ${policyId}`]],
+  ['a policy', [stateResource('netingress_ip_policy', policyId)], [`ip_policy ${otherId}`, `ip_policy_rules ${policyId}`]],
   [
     'a set of rules',
-    [stated('netingress_ip_policy_rules', policyId)],
+    [stateResource('netingress_ip_policy_rules', policyId)],
     [`ip_policy ${otherId}`, `ip_policy ${policyId}`],
   ],
   [
-    'one single rule, whose neighbours cannot be a set then',
-    [stated('netingress_ip_policy_rule', String(ruleIds[0]))],
+    'a single rule; the other rules cannot be a set',
+    [stateResource('netingress_ip_policy_rule', String(ruleIds[0]))],
     [`ip_policy ${otherId}`, `ip_policy ${policyId}`, `ip_policy_rule ${ruleIds[1]}`],
   ],
-])('what a state manages is left out: %s', (_, states, expected) => {
+])('objects that a state manages are skipped: %s', (_, states, expected) => {
   const found = addresses({ account, stateResources: states });
   expect(found.filter((address) => !address.startsWith('ip_restriction'))).toEqual(expected);
 });
 
-test('an object that is managed elsewhere is referred to by its identifier, with its address beside it', () => {
-  const { sections } = planAdoption({ account, stateResources: [stated('netingress_ip_policy', policyId)] });
+test('a reference to a managed object is its identifier, with its address in a comment', () => {
+  const { sections } = buildAdoption({ account, stateResources: [stateResource('netingress_ip_policy', policyId)] });
   const restriction = sections
     .flatMap(({ declarations }) => declarations)
     .find(({ resource }) => resource === 'ip_restriction');
   expect(restriction).toMatchObject({
-    elsewhere: [policyId],
+    externalIds: [policyId],
     remarks: [`${policyId} is netingress_ip_policy.x in prod`],
     body: [
       ['type', { type: 'literal', value: 'api' }],
@@ -106,15 +106,15 @@ test('an object that is managed elsewhere is referred to by its identifier, with
   });
 });
 
-test('only what is as young as asked for is adopted, and who created it is told', () => {
+test('only objects created since the given time are adopted, with their creators in comments', () => {
   const event = (id: string, source: string): JsonObject => ({
     event_id: 'ev_1',
     event_type: 'ip_policy_created.v0',
     principal: { id: 'usr_1', subject: 'eve@example.com', source },
     object: { id },
   });
-  const creators = creatorsOf([event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null]);
-  const adoption = planAdoption({ account, stateResources: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
+  const creators = parseCreators([event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null]);
+  const adoption = buildAdoption({ account, stateResources: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
   expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.olderCount]).toEqual([
     [[otherId, 'eve@example.com in the dashboard']],
     3,
@@ -124,64 +124,64 @@ test('only what is as young as asked for is adopted, and who created it is told'
   ]);
 });
 
-test('derived objects are told and not adopted', () => {
+test('derived objects are skipped and reported', () => {
   const derived = (kind: string, { id }: { readonly id: string }): string | undefined =>
     kind === 'ip_policy' && id === otherId ? 'is of others' : undefined;
-  const adoption = planAdoption({ account, stateResources: [] }, { derivedReason: derived });
+  const adoption = buildAdoption({ account, stateResources: [] }, { derivedReason: derived });
   expect(adoption.derived).toEqual([{ kind: 'ip_policy', id: otherId, reason: 'is of others' }]);
   expect(adoption.objects.map(({ id }) => id)).not.toContain(otherId);
 });
 
 describe('the list', () => {
-  const whole = planAdoption({ account, stateResources: [] });
+  const whole = buildAdoption({ account, stateResources: [] });
 
-  test('given back unchanged adopts the same', () => {
+  test('adopts the same objects if unchanged', () => {
     const list = parseList(printList(whole));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(planAdoption({ account, stateResources: [], list }).sections).toEqual(whole.sections);
+    expect(buildAdoption({ account, stateResources: [], list }).sections).toEqual(whole.sections);
   });
 
-  test('adopts what is left in it, under the names it gives', () => {
+  test('adopts only its objects, with its names', () => {
     const objects = [{ kind: 'ip_policy', id: policyId, name: 'headquarters' }];
     const list = parseList(JSON.stringify({ version: 1, objects }));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(planAdoption({ account, stateResources: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
+    expect(buildAdoption({ account, stateResources: [], list }).objects.map(({ id, name }) => [id, name])).toEqual([
       [policyId, 'headquarters'],
     ]);
   });
 
   const entry = { kind: 'ip_policy', id: policyId, name: 'a' };
   test.each([
-    ['no JSON', '{', /not JSON/],
+    ['invalid JSON', '{', /not JSON/],
     ['another version', '{"version":2,"objects":[]}', /version/],
     [
-      'a kind there is not',
+      'an unknown kind',
       JSON.stringify({ version: 1, objects: [{ ...entry, kind: 'policy' }] }),
       /objects\.0\.kind/,
     ],
     [
-      'a name that cannot be one',
+      'an invalid name',
       JSON.stringify({ version: 1, objects: [{ ...entry, name: '1 a' }] }),
       /expected a letter/,
     ],
     ['an object twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, name: 'b' }] }), /listed twice/],
-    ['a name twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, id: otherId }] }), /another name/],
-    ['a member that nothing reads', JSON.stringify({ version: 1, objects: [{ ...entry, nmae: 'x' }] }), /nmae/],
-  ])('is refused with %s', (_, text, message) => {
+    ['a name twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, id: otherId }] }), /change one of the names/],
+    ['an unknown member', JSON.stringify({ version: 1, objects: [{ ...entry, nmae: 'x' }] }), /nmae/],
+  ])('is rejected with %s', (_, text, message) => {
     const list = parseList(text);
-    expect('problems' in list ? list.problems.join('\n') : 'taken').toMatch(message);
+    expect('problems' in list ? list.problems.join('\n') : 'accepted').toMatch(message);
   });
 
-  test('that names what is not in the account is told so', () => {
+  test('reports objects that are not in the account', () => {
     const list = parseList(JSON.stringify({ version: 1, objects: [{ ...entry, id: 'ipp_gone' }] }));
     if ('problems' in list) throw new Error(list.problems.join());
-    expect(missingFromAccount(list, planAdoption({ account, stateResources: [], list }))).toEqual([
+    expect(findMissing(list, buildAdoption({ account, stateResources: [], list }))).toEqual([
       expect.stringContaining('ipp_gone is not in the account'),
     ]);
   });
 });
 
-describe('what is written', () => {
+describe('the written code', () => {
   const options = { version: '0.1.0', providerAddress: 'p', dependencies: { runtime: {}, development: {} } };
   const tls = getKind('tls_certificate');
   const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
@@ -198,12 +198,12 @@ describe('what is written', () => {
   });
 
   test.each(['ts', 'hcl'] as const)('in %s is the same for the same input', (format) => {
-    const write = (): unknown => writeAdoption(planAdoption({ account, stateResources: [] }), format, options);
+    const write = (): unknown => writeAdoption(buildAdoption({ account, stateResources: [] }), format, options);
     expect(write()).toEqual(write());
   });
 
-  test.each(['ts', 'hcl'] as const)('in %s has a variable and a line of the checklist for every secret', (format) => {
-    const files = writeAdoption(planAdoption({ account: secretive, stateResources: [] }), format, options);
+  test.each(['ts', 'hcl'] as const)('in %s has a variable for every secret, and lists it in the README', (format) => {
+    const files = writeAdoption(buildAdoption({ account: secretive, stateResources: [] }), format, options);
     const readme = files.find(({ path }) => path === 'README.md')?.text;
     expect(readme).toContain('- [ ] `TF_VAR_a_example_com_aaaaa3_private_key_pem`');
     const code = files.map(({ text }) => text).join('\n');
@@ -212,13 +212,13 @@ describe('what is written', () => {
     );
   });
 
-  test('in hcl keeps the versions file to the terraform and provider blocks', () => {
-    const [, versions] = writeAdoption(planAdoption({ account, stateResources: [] }), 'hcl', options);
+  test('in hcl has only the terraform and provider blocks in versions.tf', () => {
+    const [, versions] = writeAdoption(buildAdoption({ account, stateResources: [] }), 'hcl', options);
     const blocks = [...(versions?.text ?? '').matchAll(/^(\w+)/gm)].map(([, word]) => word);
     expect([versions?.path, blocks]).toEqual(['versions.tf', ['terraform', 'provider']]);
   });
 
-  test('in ts names variables so that no reserved word is one', () => {
+  test('in ts uses no reserved words as variables', () => {
     const list = {
       version: 1 as const,
       objects: [
@@ -226,13 +226,13 @@ describe('what is written', () => {
         { kind: 'ip_policy_rules', id: policyId, name: 'class' },
       ],
     };
-    const files = writeAdoption(planAdoption({ account, stateResources: [], list }), 'ts', options);
+    const files = writeAdoption(buildAdoption({ account, stateResources: [], list }), 'ts', options);
     expect(files.find(({ path }) => path === 'adopted/ip-policies.ts')?.text).toContain(
       `const class_${policyId} = new IpPolicy(scope, 'class'`,
     );
   });
 
-  test('in ts splits a large kind into files, each of which takes what it refers to', () => {
+  test('in ts splits a large kind into files, each with parameters for its references', () => {
     const domain = (n: number): JsonObject => ({
       id: `rd_${ksuid(n)}`,
       created_at: '',
@@ -249,7 +249,7 @@ describe('what is written', () => {
       ),
     };
     const files = new Map(
-      writeAdoption(planAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [path, text]),
+      writeAdoption(buildAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [path, text]),
     );
     expect(files.get('adopted/domains.ts')).toContain(
       '  declareDomains1(scope);\n  declareDomains2(scope, tlsCertificates);\n',
@@ -258,18 +258,18 @@ describe('what is written', () => {
     expect(files.get('adopted/domains/part-2.ts')).toContain('certificateId: tlsCertificates.aExampleComAaaaa3.id');
   });
 
-  test('in ts keeps rules beside their policy under whatever names', () => {
+  test('in ts keeps rules next to their policy, with any names', () => {
     const objects = [
       { kind: 'ip_policy', id: otherId, name: 'm' },
       { kind: 'ip_policy', id: policyId, name: 'z' },
       { kind: 'ip_policy_rules', id: policyId, name: 'a' },
     ];
-    const [section] = planAdoption({ account, stateResources: [], list: { version: 1, objects } }).sections;
+    const [section] = buildAdoption({ account, stateResources: [], list: { version: 1, objects } }).sections;
     expect(section?.declarations.map(({ name }) => name)).toEqual(['m', 'z', 'a']);
   });
 });
 
-test('a policy that the service may have given a wildcard domain is not declared, any other is', () => {
+test('a certificate policy equal to the server default of a wildcard domain is omitted', () => {
   const domain = (n: number, name: string, key: string): JsonObject => ({
     id: `rd_${ksuid(n)}`,
     created_at: '2026-01-01T00:00:00Z',
@@ -281,7 +281,7 @@ test('a policy that the service may have given a wildcard domain is not declared
     domain(2, '*.b.example.com', 'rsa'),
     domain(3, 'c.example.com', 'ecdsa'),
   ];
-  const { sections } = planAdoption({ account: accountOf({ domain: domains }), stateResources: [] });
+  const { sections } = buildAdoption({ account: accountOf({ domain: domains }), stateResources: [] });
   const declared = sections.flatMap(({ declarations }) =>
     declarations.map(({ importId, body }) => [importId, body.map(([name]) => name)]),
   );

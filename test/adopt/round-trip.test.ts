@@ -1,4 +1,4 @@
-/** What is adopted is compiled, planned and applied by the real tools, and changes nothing at the service. */
+/** Adopted code is compiled, planned and applied by the real tools, without changes at the service. */
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A tool that must succeed; answers what it printed. */
+/** Runs a tool that must succeed, and returns its output. */
 async function ok(program: string, args: readonly string[], cwd: string, env: Record<string, string>): Promise<string> {
   const { status, stdout, stderr } = await run(program, [...args], { cwd, env });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}\n${stdout}\n${stderr}`);
@@ -47,7 +47,7 @@ async function ok(program: string, args: readonly string[], cwd: string, env: Re
 async function adopt(folder: string, ...args: string[]): Promise<void> {
   const { status, stderr } = await start(['adopt', '--out', folder, ...args], providerVariables(url, 'key'), root)
     .ended;
-  expect([status, stderr]).toEqual([0, expect.stringContaining('says how to go on')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Next steps: ')]);
 }
 
 interface Summary {
@@ -57,7 +57,7 @@ interface Summary {
   readonly remove: number;
 }
 
-/** Counts of a plan or apply, as Terraform itself sums them up. */
+/** The counts in Terraform's summary of a plan or apply. */
 function summaryOf(json: string): Summary {
   const lines = json.split('\n').filter((line) => line !== '');
   const summaries = lines
@@ -68,7 +68,7 @@ function summaryOf(json: string): Summary {
   return { add: last.add, change: last.change, import: last.import, remove: last.remove };
 }
 
-/** Plans, applies and plans again; nothing but imports may happen. */
+/** Plans, applies and plans again; expects only imports. */
 async function takeOver(folder: string, env: Record<string, string>, resources: number): Promise<void> {
   const terraform = (await findBinary(searchPath)) ?? 'terraform';
   const writes = (): number => emulator.requests().filter(({ method }) => method !== 'GET').length;
@@ -88,7 +88,7 @@ async function takeOver(folder: string, env: Record<string, string>, resources: 
   expect(writes()).toBe(before);
 }
 
-/** Of every kind all objects, but the rules: each policy with rules has one set. */
+/** All objects, with one rule set for each policy instead of its rules. */
 function expectedResources(): Record<string, number> {
   const policies = new Set(emulator.objects('ip_policy_rule').map(({ ip_policy }) => JSON.stringify(ip_policy)));
   const counts = KINDS.filter(({ name }) => name !== 'ip_policy_rule').map(({ name }): [string, number] => [
@@ -113,7 +113,7 @@ async function linkModules(folder: string): Promise<void> {
   await symlink(packageRoot, join(modules, 'netingress'));
 }
 
-test(`${objects} objects of every kind become an app that compiles, imports them all, and then plans nothing`, async () => {
+test(`${objects} objects of every kind become an app that compiles, imports them all, and then plans no changes`, async () => {
   const folder = join(root, 'ts');
   await adopt(folder);
   await linkModules(folder);
@@ -149,7 +149,7 @@ test(`${objects} objects of every kind become an app that compiles, imports them
   );
 });
 
-test('the same account becomes Terraform configuration that is formatted, imports it all, and then plans nothing', async () => {
+test('the same account becomes formatted Terraform configuration that imports it all, and then plans no changes', async () => {
   const folder = join(root, 'hcl');
   await adopt(folder, '--format', 'hcl');
   const mirror = join(root, 'mirror');

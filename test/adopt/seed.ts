@@ -1,4 +1,4 @@
-/** An account with objects of every kind, minimal and full, and texts that are hard to write down. */
+/** An account with objects of every kind, minimal and full, and strings that require escapes. */
 import type { Emulator } from '../../src/emulator';
 import type { Json, JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
@@ -6,7 +6,7 @@ import { KINDS } from '../../src/model/kinds';
 import { createBody } from '../../src/model/request';
 import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
 
-/** Texts in which something means another thing to Terraform, to TypeScript or to an editor. */
+/** Strings with characters that are special in Terraform, TypeScript or editors. */
 export const AWKWARD: readonly string[] = [
   `it's "quoted" and \`ticked\``,
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of Terraform's is what is meant
@@ -25,7 +25,7 @@ export const AWKWARD: readonly string[] = [
   '🚀',
 ];
 
-/** Makes an object; throws unless the service takes it. */
+/** Creates an object; throws if the service rejects it. */
 export async function make(emulator: Emulator, kind: Kind, body: JsonObject): Promise<string> {
   const answer = await emulator.fetch(
     new Request(`http://service.test${kind.path}`, {
@@ -39,7 +39,7 @@ export async function make(emulator: Emulator, kind: Kind, body: JsonObject): Pr
   return made.id;
 }
 
-/** Every kind twice with as little as can be given, and in every full variant. Identifiers by kind, in order of creation. */
+/** Creates every kind twice with required values, and in every full variant. Returns identifiers in order of creation. */
 export async function seedEveryKind(emulator: Emulator): Promise<Record<string, string[]>> {
   const ids: Record<string, string[]> = {};
   for (const kind of KINDS) {
@@ -56,7 +56,7 @@ export async function seedEveryKind(emulator: Emulator): Promise<Record<string, 
   return ids;
 }
 
-/** Policies with such texts, each with rules; `count` objects in all. */
+/** Creates `count` policies and rules with such strings. */
 export async function seedMany(emulator: Emulator, count: number): Promise<void> {
   const [policyKind, ruleKind] = ['ip_policy', 'ip_policy_rule'].map((name) =>
     KINDS.find((kind) => kind.name === name),
@@ -75,7 +75,7 @@ export async function seedMany(emulator: Emulator, count: number): Promise<void>
   }
 }
 
-/** References of samples to `dep0` and `dep1` as identifiers of what was made. */
+/** Replaces references of samples to `dep0` and `dep1` by identifiers of created objects. */
 function resolved(value: Json | undefined, ids: Readonly<Record<string, readonly string[]>>): Json {
   if (typeof value === 'string') {
     return value.replace(

@@ -1,9 +1,9 @@
-/** The copy of the constructs for `cdktn`, as it was built: what it loads, exports, synthesises and deploys. */
+/** The built copy of the constructs for `cdktn`: its imports, exports, synthesis and deployment. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { findCoreLeaks } from '../../scripts/lib/cdktn-copy';
+import { findCoreImports } from '../../scripts/lib/cdktn-copy';
 import { createEmulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import { isolatedEnvironment } from '../../src/terraform/environment';
@@ -30,7 +30,7 @@ function isOfArchivedCore(file: string): boolean {
   return /[/\\]@?cdktf[/\\]/.test(file);
 }
 
-/** Runs a program in the project, in an environment of its own; throws what it printed if it fails. */
+/** Runs a program in the project, in an isolated environment. Throws with its output if it fails. */
 async function runs(binary: string, args: readonly string[], more: Record<string, string> = {}): Promise<RunResult> {
   const env = await isolatedEnvironment({
     folder: join(project.folder, 'run'),
@@ -43,17 +43,17 @@ async function runs(binary: string, args: readonly string[], more: Record<string
   return result;
 }
 
-test('exports what the entry for cdktf exports', () => {
+test('has the same exports as the entry for cdktf', () => {
   const names = (index: string): string[] => Object.keys(require(index) as object).sort();
   expect(names(join(copy, 'index.js'))).toEqual(names(join(root, 'lib/index.js')));
   expect(names(join(copy, 'index.js'))).toContain('NetingressProvider');
 });
 
-test('nothing in it can reach the archived core', () => {
-  expect(findCoreLeaks(copy)).toEqual([]);
+test('does not import cdktf', () => {
+  expect(findCoreImports(copy)).toEqual([]);
 });
 
-describe('the check of that', () => {
+describe('findCoreImports()', () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'netingress-leak-'));
@@ -63,30 +63,30 @@ describe('the check of that', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each([
-    ['naming.js', 'require("cdktf");', / loads cdktf$/],
-    ['naming.js', 'const late = () => require("@cdktf/provider-null");', / loads @cdktf\/provider-null$/],
-    ['naming.js', 'require("../constructs/naming");', / which stands on cdktf$/],
+    ['inputs.js', 'require("cdktf");', / loads cdktf$/],
+    ['inputs.js', 'const late = () => require("@cdktf/provider-null");', / loads @cdktf\/provider-null$/],
+    ['inputs.js', 'require("../constructs/inputs");', / which imports cdktf$/],
     ['resource.d.ts', 'export type App = import("cdktf").App;', / loads cdktf$/],
   ])('finds in %s the line %s', (name, line, found) => {
     const file = join(folder, 'cdktn', name);
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, `${text}\n${line}\n`);
     try {
-      expect(findCoreLeaks(join(folder, 'cdktn'))).toEqual([expect.stringMatching(found)]);
+      expect(findCoreImports(join(folder, 'cdktn'))).toEqual([expect.stringMatching(found)]);
     } finally {
       writeFileSync(file, text);
     }
   });
 });
 
-test('a project that only old module resolution finds it in compiles, declarations included', async () => {
+test('a project with module resolution node10 compiles, including declarations', async () => {
   const options = { module: 'commonjs', moduleResolution: 'node10', strict: true, skipLibCheck: false, noEmit: true };
   const compilerOptions = { ...options, target: 'es2022', types: ['node'] };
   writeFileSync(join(project.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));
   await runs(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.']);
 });
 
-test('the app of the guide synthesises, and so does what the cores need different code for', async () => {
+test('the app of the guide and OnChange are synthesized', async () => {
   const guide = filesOf(documentAt('docs/guides/cdktn.md'))['main.ts'] ?? '';
   const change = "new OnChange(stack, 'hook', { watch: { id: office.id }, command: 'true' });\n";
   const source = guide.replace('{ IpPolicy,', '{ OnChange, IpPolicy,').replace('app.synth()', `${change}app.synth()`);
@@ -101,7 +101,7 @@ test('the app of the guide synthesises, and so does what the cores need differen
   expect(Object.keys(resource).sort()).toEqual(['netingress_ip_policy', 'netingress_ip_policy_rule', 'null_resource']);
 });
 
-test('app.synth() places the provider, and what it synthesises deploys, plans empty and is destroyed', async () => {
+test('app.synth() installs the provider; the stack is deployed, has an empty plan, and is destroyed', async () => {
   const outdir = join(project.folder, 'out');
   const synth = await runs(process.execPath, ['-r', './loaded.js', 'main.js'], { CDKTF_OUTDIR: outdir });
   const files = JSON.parse(synth.stdout) as string[];

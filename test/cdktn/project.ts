@@ -1,4 +1,4 @@
-/** The main example as a project on `cdktn`: a folder that has this package, the core and the compiler, and nothing else. */
+/** The main example as a `cdktn` project, whose folder contains only this package, the core and the compiler. */
 import {
   copyFileSync,
   mkdirSync,
@@ -16,13 +16,12 @@ import ts from 'typescript';
 const root = join(__dirname, '../..');
 const example = join(root, 'examples/all-kinds');
 
-/** Such a project. */
 export interface CdktnProject {
   readonly folder: string;
   remove(): void;
 }
 
-/** Writes the project: `main.ts`, what the compiler makes of it, and `node_modules` with links to what is installed here. */
+/** Writes `main.ts`, its compiled form, and `node_modules` with links to installed packages. */
 export function createCdktnProject(): CdktnProject {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-cdktn-'));
   mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });

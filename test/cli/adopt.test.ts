@@ -34,7 +34,7 @@ const run = (...args: string[]): Running =>
   start(['adopt', ...args], { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: 'key' }, root);
 const adopt = (...args: string[]): Promise<Ended> => run(...args).ended;
 
-test('a whole account is adopted into an empty folder by one command that only reads', async () => {
+test('one read-only command adopts a whole account into an empty folder', async () => {
   await service(2);
   const before = emulator.requests().length;
   const { status, stdout } = await adopt('--out', 'app');
@@ -49,7 +49,7 @@ test('a whole account is adopted into an empty folder by one command that only r
   expect((await readdir(join(root, 'app'))).sort()).not.toContain(JOURNAL);
 });
 
-test('a file in the way is named, is kept, and nothing is written', async () => {
+test('an existing file is named and kept, and nothing is written', async () => {
   await service(1);
   await writeFile(join(root, 'main.tf'), 'mine');
   const { status, stderr } = await adopt('--out', '.', '--format', 'hcl');
@@ -57,7 +57,7 @@ test('a file in the way is named, is kept, and nothing is written', async () => 
   expect([await readdir(root), await readFile(join(root, 'main.tf'), 'utf8')]).toEqual([['main.tf'], 'mine']);
 });
 
-test('the list can be edited and given back', async () => {
+test('an edited list is adopted', async () => {
   await service(2);
   const listed = await adopt('--list');
   expect(listed.status).toBe(0);
@@ -70,7 +70,7 @@ test('the list can be edited and given back', async () => {
   expect(main.match(/^resource .*$/gm)).toEqual(['resource "netingress_ip_policy" "kept" {']);
 });
 
-test('a list that cannot be used is told with what is wrong, and nothing is written', async () => {
+test('an invalid list is an error with all its problems, and nothing is written', async () => {
   await service(1);
   await writeFile(join(root, 'list.json'), '{"version":1,"objects":[{"kind":"ip_policy","id":"ipp_gone","name":"1"}]}');
   const { status, stderr } = await adopt('--list', 'list.json', '--out', 'app');
@@ -78,14 +78,14 @@ test('a list that cannot be used is told with what is wrong, and nothing is writ
   expect(await readdir(root)).toEqual(['list.json']);
 });
 
-test('what a state manages is left out', async () => {
+test('objects of a state are skipped', async () => {
   await service(2);
   const [first] = emulator.objects('ip_policy');
   const instance = { schema_version: 0, attributes: { id: first?.['id'] } };
   const resource = { mode: 'managed', type: 'netingress_ip_policy', name: 'a', provider: 'x', instances: [instance] };
   await writeFile(join(root, 's.tfstate'), JSON.stringify({ version: 4, resources: [resource] }));
   const { stderr } = await adopt('--out', 'tf', '--format', 'hcl', '--state', 's.tfstate');
-  expect(stderr).toContain('Wrote 1 resource to import. Left out: 1 managed by a state.');
+  expect(stderr).toContain('Wrote 1 resource to import. Skipped: 1 managed by a state.');
 });
 
 const paths = (from: number): string[] =>
@@ -105,7 +105,7 @@ async function expectWholeAfterwards(from: number): Promise<void> {
 /** Attempts that the client makes before it gives up, and one to be sure. */
 const attempts = [3, 4, 5, 6, 7, 8, 9];
 
-test('after a limit that stayed spent, the next run asks only for what is missing', async () => {
+test('after a rate limit failure, the next run requests only the missing pages', async () => {
   await service(250);
   for (const nth of attempts) {
     const match = { operation: 'ip_policy.list', nth };
@@ -118,7 +118,7 @@ test('after a limit that stayed spent, the next run asks only for what is missin
   await expectWholeAfterwards(emulator.requests().length);
 });
 
-test('a run that was killed while it read goes on where it was, also behind a torn line', async () => {
+test('a run continues after it was killed while reading, also after an incomplete line', async () => {
   await service(250);
   emulator.faults.add({ match: { operation: 'ip_policy.list', nth: 3 }, do: { delay_ms: 60_000 } });
   const running = run('--out', 'tf', '--format', 'hcl');
@@ -131,7 +131,7 @@ test('a run that was killed while it read goes on where it was, also behind a to
   await expectWholeAfterwards(emulator.requests().length);
 });
 
-test('a run that was killed while it wrote is finished by the next one', async () => {
+test('the next run finishes a run that was killed while writing', async () => {
   await service(1);
   expect((await adopt('--out', 'done', '--format', 'hcl')).status).toBe(0);
   const written = await readFile(join(root, 'done/main.tf'), 'utf8');
@@ -145,7 +145,7 @@ test('a run that was killed while it wrote is finished by the next one', async (
   expect((await readdir(join(root, 'tf'))).sort()).toEqual((await readdir(join(root, 'done'))).sort());
 });
 
-test('a kind that the key may not see is left out and told, and the status says incomplete', async () => {
+test('a forbidden kind is skipped and reported, and the exit status is 3', async () => {
   await service(1);
   emulator.faults.add({ match: { operation: 'api_key.list' }, do: { status: 403 } });
   const { status, stderr } = await adopt('--out', 'tf', '--format', 'hcl');
@@ -153,7 +153,7 @@ test('a kind that the key may not see is left out and told, and the status says 
   expect(await readFile(join(root, 'tf/main.tf'), 'utf8')).toContain('netingress_ip_policy');
 });
 
-test('the key of the run itself is derived', async () => {
+test('the API key of the run is derived', async () => {
   await service(1);
   const made = await fetch(`${url}/api_keys`, {
     method: 'POST',
@@ -163,16 +163,16 @@ test('the key of the run itself is derived', async () => {
   const { token } = (await made.json()) as { readonly token: string };
   const env = { NETINGRESS_BASE_URL: url, NETINGRESS_API_KEY: token };
   const { status, stderr } = await start(['adopt', '--out', 'tf', '--format', 'hcl'], env, root).ended;
-  expect([status, stderr]).toEqual([0, expect.stringContaining('Wrote 1 resource to import. Left out: 1 derived.')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Wrote 1 resource to import. Skipped: 1 derived.')]);
 });
 
 test.each([
-  ['no folder', [], /give --out FOLDER/],
-  ['an age that is none', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
-  ['a state that is none', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
+  ['no folder', [], /Missing --out FOLDER/],
+  ['an invalid age', ['--out', 'x', '--since', 'monday'], /7d or 12h/],
+  ['a missing state file', ['--out', 'x', '--state', 'nowhere.tfstate'], /Cannot read the state/],
   ['empty standard input for --state', ['--out', 'x', '--state', '-'], /state standard input: it is empty/],
   ['standard input twice', ['--out', 'x', '--state', '-', '--events', '-'], /standard input/],
-])('%s is refused before anything is read', async (_, args, message) => {
+])('%s is rejected before any request', async (_, args, message) => {
   await service(0);
   const { status, stderr } = await adopt(...args);
   expect([status, stderr, emulator.requests().length]).toEqual([1, expect.stringMatching(message), 0]);
@@ -182,7 +182,7 @@ test.each([
   ['a file', 'file'],
   ['a device', '/dev/null'],
   ['a folder below a file', 'file/below'],
-])('--out at %s is an error in one line', async (_, out) => {
+])('--out with %s is an error without a stack', async (_, out) => {
   await service(1);
   await writeFile(join(root, 'file'), '');
   const { status, stderr } = await adopt('--out', out);
@@ -192,7 +192,7 @@ test.each([
   ]);
 });
 
-test('a journal that holds something else is not gone on with', async () => {
+test('an invalid journal is ignored', async () => {
   await service(1);
   const journal = join(root, 'journal');
   const owner = { baseUrl: 'x', apiKey: 'y', now: 1 };

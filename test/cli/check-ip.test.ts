@@ -150,7 +150,7 @@ const checkIp = (...args: string[]): Promise<Ended> =>
 const checkIpInProcess = (...args: string[]): Promise<RanInProcess> =>
   runInProcess(['check-ip', ...args], { cwd: root });
 
-describe('at the service', () => {
+describe('in the account', () => {
   test.each([
     [
       '203.0.113.7',
@@ -171,9 +171,9 @@ describe('at the service', () => {
   });
 
   test.each([
-    ['a policy there is not', ['10.0.0.1', '--policy', 'nobody'], /There is no IP policy 'nobody'/],
+    ['an unknown policy', ['10.0.0.1', '--policy', 'nobody'], /No IP policy 'nobody' found/],
     [
-      'a name that several have',
+      'an ambiguous name',
       ['10.0.0.1', '--policy', 'twice'],
       /There are 2 IP policies 'twice'.*\n {2}ipp_\w+\n {2}ipp_\w+/,
     ],
@@ -185,7 +185,7 @@ describe('at the service', () => {
   });
 });
 
-describe('as declared', () => {
+describe('in the configuration', () => {
   test.each([
     ['203.0.113.7', 'offices', 'allowed'],
     ['192.0.2.1', 'netingress_ip_policy.offices', 'denied'],
@@ -208,13 +208,13 @@ describe('as declared', () => {
     ],
     ['of an import without a resource', '192.0.2.1', 'ipp_adopted', 'allowed', 'netingress_ip_policy_rule.adopted'],
     [
-      'of a policy that is declared nowhere',
+      'of a policy without a resource',
       '198.51.100.1',
       'ipp_elsewhere',
       'allowed',
       'netingress_ip_policy_rule.elsewhere',
     ],
-  ])('rules are found: %s', async (_, ip, policy, decision, place) => {
+  ])('finds rules %s', async (_, ip, policy, decision, place) => {
     const { status, stdout } = await checkIpInProcess(ip, '--policy', policy, '--app', '--json');
     expect([status, JSON.parse(stdout)]).toEqual([
       0,
@@ -223,10 +223,10 @@ describe('as declared', () => {
   });
 
   test.each([
-    ['that no stack is known to have', 'data.terraform_remote_state.net.outputs.shared'],
-    ['that there is not', 'data.terraform_remote_state.cross-stack-reference-input-net.outputs.absent'],
-    ['that is no text', 'data.terraform_remote_state.cross-stack-reference-input-net.outputs.list'],
-  ])('a rule by an output %s could be of any policy', async (_, expression) => {
+    ['of an unknown stack', 'data.terraform_remote_state.net.outputs.shared'],
+    ['that does not exist', 'data.terraform_remote_state.cross-stack-reference-input-net.outputs.absent'],
+    ['that is not a string', 'data.terraform_remote_state.cross-stack-reference-input-net.outputs.list'],
+  ])('a rule with an output %s may belong to any policy', async (_, expression) => {
     const rule = { ip_policy_id: reference(expression), cidr: '203.0.113.0/24', action: 'allow' };
     const output = { ...net.output, list: { value: [1] } };
     await synthesised({ net: { ...net, output }, team: { resource: { netingress_ip_policy_rule: { rule } } } });
@@ -238,8 +238,8 @@ describe('as declared', () => {
   test.each([
     ['its description', 'Shared', 'allowed', ['by_name'], []],
     ['its identifier', 'Taken over', 'allowed', ['by_id'], []],
-    ['a description that it may have', 'ipp_adopted', 'unknown', [], ['by_name', 'other']],
-  ])('rules are found by a lookup of %s', async (_, policy, decision, because, unknown) => {
+    ['a description that may match', 'ipp_adopted', 'unknown', [], ['by_name', 'other']],
+  ])('a data source finds rules by %s', async (_, policy, decision, because, unknown) => {
     await synthesised({ net, finder });
     const { stdout } = await checkIpInProcess('10.0.0.1', '--policy', policy, '--app', '--json');
     await synthesised({ access, net, team, 'shop.eu': shop });
@@ -251,22 +251,22 @@ describe('as declared', () => {
     });
   });
 
-  test('an identifier that neither an import nor a rule names is an error', async () => {
+  test('an identifier without import or rule is an error', async () => {
     const { status, stderr } = await checkIpInProcess('203.0.113.7', '--policy', 'ipp_mistyped', '--app', 'cdktf.out');
     expect([status, stderr]).toEqual([
       1,
       expect.stringContaining(
-        "No rule in cdktf.out names ipp_mistyped; give the policy's address, construct or description, or ask without --app.",
+        "No rule in cdktf.out refers to ipp_mistyped. Give the policy's address, construct path or description, or omit --app.",
       ),
     ]);
   });
 
-  test('a deny that matches is certain, whatever rules are not known yet', async () => {
+  test('a matching deny decides, whatever the unknown rules are', async () => {
     const { status, stdout } = await checkIp('10.1.2.3', '--policy', 'later', '--app', 'cdktf.out');
     expect([status, stdout]).toEqual([0, expect.stringContaining('is denied')]);
   });
 
-  test('what a rule that is not known yet could change is not answered', async () => {
+  test('an unknown rule that may change the decision makes the result inconclusive', async () => {
     const { status, stdout, stderr } = await checkIp('203.0.113.7', '--policy', 'later', '--app', 'cdktf.out');
     expect([status, stdout, stderr]).toEqual([
       3,

@@ -63,7 +63,7 @@ async function diagnose(more: Record<string, string>): Promise<readonly Check[]>
   return checks.filter(({ name }) => name === 'Connection' || name === 'API key');
 }
 
-test('a service whose authority is unknown is not talked to', async () => {
+test('a service with an unknown certificate authority is rejected', async () => {
   const { stderr } = await checkIp({});
   expect(seen).toEqual([]);
   expect(stderr).toContain('NETINGRESS_CA_CERTIFICATE_PEM');
@@ -79,13 +79,13 @@ test('the authority and the client certificate of the environment are used', asy
   expect(new Set(seen)).toEqual(new Set(['platform team']));
 });
 
-test('a certificate without its key is refused, and the variable named', async () => {
+test('a client certificate without key is an error that names the variable', async () => {
   const { status, stderr } = await checkIp({ NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem });
   expect([status, seen]).toEqual([1, []]);
   expect(stderr).toMatch(/is set without its private key.*Set NETINGRESS_CLIENT_CERTIFICATE_PEM\./s);
 });
 
-test('doctor looks at the service in the same way, first without the key', async () => {
+test('doctor connects with the same settings, first without the key', async () => {
   const given = {
     NETINGRESS_CA_CERTIFICATE_PEM: authority.pem,
     NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem,
@@ -109,17 +109,17 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp | undefined]>([
   [
     'a certificate without its key',
     () => ({ NETINGRESS_CLIENT_CERTIFICATE_PEM: client.pem }),
-    /no private key/,
+    /without its private key/,
     undefined,
   ],
   ['a wrong profile', () => ({ NETINGRESS_PROFILE: 'other' }), /NETINGRESS_PROFILE is 'other'/, undefined],
   [
-    'plain http to another machine',
+    'plain http to a remote host',
     () => ({ NETINGRESS_BASE_URL: 'http://10.0.0.1' }),
     /Set NETINGRESS_BASE_URL/,
     undefined,
   ],
-])('doctor says what to do about %s', async (_, more, found, advice) => {
+])('doctor gives advice for %s', async (_, more, found, advice) => {
   expect(await diagnose(more())).toEqual([
     {
       name: 'Connection',
@@ -131,7 +131,7 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp | undefined]>([
   expect(seen).toEqual([]);
 });
 
-test('a proxy of the environment is asked, and its password is not shown', async () => {
+test('a proxy of the environment is used, and its password is not shown', async () => {
   const asked: string[] = [];
   const proxy = createHttpServer().on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
     asked.push(String(url));
@@ -147,7 +147,7 @@ test('a proxy of the environment is asked, and its password is not shown', async
   const checks = JSON.stringify(await diagnose(set));
   await new Promise((resolve) => proxy.close(resolve));
   expect(new Set(asked)).toEqual(new Set(['api.netingress.invalid:443']));
-  expect(checks).toContain(`cannot be reached through the proxy http://127.0.0.1:${port}: the proxy refuses`);
+  expect(checks).toContain(`cannot be reached through the proxy http://127.0.0.1:${port}: the proxy refused`);
   expect(checks).not.toContain('s3cret-word');
   expect(stderr).toContain(`through the proxy http://127.0.0.1:${port}`);
   expect(stderr).not.toContain('s3cret-word');

@@ -68,7 +68,7 @@ async function serviceAt(date: string | undefined): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('where all is well it says what it found, and ends with status 0', async () => {
+test('a complete setup is reported with exit status 0', async () => {
   const { status, stdout, stderr } = await doctor();
   expect([status, stderr]).toEqual([0, '']);
   expect(
@@ -84,14 +84,14 @@ test('where all is well it says what it found, and ends with status 0', async ()
     'ok    CDKTF: cdktf-cli 0.21.0',
     'ok    CDKTF: constructs 10.7.1',
     'ok    CLI configuration: none',
-    'ok    Connection: URL answers',
+    'ok    Connection: URL responds',
     'ok    API key: accepted',
     'ok    Clock: agrees with the service',
   ]);
   expect(emulator.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-describe('what is wrong is named with what to do, and ends with status 1', () => {
+describe('a failed check has advice and exit status 1', () => {
   const hides = 'provider_installation {\n  direct {}\n}\n';
   test.each<[string, () => void | Promise<void>, string, RegExp, RegExp]>([
     [
@@ -105,7 +105,7 @@ describe('what is wrong is named with what to do, and ends with status 1', () =>
       'a Terraform that does not run',
       () => program('terraform', 'exit 1'),
       'Terraform or OpenTofu',
-      /does not tell its version/,
+      /does not report its version/,
       /terraform version` to see why/,
     ],
     [
@@ -140,7 +140,7 @@ describe('what is wrong is named with what to do, and ends with status 1', () =>
       /npm install constructs@/,
     ],
     [
-      'a command line that needs another Node',
+      'a command line that needs a newer Node',
       () => {
         install('cdktn', '0.24.0');
         install('cdktn-cli', '0.24.0', { node: '>=99.0.0' });
@@ -157,7 +157,7 @@ describe('what is wrong is named with what to do, and ends with status 1', () =>
       /filesystem_mirror \{ path = "terraform\.d\/plugins"/,
     ],
     [
-      'one that a variable names',
+      'a CLI configuration named by a variable',
       () => {
         writeFileSync(join(folder, 'rc'), hides);
         env['TF_CLI_CONFIG_FILE'] = 'rc';
@@ -181,11 +181,11 @@ describe('what is wrong is named with what to do, and ends with status 1', () =>
         env['NETINGRESS_API_KEY'] = '';
       },
       'API key',
-      /The API key is not known/,
+      /NETINGRESS_API_KEY is not set/,
       /Set NETINGRESS_API_KEY/,
     ],
     [
-      'nobody at the address',
+      'no server at the address',
       () => {
         env['NETINGRESS_BASE_URL'] = 'http://127.0.0.1:9';
       },
@@ -223,14 +223,14 @@ test.each<[string, () => void | Promise<void>, string, RegExp]>([
     /NETINGRESS_BASE_URL is not set/,
   ],
   [
-    'without a time',
+    'without a Date header',
     async () => {
       env['NETINGRESS_BASE_URL'] = await serviceAt(undefined);
     },
     'Clock',
-    /does not tell its time/,
+    /the response has no Date header/,
   ],
-])('%s something cannot be looked at, and it ends with status 3', async (_, arrange, name, found) => {
+])('%s a check is skipped with exit status 3', async (_, arrange, name, found) => {
   await arrange();
   const { status, checks } = await diagnose();
   expect(checks.filter((check) => check.status !== 'ok')).toEqual([
@@ -255,16 +255,16 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
   [
     'no command line of CDKTF',
     () => rmSync(join(folder, 'node_modules/cdktf-cli'), { recursive: true }),
-    /cdktf-cli is not in this project/,
+    /cdktf-cli is not installed in this project/,
   ],
   [
-    'a CLI configuration that is not there',
+    'a CLI configuration that does not exist',
     () => {
       env['TF_CLI_CONFIG_FILE'] = 'absent';
     },
     /names absent, which is not there/,
   ],
-])('%s is a warning, and ends with status 0', async (_, arrange, found) => {
+])('%s is a warning with exit status 0', async (_, arrange, found) => {
   await arrange();
   const { status, checks } = await diagnose();
   expect(checks.filter((check) => check.status !== 'ok')).toEqual([
@@ -290,13 +290,13 @@ test.each<[string, () => void]>([
         'provider_installation {\n  filesystem_mirror {\n    path = "terraform.d/plugins"\n  }\n}\n',
       ),
   ],
-])('%s is fine', async (_, arrange) => {
+])('%s is ok', async (_, arrange) => {
   arrange();
   const { status, checks } = await diagnose();
   expect([status, checks.filter((check) => check.status !== 'ok')]).toEqual([0, []]);
 });
 
-test('the key is sent to the service with its own request only, and printed nowhere', async () => {
+test('the key is sent with one request only, and never printed', async () => {
   env['NETINGRESS_API_KEY'] = 'wrong-key';
   const { stdout, stderr } = await doctor();
   expect(`${stdout}${stderr}`).not.toContain('wrong-key');
@@ -316,7 +316,7 @@ test.each([
   expect(satisfies(version, range)).toBe(expected);
 });
 
-test('versions are found in texts and compared by number', () => {
+test('versions are found in strings and compared numerically', () => {
   expect(versionIn('Terraform v1.11.4\non linux_amd64')).toBe('1.11.4');
   expect(versionIn('none')).toBeUndefined();
   expect(compareVersions('1.10.0', '1.9.9')).toBeGreaterThan(0);

@@ -76,13 +76,13 @@ async function policies(count: number): Promise<JsonObject[]> {
 const refused = (status: number): string =>
   JSON.stringify({ status_code: status, msg: 'No.', details: { operation_id: 'op_1' } });
 
-test('agreement is 0, differences are 2, and the same input gives the same bytes', async () => {
+test('exit status 0 in sync, 2 with differences, and equal input gives equal bytes', async () => {
   const objects = await policies(2);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', objects));
   const agreed = await report(['--state', 's.json']);
   expect(agreed).toMatchObject({
     status: 0,
-    report: { result: 'agreement', findings: [], not_looked_at: ['pending', 'events'] },
+    report: { result: 'in_sync', findings: [], not_checked: ['pending', 'events'] },
   });
   await create('/ip_policies', { description: 'by hand' });
   const first = await drift(['--state', 's.json', '--json']);
@@ -95,7 +95,7 @@ test('agreement is 0, differences are 2, and the same input gives the same bytes
   });
 });
 
-test('states come from several files and from standard input, and events attribute what was found', async () => {
+test('states come from files and standard input, and events attribute findings', async () => {
   const [a, b] = await policies(2);
   await writeFile(join(folder, 'a.json'), stateOf('ip_policy', [a as JsonObject]));
   await writeFile(
@@ -114,17 +114,17 @@ test('states come from several files and from standard input, and events attribu
     expect(result.report.findings).toMatchObject([
       {
         type: 'changed',
-        state: 'standard input',
+        state: { file: 'standard input' },
         path: 'description',
         before: 'as declared',
         after: 'policy 1',
-        by: { who: { subject: 'owner@example.com' } },
+        attribution: { author: { subject: 'owner@example.com' } },
       },
     ]);
   }
 });
 
-test('--stack looks at that stack alone, and one that is not there is an error that names those that are', async () => {
+test('--stack checks only that stack, and an unknown stack is an error with the existing names', async () => {
   const [policy] = await policies(1);
   const stacks: Record<string, object> = {};
   for (const [name, objects] of Object.entries({
@@ -141,17 +141,17 @@ test('--stack looks at that stack alone, and one that is not there is an error t
   }
   await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify({ stacks }));
   const found = async (...args: string[]) =>
-    (await report(args)).report.findings.map(({ type, state }) => `${type} ${state}`);
-  expect(await found()).toEqual(['missing stack elsewhere']);
+    (await report(args)).report.findings.map(({ type, state }) => [type, state]);
+  expect(await found()).toEqual([['missing', { stack: 'elsewhere' }]]);
   expect(await found('--stack', 'here')).toEqual([]);
   const { status, stderr } = await drift(['--stack', 'heer']);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringContaining('Cannot look at the stack heer: in cdktf.out the stacks there are here, elsewhere.'),
+    expect.stringContaining('Unknown stack heer in cdktf.out; expected one of here, elsewhere. Correct --stack.'),
   ]);
 });
 
-test('what a stack has deployed and no longer declares is pending, also when it declares nothing any more', async () => {
+test('a resource removed from the configuration is pending, also in an empty stack', async () => {
   const objects = await policies(2);
   const stack = join(folder, 'cdktf.out', 'edge');
   await mkdir(stack, { recursive: true });
@@ -163,12 +163,12 @@ test('what a stack has deployed and no longer declares is pending, also when it 
   await writeFile(join(folder, 'cdktf.out', 'manifest.json'), JSON.stringify({ stacks }));
   const { status, stdout } = await drift([]);
   expect(status).toBe(2);
-  expect(stdout).toContain('netingress_ip_policy.n0 ("policy 0")\n    is deployed and no longer declared');
+  expect(stdout).toContain('netingress_ip_policy.n0 ("policy 0")\n    is deployed and no longer configured');
   expect(stdout).toContain('> terraform -chdir=cdktf.out/edge apply -target=netingress_ip_policy.n0');
   expect(stdout).not.toContain('netingress_ip_policy.n1');
 });
 
-test('--fail-on and --min-coverage decide what counts', async () => {
+test('--fail-on and --min-coverage decide the exit status', async () => {
   const [a] = await policies(2);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', [a as JsonObject]));
   const statusOf = async (...args: string[]): Promise<number> => (await drift(['--state', 's.json', ...args])).status;
@@ -180,7 +180,7 @@ test('--fail-on and --min-coverage decide what counts', async () => {
   expect(await statusOf('--fail-on', 'everything')).toBe(1);
 });
 
-test('the last line says what makes the status, where no finding does', async () => {
+test('the last line explains an exit status without findings', async () => {
   const [a] = await policies(2);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', [a as JsonObject]));
   await writeFile(join(folder, 'i.yaml'), 'rules: [{ type: unmanaged, reason: theirs }]');
@@ -188,7 +188,7 @@ test('the last line says what makes the status, where no finding does', async ()
     const { status, stderr } = await drift(['--state', 's.json', ...args]);
     return [status, stderr.trimEnd().split('\n').at(-1)];
   };
-  const pending = 'pending was asked for, but no synthesized configuration was found: run `cdktf synth` or give --app';
+  const pending = 'pending changes require a synthesized configuration. Run `cdktf synth`, or set --app';
   const ignored = ['--ignore', 'i.yaml'];
   expect([
     await last('--fail-on', 'pending', ...ignored),
@@ -205,7 +205,7 @@ test('the last line says what makes the status, where no finding does', async ()
   ]);
 });
 
-test('a stack whose state only Terraform can read says that there is no Terraform', async () => {
+test('a stack whose state only Terraform can read needs Terraform', async () => {
   await mkdir(join(folder, 'cdktf.out/edge/.terraform'), { recursive: true });
   await writeFile(join(folder, 'cdktf.out/edge/cdk.tf.json'), '{}');
   const stacks = { edge: { workingDirectory: 'edge', synthesizedStackPath: 'edge/cdk.tf.json' } };
@@ -215,12 +215,12 @@ test('a stack whose state only Terraform can read says that there is no Terrafor
   expect([status, stderr]).toEqual([
     1,
     expect.stringContaining(
-      'Cannot read the state of stack edge: neither terraform nor tofu is on the PATH; install one, or give --state.',
+      'Cannot read the state of stack edge: neither terraform nor tofu is on the PATH. Install one, or give --state.',
     ),
   ]);
 });
 
-test('ignore rules come from YAML or JSON, and one with a slip is refused', async () => {
+test('ignore rules are YAML or JSON, and an invalid rule is an error', async () => {
   await policies(1);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
   await writeFile(
@@ -238,19 +238,19 @@ test('ignore rules come from YAML or JSON, and one with a slip is refused', asyn
   });
 });
 
-test('a kind that may not be read makes the run incomplete, which wins over differences', async () => {
+test('a forbidden kind makes the run incomplete, which takes precedence over differences', async () => {
   await policies(1);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
   proxy.handle = (request) =>
     request.path.startsWith('/api_keys') ? request.answer(403, 'application/json', refused(403)) : pass(request);
   const { status, stderr, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(3);
-  expect(stderr).toContain('Incomplete: 1 not looked at; found 1 unmanaged');
-  expect(found.incomplete).toMatchObject([{ kind: 'api_key', reason: 'refused', status: 403 }]);
+  expect(stderr).toContain('Incomplete: 1 not checked; found 1 unmanaged');
+  expect(found.incomplete).toMatchObject([{ kind: 'api_key', reason: 'forbidden', status: 403 }]);
   expect(found.findings).toMatchObject([{ type: 'unmanaged' }]);
 });
 
-test('a list that fails on its third page calls nothing missing that it did not reach, and keeps what it read', async () => {
+test('after a failure on the third page no unread object is missing', async () => {
   const objects = await policies(250);
   await writeFile(
     join(folder, 's.json'),
@@ -267,10 +267,10 @@ test('a list that fails on its third page calls nothing missing that it did not 
   const { status, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(3);
   expect(found.findings).toMatchObject([{ type: 'changed', path: 'description' }]);
-  expect(found.incomplete).toMatchObject([{ kind: 'ip_policy', reason: 'service', status: 501, read: 200 }]);
+  expect(found.incomplete).toMatchObject([{ kind: 'ip_policy', reason: 'server_error', status: 501, objects_read: 200 }]);
 });
 
-test('what changes while it is read is asked for once more before it is called missing', async () => {
+test('an object that is not listed is read again before it is missing', async () => {
   const objects = await policies(150);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', objects));
   let changed = false;
@@ -297,19 +297,19 @@ test('what changes while it is read is asked for once more before it is called m
   ]);
 });
 
-test('a torn events file loses no event but the torn one, and makes the run incomplete', async () => {
+test('an incomplete event is skipped, and makes the run incomplete', async () => {
   const [a] = await policies(1);
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
   const line = JSON.stringify(emulator.events()[0]);
   await writeFile(join(folder, 'torn.ndjson'), `${line.slice(0, 40)}\n${line}\n${line.slice(0, 60)}`);
   const { status, stderr, report: found } = await report(['--state', 's.json', '--events', 'torn.ndjson']);
   expect(status).toBe(3);
-  expect(stderr).toContain('Line 1 of torn.ndjson was left out');
-  expect(stderr).toContain('Line 3 of torn.ndjson was left out');
-  expect(found.findings).toMatchObject([{ id: a?.['id'], by: { event_type: 'ip_policy_created.v0' } }]);
+  expect(stderr).toContain('Line 1 of torn.ndjson was skipped');
+  expect(stderr).toContain('Line 3 of torn.ndjson was skipped');
+  expect(found.findings).toMatchObject([{ id: a?.['id'], attribution: { event_type: 'ip_policy_created.v0' } }]);
 });
 
-test('a state of a newer version is an error that says so, and nothing is sent', async () => {
+test('a state of a newer version is an error before any request', async () => {
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', [], { version: 5, terraform_version: '2.0.0' }));
   const { status, stderr } = await drift(['--state', 's.json']);
   expect(status).toBe(1);
@@ -318,7 +318,7 @@ test('a state of a newer version is an error that says so, and nothing is sent',
 });
 
 test.each([
-  ['nothing to compare with', [], {}, /There is nothing to compare the account with/],
+  ['no configuration and no state', [], {}, /No configuration and no state found/],
   [
     'an explicit --app that does not exist',
     ['--app', 'nowhere', '--state', 's.json'],
@@ -326,8 +326,8 @@ test.each([
     /Cannot read nowhere: it has no/,
   ],
   ['empty standard input for --state', ['--state', '-'], {}, /Cannot read the state standard input: it is empty/],
-  ['two readers of standard input', ['--state', '-', '--events', '-'], {}, /Only one of/],
-  ['no key', ['--state', 's.json'], { NETINGRESS_BASE_URL: 'http://127.0.0.1:1' }, /set NETINGRESS_API_KEY/],
+  ['standard input twice', ['--state', '-', '--events', '-'], {}, /Only one of/],
+  ['no key', ['--state', 's.json'], { NETINGRESS_BASE_URL: 'http://127.0.0.1:1' }, /NETINGRESS_API_KEY is not set/],
   ['no address', ['--state', 's.json'], { NETINGRESS_API_KEY: 'key' }, /Set NETINGRESS_BASE_URL/],
 ])('%s is an error', async (_, args, env, message) => {
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
@@ -337,16 +337,16 @@ test.each([
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
 });
 
-test('a key that may read nothing is an error, and not an empty account', async () => {
+test('a key without any permission is an error', async () => {
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
   proxy.handle = (request) => request.answer(403, 'application/json', refused(403));
   expect(await drift(['--state', 's.json'])).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('Nothing of the account could be read.'),
+    stderr: expect.stringContaining('Cannot read the account: '),
   });
 });
 
-test('the report goes to a file with --output', async () => {
+test('--output writes the report to a file', async () => {
   await writeFile(join(folder, 's.json'), stateOf('ip_policy', []));
   expect(await drift(['--state', 's.json', '--format', 'html', '--output', 'r.html'])).toMatchObject({
     status: 0,

@@ -29,7 +29,7 @@ async function startEmulator(...args: string[]): Promise<{ emulator: Running; ur
 const get = (url: string, key?: string): Promise<Response> =>
   fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` } });
 
-test('prints its address, and writes it with its process to the ready file, of which nothing else is left', async () => {
+test('prints its URL, and writes URL and pid to the ready file, which it removes at the end', async () => {
   const { emulator, url } = await startEmulator();
   expect(readFileSync(join(folder, 'ready.json'), 'utf8')).toBe(`${JSON.stringify({ url, pid: emulator.pid })}\n`);
   expect(readdirSync(folder)).toEqual(['ready.json']);
@@ -41,34 +41,34 @@ test('prints its address, and writes it with its process to the ready file, of w
   await expect(get(url)).rejects.toThrow();
 });
 
-test('Ctrl-C ends it with status 130', async () => {
+test('Ctrl-C ends it with exit status 130', async () => {
   const { emulator } = await startEmulator();
   emulator.signal('SIGINT');
   expect((await emulator.ended).status).toBe(130);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('with --api-key it accepts that key only, and else every one that is not empty', async () => {
+test('--api-key is the only accepted key; by default any non-empty key is accepted', async () => {
   const { url } = await startEmulator('--api-key', 'the-key');
   const statuses = await Promise.all(['the-key', 'another', undefined].map((key) => get(`${url}/ip_policies`, key)));
   expect(statuses.map(({ status }) => status)).toEqual([200, 403, 403]);
 });
 
-test('with --rate-limit it refuses what is too much', async () => {
+test('--rate-limit limits requests', async () => {
   const { url } = await startEmulator('--rate-limit', '2/60');
   const statuses: number[] = [];
   for (let n = 0; n < 3; n++) statuses.push((await get(`${url}/ip_policies`, 'any')).status);
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('with --retry-after the refusal says when to come back', async () => {
+test('--retry-after adds the header Retry-After to a 429', async () => {
   const { url } = await startEmulator('--rate-limit', '1/60', '--retry-after', '--clock', '2030-01-01T00:00:00Z');
   await get(`${url}/ip_policies`, 'any');
   const refused = await get(`${url}/ip_policies`, 'any');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
 });
 
-test('with --account each account has its keys, and with --seed and --clock the answers are the same again', async () => {
+test('--account separates accounts, and --seed with --clock repeats responses', async () => {
   const args = [
     '--account',
     'blue=key-1,key-2',
@@ -96,7 +96,7 @@ test('with --account each account has its keys, and with --seed and --clock the 
   expect(texts[0]).toBe(texts[1]);
 });
 
-test('with --state a second one holds what the first held, and a file of something else is an error without a stack', async () => {
+test('--state restores the objects, and an invalid file is an error without a stack', async () => {
   const file = join(folder, 'state.json');
   const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
   const first = await startEmulator('--state', file);
@@ -114,7 +114,7 @@ test('with --state a second one holds what the first held, and a file of somethi
   expect(stderr).not.toContain('    at ');
 });
 
-test('on another address than loopback it prints the token that the controls want', async () => {
+test('on other addresses than loopback it prints the control token', async () => {
   const { url, emulator } = await startEmulator('--host', '0.0.0.0');
   await emulator.says('control token: ');
   expect((await get(`${url}/_emulator/health`)).status).toBe(403);
@@ -123,13 +123,13 @@ test('on another address than loopback it prints the token that the controls wan
   expect(token).toMatch(/^control_[0-9A-Za-z]{27}$/);
 });
 
-test('with --profile it speaks that profile’s words', async () => {
+test('--profile selects the dialect', async () => {
   const { url } = await startEmulator('--profile', 'ngrok');
   const answer = await get(`${url}/ip_policies`, 'any');
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
 });
 
-test('a port that is taken is an error that says what to do', async () => {
+test('a port in use is an error with advice', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -145,7 +145,7 @@ test('a port that is taken is an error that says what to do', async () => {
   }
 });
 
-test('a ready file that cannot be written is an error, and the emulator ends', async () => {
+test('a ready file that cannot be written is an error, and the emulator exits', async () => {
   const file = join(folder, 'missing', 'ready.json');
   const { status, stderr } = await netingress('emulator', '--ready-file', file);
   expect([status, stderr]).toEqual([1, expect.stringContaining(`Cannot write the ready file ${file}`)]);
@@ -168,7 +168,7 @@ test.each([
   expect(stderr).toContain('(add --help for what can be given)');
 });
 
-test('with --deliver each destination is a file, and a folder that cannot be made is an error at the start', async () => {
+test('--deliver writes a file per destination, and an invalid folder is an error at the start', async () => {
   const deliver = join(folder, 'events');
   const { url } = await startEmulator('--deliver', deliver);
   const make = async (path: string, body: object): Promise<string> => {

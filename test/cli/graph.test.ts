@@ -61,7 +61,7 @@ flowchart LR
   class n0,n1 c0
 `;
 
-test('the live account, a configuration and a state of the same objects give the same picture', async () => {
+test('account, configuration and state with the same objects give the same graph', async () => {
   const live = await graph(['--live']);
   expect(live).toMatchObject({ status: 0, stdout: drawn(`The account at ${url}`) });
   expect(live.stderr).toContain('3 objects, 2 references, in 2 boxes.');
@@ -69,9 +69,9 @@ test('the live account, a configuration and a state of the same objects give the
   const declared = await graph(['--app', 'main.tf.json']);
   expect(declared.stdout.split('\n').slice(1)).toEqual(drawn('').split('\n').slice(1));
   const account = JSON.parse((await graph(['--live', '--json'])).stdout) as {
-    nodes: { kind: string; place: string; details: [string, string][] }[];
+    nodes: { kind: string; location: string; details: [string, string][] }[];
   };
-  const resources = account.nodes.map(({ kind, place, details }) => ({
+  const resources = account.nodes.map(({ kind, location, details }) => ({
     mode: 'managed',
     type: `netingress_${kind}`,
     name: 'x',
@@ -81,8 +81,8 @@ test('the live account, a configuration and a state of the same objects give the
         attributes: {
           ...Object.fromEntries(details),
           enforced: false,
-          ip_policy_ids: [account.nodes[0]?.place],
-          id: place,
+          ip_policy_ids: [account.nodes[0]?.location],
+          id: location,
         },
       },
     ],
@@ -105,8 +105,8 @@ test.each([
 });
 
 test.each<[string, string[], string]>([
-  ['a file of unknown form', ['--out', 'a.png'], 'How to write a.png is not known: expected a name that ends with'],
-  ['nothing to read', [], 'There is nothing to draw: no synthesized configuration in cdktf.out, and no state.'],
+  ['an unknown file extension', ['--out', 'a.png'], "Unknown file extension of 'a.png'; expected"],
+  ['no configuration and no state', [], 'No configuration and no state found: cdktf.out has no synthesized configuration'],
   [
     'an explicit --app that does not exist',
     ['--app', 'nowhere'],
@@ -114,32 +114,32 @@ test.each<[string, string[], string]>([
   ],
   ['a misspelled --app beside --state', ['--app', 'nowhere', '--state', 's.json'], 'Cannot read nowhere: it has no'],
   ['empty standard input for --state', ['--state', '-'], 'Cannot read the state standard input: it is empty'],
-  ['an unknown kind', ['--kind', 'ip_polcy'], "'ip_polcy' is no kind"],
+  ['an unknown kind', ['--kind', 'ip_polcy'], "Unknown kind 'ip_polcy'"],
   ['live and declared at once', ['--live', '--app', 'x'], "'--live' cannot be used with option '--app"],
-  ['a folder that is not there', ['--live', '--output', 'none/a.svg'], 'Cannot write the picture to none/a.svg'],
-  ['a name of no object', ['--live', '--only', 'nobody'], 'None of the 3 objects is named by --only nobody'],
-])('%s is an error that says what to do', async (_, args, says) => {
+  ['a missing folder', ['--live', '--output', 'none/a.svg'], 'Cannot write the graph to none/a.svg'],
+  ['a pattern without objects', ['--live', '--select', 'unknown'], '--select unknown matches none of 3 objects'],
+])('%s is an error with advice', async (_, args, says) => {
   const { status, stderr } = await graph(args);
   expect(status).toBe(1);
   expect(stderr).toContain(says);
 });
 
-test('a kind that cannot be read is told with status 3, and the rest is drawn', async () => {
+test('a kind that cannot be read is reported with exit status 3, and the rest is drawn', async () => {
   const { id } = emulator.faults.add({ match: { operation: 'ip_restriction.list' }, do: { status: 403 } });
   const { status, stdout, stderr } = await graph(['--live', '--kind', 'ip_policy,ip_restriction']);
   emulator.faults.clear(id);
   expect([status, stderr]).toEqual([
     3,
-    expect.stringContaining('Not in the picture, because it could not be read:\n  IP restrictions: '),
+    expect.stringContaining('Incomplete, because parts of the account could not be read:\n  IP restrictions: '),
   ]);
   expect(stdout).toContain('Office');
 });
 
-test('a wrong key is an error, since then nothing is known', async () => {
+test('a wrong key is an error', async () => {
   const { id } = emulator.faults.add({ match: {}, do: { status: 403 } });
   const { status, stderr } = await graph(['--live']);
   emulator.faults.clear(id);
-  expect([status, stderr]).toEqual([1, expect.stringContaining('Nothing of the account could be read.')]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot read the account: ')]);
 });
 
 test('the guide shows what the command writes for the configuration that it shows', async () => {

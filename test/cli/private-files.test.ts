@@ -45,7 +45,7 @@ function open(below: string): string[] {
     .filter((file) => (statSync(file).mode & 0o077) !== 0);
 }
 
-test('state, deliveries, adopted files, reports and checkpoints are readable to nobody else', async () => {
+test('state, deliveries, adopted files, reports and checkpoints are readable only by their owner', async () => {
   const destination = await post('/event_destinations', { format: 'json', target });
   await post('/event_subscriptions', {
     sources: [{ type: 'ip_policy_created.v0' }],
@@ -67,7 +67,7 @@ test('state, deliveries, adopted files, reports and checkpoints are readable to 
   expect(open(folder)).toEqual([]);
 });
 
-test('so is a file that takes the place of one that others could read, and the journal of an adoption', async () => {
+test('a replaced checkpoint and the journal of an adoption are readable only by their owner', async () => {
   const file = join(folder, 'file.json');
   for (const each of [file, `${file}.tmp`, join(folder, 'journal')]) {
     writeFileSync(each, 'older');

@@ -5,7 +5,7 @@ export interface Target {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whose words and error codes it has (gaps.md section 0, 'Service profile'). */
+  /** Whose words and error codes it has (docs/internals/gaps.md section 0, 'Service profile'). */
   readonly profile: 'spec' | 'ngrok';
 }
 
@@ -67,7 +67,7 @@ export function createApi(target: Target): Api {
   return api;
 }
 
-/** An error as gaps.md 1.4 has it, to be compared with an answer. The code is compared only if it is given. */
+/** An error as docs/internals/gaps.md 1.4 has it, to be compared with an answer. The code is compared only if it is given. */
 export function refusal({ target }: Api, status: number, code?: number): object {
   const prefix = target.profile === 'ngrok' ? 'ERR_NGROK_' : 'ERR_';
   return {

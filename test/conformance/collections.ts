@@ -1,4 +1,4 @@
-/** The collections as the documents describe them: management-api.md, event-sources.md, gaps.md section 2. */
+/** The collections as the documents describe them: docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
 import { randomBytes } from 'node:crypto';
 import type { Api, Members, Target } from './api';
 
@@ -8,7 +8,7 @@ export interface Collection {
   /** Member of a list answer that holds the objects. */
   readonly listKey: string;
   readonly idPrefix: string;
-  /** Members of every answer beside `description` and `metadata`, which are left out while empty (gaps.md 2.5-1). */
+  /** Members of every answer beside `description` and `metadata`, which are left out while empty (docs/internals/gaps.md 2.5-1). */
   readonly members: readonly string[];
   /** Members that only the answer to the creation holds; null ever after. */
   readonly once?: readonly string[];

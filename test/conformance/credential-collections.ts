@@ -1,4 +1,4 @@
-/** API keys, tunnel credentials, and everything of SSH: event-sources.md, gaps.md section 2. */
+/** API keys, tunnel credentials, and everything of SSH: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
 import type { Api } from './api';
 import { type Collection, common } from './collections';
 import { publicKeyLine, publicKeyPem } from './keys';

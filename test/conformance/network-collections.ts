@@ -1,4 +1,4 @@
-/** Certificates, domains and TCP addresses: event-sources.md, gaps.md section 2. */
+/** Certificates, domains and TCP addresses: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
 import { type Collection, common, uniqueDomain } from './collections';
 import { authorityPem, makeCertificate } from './keys';
 
@@ -74,7 +74,7 @@ export const domains: Collection = {
     region: 'eu',
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   }),
-  // The public service answers an empty region whatever was sent (gaps.md section 2).
+  // The public service answers an empty region whatever was sent (docs/internals/gaps.md section 2).
   answered: (sent, profile) => (profile === 'ngrok' ? { ...sent, region: '' } : sent),
   required: { domain: undefined },
   immutable: { domain: 'other.example.com', region: 'us' },

@@ -1,4 +1,4 @@
-/** Strings that begin with U+FEFF, which Terraform takes for a byte order mark in a template. */
+/** Strings that begin with U+FEFF, which Terraform removes from templates as a byte order mark. */
 import { IpAllowList, IpPolicy, IpPolicyRule, NetingressProvider } from '../../src';
 import { type Deployment, openDeployment } from '../support/constructs/deployment';
 import { newStack, problemsIn, removeFolders, render } from '../support/constructs/synth';
@@ -12,7 +12,7 @@ afterEach(async () => {
   removeFolders();
 });
 
-test('are deployed as they are', async () => {
+test('are deployed unchanged', async () => {
   const text = '\ufeffx\ufeff';
   const stack = newStack();
   new NetingressProvider(stack, 'netingress');

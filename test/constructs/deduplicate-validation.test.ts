@@ -5,7 +5,7 @@ import { newFolder, newStack, problemsIn, removeFolders } from '../support/const
 
 afterEach(removeFolders);
 
-test('validations of imports run once per stack and synthesis, and all of them', () => {
+test('import validation runs once per stack and synthesis', () => {
   let runs = 0;
   const app = new App({ outdir: newFolder() });
   const stacks = ['one', 'two'].map((id) => new TerraformStack(app, id));
@@ -30,19 +30,19 @@ test('validations of imports run once per stack and synthesis, and all of them',
   ]);
 });
 
-test('a construct takes further validations of its own as before', () => {
+test('a construct accepts other validations after an import', () => {
   const policy = new IpPolicy(newStack(), 'a');
   deduplicateImportValidation(policy, () => undefined);
   policy.node.addValidation({ validate: () => ['own'] });
   expect(policy.node.validate()).toEqual(['own']);
 });
 
-test.each([undefined, null, '', ' '])('an import from %p is refused', (id) => {
+test.each([undefined, null, '', ' '])('rejects an import from %p', (id) => {
   const stack = newStack();
   new IpPolicy(stack, 'a').importFrom(id as string);
   expect(problemsIn(stack)).toEqual([
     expect.stringMatching(
-      /^importFrom: id is .*; expected the identifier of the object, or its natural key$/,
+      /^stack\/a: importFrom: id is .*; expected the identifier of the object, or its natural key$/,
     ),
   ]);
 });

@@ -1,4 +1,4 @@
-/** Ephemeral resources as constructs: the block that Terraform gets, and references to it. */
+/** Constructs of ephemeral resources: the rendered block, and references to it. */
 import { type TerraformStack, Testing } from 'cdktf';
 import {
   ApiKey,
@@ -30,7 +30,7 @@ interface Rendered {
 
 const synth = (stack: TerraformStack): Rendered => JSON.parse(Testing.synth(stack)) as Rendered;
 
-test('is a block with its inputs, and nothing that was not given', () => {
+test('renders a block with only the inputs that are set', () => {
   const { ephemeral } = synth(
     stackWith((stack) => {
       new EphemeralApiKey(stack, 'key', { description: 'for a run' });
@@ -43,7 +43,7 @@ test('is a block with its inputs, and nothing that was not given', () => {
   });
 });
 
-test('is referred to as ephemeral', () => {
+test('has ephemeral references', () => {
   const { resource } = synth(
     stackWith((stack) => {
       const key = new EphemeralApiKey(stack, 'key');
@@ -55,7 +55,7 @@ test('is referred to as ephemeral', () => {
   );
 });
 
-test('names its provider and what it waits for', () => {
+test('renders provider and depends_on', () => {
   const { ephemeral } = synth(
     stackWith((stack) => {
       const provider = new NetingressProvider(stack, 'other', { baseUrl: 'https://b.example.com', alias: 'b' });
@@ -70,7 +70,7 @@ test('names its provider and what it waits for', () => {
   });
 });
 
-test('is checked at synth', () => {
+test('is validated at synth', () => {
   const stack = stackWith((scope) => {
     new EphemeralTunnelCredential(scope, 'agent', { acl: ['connect:x'], description: 'x'.repeat(256) });
   });
@@ -78,7 +78,7 @@ test('is checked at synth', () => {
   expect(() => Testing.synth(stack, true)).toThrow(/acl\[0]: 'connect:x' is not an ACL rule/);
 });
 
-test('refuses HCL output, which would leave it out', () => {
+test('rejects HCL output, because the core omits ephemeral blocks', () => {
   const stack = stackWith((scope) => void new EphemeralApiKey(scope, 'key'));
   expect(() => Testing.synthHcl(stack)).toThrow(/edge\/key: cannot be rendered as HCL/);
 });
@@ -91,7 +91,7 @@ test('has type guards', () => {
   expect(EphemeralApiKey.isEphemeralApiKey(new ApiKey(stack, 'other'))).toBe(false);
 });
 
-test('takes every input of its kind', () => {
+test('has every input of its kind', () => {
   const inputs = (name: string): string[] =>
     Object.entries(getKind(name).attributes).flatMap(([attribute, { presence }]) =>
       presence === 'computed' ? [] : [attribute],

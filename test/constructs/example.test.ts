@@ -12,7 +12,7 @@ jest.mock('../../src/terraform/npm-package', () => ({
 const real = jest.requireActual<typeof import('../../src/terraform/npm-package')>('../../src/terraform/npm-package');
 const isBuilt = existsSync(providerFile(real.findPackage()));
 
-/** The package itself once the provider is built, until then one with a placeholder that can only be installed. */
+/** The package itself if the provider is built; otherwise a package with a placeholder that can only be installed. */
 function installPackage(): void {
   if (isBuilt) {
     jest.mocked(findPackage).mockImplementation(real.findPackage);
@@ -26,7 +26,7 @@ function installPackage(): void {
 
 afterEach(removeFolders);
 
-test('the example of all kinds declares every kind, and Terraform takes what it synthesises', () => {
+test('the all-kinds example declares every kind, and Terraform validates its configuration', () => {
   installPackage();
   const outdir = newFolder();
   process.env['CDKTF_OUTDIR'] = outdir;

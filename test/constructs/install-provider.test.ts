@@ -22,7 +22,7 @@ jest.mock('../../src/terraform/npm-package', () => ({
 
 const os = jest.requireActual<typeof import('node:os')>('node:os');
 
-/** A package with a placeholder for the provider, which terraform init installs and never starts. */
+/** A package with a placeholder for the provider. terraform init installs the placeholder but does not start it. */
 function fakePackage(executable: string | undefined): void {
   const root = newFolder();
   jest.mocked(findPackage).mockReturnValue({ root, version: '1.2.3' });
@@ -34,7 +34,7 @@ function fakePackage(executable: string | undefined): void {
 const first = '#!/bin/sh\nexit 1\n';
 const second = '#!/bin/sh\nexit 2\n';
 
-/** Computed here once more, by the definition of the checksum and not with the code under test. */
+/** Computed by the definition of the checksum, independently of the code under test. */
 function versionOf(executable: string): string {
   return `1.2.3+${createHash('sha256').update(executable).digest('hex').slice(0, 8)}`;
 }
@@ -65,7 +65,7 @@ interface Synthesised {
   readonly stack: string;
 }
 
-/** Synthesises an app of one stack `main` into the folder. */
+/** Synthesizes an app of one stack `main` into the folder. */
 function synth(outdir: string, add: (stack: TerraformStack) => void = () => {}): Synthesised {
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'main');
@@ -116,7 +116,7 @@ afterEach(() => {
 });
 
 describe('app.synth', () => {
-  test('places one executable for every platform and locks exactly that build', () => {
+  test('installs one executable for every platform and locks exactly that build', () => {
     const { stack } = synth(newFolder());
     const version = versionOf(first);
     expect(readdirSync(join(stack, type))).toEqual([version]);
@@ -138,7 +138,7 @@ describe('app.synth', () => {
     });
   });
 
-  test('changes nothing when it runs again', () => {
+  test('is idempotent', () => {
     const { outdir, stack } = synth(newFolder());
     const file = join(
       stack,
@@ -160,16 +160,14 @@ describe('app.synth', () => {
     const version = versionOf(second);
     expect(readdirSync(join(stack, type))).toEqual([version]);
     expect(lockOf(stack)).toBe(`${header}\n${entry(version, checksumOf(join(stack, type, version, 'linux_amd64')))}`);
-    expect(annotationsOf(outdir)).toEqual([
-      `Provider build ${version} replaces ${versionOf(first)} in ${stack}.`,
-    ]);
+    expect(annotationsOf(outdir)).toEqual([`Provider build ${version} replaces ${versionOf(first)} in ${stack}.`]);
   });
 
   test.each([
     ['a changed executable', (file: string) => writeFileSync(file, 'changed')],
-    ['an executable that is no longer one', (file: string) => chmodSync(file, 0o644)],
+    ['an executable without permission to run', (file: string) => chmodSync(file, 0o644)],
     ['a missing executable', (file: string) => rmSync(file)],
-    ['a file too many', (file: string) => writeFileSync(`${file}.old`, '')],
+    ['an additional file', (file: string) => writeFileSync(`${file}.old`, '')],
   ])('repairs %s', (_, damage) => {
     const { outdir, stack } = synth(newFolder());
     const file = join(
@@ -186,7 +184,7 @@ describe('app.synth', () => {
     expect(lockOf(stack)).toContain(`"${checksumOf(join(file, '..'))}"`);
   });
 
-  test('leaves entries of other providers alone, and enters exact versions that have none', () => {
+  test('keeps lock entries of other providers, and adds exact versions without an entry', () => {
     const outdir = newFolder();
     const foreign = `provider "registry.terraform.io/hashicorp/aws" {
   version     = "5.1.0"
@@ -215,7 +213,7 @@ describe('app.synth', () => {
     expect(annotationsOf(outdir)).toEqual([]);
   });
 
-  test('warns of a provider whose version it cannot lock', () => {
+  test('warns about a provider whose version it cannot lock', () => {
     const { outdir, stack } = synth(newFolder(), (main) => {
       const range = { providerName: 'null', providerVersionConstraint: '~> 3.0' };
       new ForeignProvider(main, 'null', { terraformProviderSource: 'null', terraformGeneratorMetadata: range });
@@ -228,7 +226,7 @@ describe('app.synth', () => {
     ]);
   });
 
-  test('warns of a CLI configuration that hides what is placed', () => {
+  test('warns about a CLI configuration that disables the implied mirror', () => {
     const file = join(home, '.terraformrc');
     writeFileSync(file, 'plugin_cache_dir = "x"\n');
     expect(annotationsOf(synth(newFolder()).outdir)).toEqual([]);
@@ -238,7 +236,7 @@ describe('app.synth', () => {
     ]);
   });
 
-  test('places once for several configurations, and for each stack its own', () => {
+  test('installs once per stack, also with several provider configurations', () => {
     const outdir = newFolder();
     const app = new App({ outdir });
     for (const id of ['one', 'two']) {
@@ -253,7 +251,7 @@ describe('app.synth', () => {
     }
   });
 
-  test('leaves the manifest to the core, so that what an aspect makes a stack depend on is deployed first', () => {
+  test('does not read the manifest early, so that stack dependencies added by aspects are deployed first', () => {
     fakePackage(first);
     const { outdir } = synth(newFolder(), (stack) => {
       const other = new TerraformStack(stack.node.root as App, 'other');
@@ -263,7 +261,7 @@ describe('app.synth', () => {
     expect(manifest.stacks['main']?.dependencies).toEqual(['other']);
   });
 
-  test('places nothing beside a stack that is refused', () => {
+  test('installs nothing for a stack with errors', () => {
     const outdir = newFolder();
     expect(() => synth(outdir, (stack) => new IpPolicy(stack, 'bad', { description: 'd'.repeat(256) }))).toThrow(
       /\[main\/bad\] description: is 256 bytes long/,
@@ -272,14 +270,14 @@ describe('app.synth', () => {
     expect(existsSync(join(outdir, 'stacks', 'main', '.terraform.lock.hcl'))).toBe(false);
   });
 
-  test('says what to do when the provider has not been built', () => {
+  test('reports a missing build with advice', () => {
     fakePackage(undefined);
     expect(() => synth(newFolder())).toThrow(
       /^Cannot install the netingress provider: .*terraform-provider-netingress does not exist\. Run `npm run build` in /,
     );
   });
 
-  test('says what to do on Windows', () => {
+  test('reports Windows as unsupported with advice', () => {
     const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
     Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
     try {
@@ -301,7 +299,7 @@ describe('Testing of cdktf', () => {
     expect(readdirSync(outdir, { recursive: true })).toEqual(['stacks']);
   });
 
-  test('fullSynth places into the folder of its own session', () => {
+  test('fullSynth installs into the folder of its session', () => {
     const outdir = newFolder();
     const stack = new TerraformStack(new App({ outdir }), 'main');
     new NetingressProvider(stack, 'netingress');
@@ -317,7 +315,7 @@ describe('Testing of cdktf', () => {
 });
 
 describe('terraform init', () => {
-  test('installs the placed build and leaves the lock file as it is, also after a rebuild', () => {
+  test('uses the installed build and does not change the lock file, also after a rebuild', () => {
     const outdir = newFolder();
     for (const executable of [first, second]) {
       fakePackage(executable);
@@ -331,7 +329,7 @@ describe('terraform init', () => {
     }
   });
 
-  test('finds exactly that build without the lock entry too', () => {
+  test('finds the same build without the lock entry', () => {
     const { stack } = synth(newFolder());
     const lock = lockOf(stack);
     rmSync(join(stack, '.terraform.lock.hcl'));

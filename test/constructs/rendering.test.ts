@@ -11,10 +11,10 @@ import {
 } from 'cdktf';
 import type { Construct } from 'constructs';
 import * as netingress from '../../src';
-import { camelCase, pascalCase } from '../../src/model/naming';
 import { DATA_SOURCES } from '../../src/model/data-sources';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
+import { camelCase, pascalCase } from '../../src/model/naming';
 import { PROVIDER_ATTRIBUTES } from '../../src/model/provider-config';
 import { isInput } from '../../src/model/request';
 import { fullConfig, fullVariants, minimalConfig } from '../support/acceptance/samples';
@@ -64,13 +64,13 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('the construct of
     expect(render(stack).resource[type]?.['it']).toEqual(values);
   });
 
-  test.each(configurations)('finds nothing wrong with %s props', (_name, values) => {
+  test.each(configurations)('accepts %s props', (_name, values) => {
     const stack = newStack();
     construct(stack, kind, values);
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('leaves out props that are undefined and hands on ones that are null', () => {
+  test('omits undefined props and renders null props', () => {
     const stack = newStack();
     const values = minimalConfig(kind, context);
     construct(stack, kind, { ...values, description: undefined, metadata: null });
@@ -84,7 +84,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('the construct of
     expect(seen).toBeGreaterThanOrEqual(Object.keys(kind.attributes).length);
   });
 
-  test('keeps a token that stands for any input as it is, and finds nothing wrong with it', () => {
+  test('renders a token for any input unchanged, and accepts it', () => {
     const stack = newStack();
     const given = Object.entries(kind.attributes).filter(([, attribute]) => isInput(attribute));
     const element = new (classNamed(pascalCase(kind.name)))(
@@ -98,7 +98,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('the construct of
     );
   });
 
-  test('lets every input be read, replaced and taken back', () => {
+  test('has accessors to read, assign and reset every input', () => {
     const stack = newStack();
     const values = fullConfig(kind, 0, context);
     const element = construct(stack, kind, values);
@@ -118,7 +118,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('the construct of
     );
   });
 
-  test('is told apart from other constructs, imports, and generates configuration for an import', () => {
+  test('has a type guard, imports, and generates configuration for an import', () => {
     const stack = newStack();
     const element = construct(stack, kind, minimalConfig(kind, context));
     const kindClass = classNamed(pascalCase(kind.name)) as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -134,7 +134,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('the construct of
   });
 });
 
-/** Compares every getter with the path of its attribute; returns how many there were. */
+/** Compares every getter with the path of its attribute. Returns the number of getters. */
 function checkGetters(stack: TerraformStack, attributes: Attributes, holder: unknown, path: string): number {
   return Object.entries(attributes).reduce((count, [name, attribute]) => {
     const value = (holder as Record<string, unknown>)[camelCase(name)];
@@ -149,7 +149,7 @@ function checkGetters(stack: TerraformStack, attributes: Attributes, holder: unk
   }, 0);
 }
 
-/** A token in the encoding that the type of the attribute's property calls for. */
+/** A token in the encoding of the attribute's type. */
 function tokenFor(attribute: Attribute, expression: string): unknown {
   switch (attribute.type) {
     case 'string':
@@ -181,7 +181,7 @@ describe('constructs together', () => {
     });
   });
 
-  test('meta arguments are rendered as such and never as attributes', () => {
+  test('meta-arguments are not rendered as attributes', () => {
     const stack = newStack();
     const provider = new netingress.NetingressProvider(stack, 'second', { alias: 'second' });
     const policy = new netingress.IpPolicy(stack, 'policy', { provider, lifecycle: { preventDestroy: true } });
@@ -207,14 +207,14 @@ describe('constructs together', () => {
     });
   });
 
-  test('a resource moves to another construct as with any CDKTF resource', () => {
+  test('a resource can be moved to another construct', () => {
     const stack = newStack();
     new netingress.IpPolicy(stack, 'old').moveTo('target');
     new netingress.IpPolicy(stack, 'new').addMoveTarget('target');
     expect(render(stack).moved).toEqual([{ from: 'netingress_ip_policy.old', to: 'netingress_ip_policy.new' }]);
   });
 
-  test('values that are produced late are resolved within nested objects and sets', () => {
+  test('lazy values are resolved within nested objects and sets', () => {
     const stack = newStack();
     new netingress.EventSubscription(stack, 'sub', {
       sources: [{ type: Lazy.stringValue({ produce: () => 'ip_policy_created.v0' }) }, Token.asAny(tf('var.source'))],
@@ -224,7 +224,7 @@ describe('constructs together', () => {
     });
   });
 
-  test('HCL output is syntax that Terraform reads, with every text quoted', () => {
+  test('HCL output is valid, with every string quoted', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', { headers: { 'X-Team': 'a "b"' } });
     const metadata = JSON.stringify({ path: 'a\\b', tab: '\t' });
@@ -248,15 +248,11 @@ describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the
   const type = `netingress_${source.name}`;
   const inputs = Object.entries(source.attributes).filter(([, attribute]) => isInput(attribute));
 
-  test('renders its inputs and refers to everything it reads', () => {
+  test('renders its inputs and has references to all attributes', () => {
     const stack = newStack();
-    // One object is named in one way, and what is refused is not given.
+    // One object is named in one way.
     const given = source.lookupKeys ? ['id'] : inputs.map(([name]) => name);
-    const values = Object.fromEntries(
-      given
-        .filter((name) => !source.unsupported?.some(({ attribute }) => attribute === name))
-        .map((name) => [name, `a ${name}`]),
-    );
+    const values = Object.fromEntries(given.map((name) => [name, `a ${name}`]));
     const element = new (classNamed(`DataNetingress${pascalCase(source.name)}`))(
       stack,
       'it',
@@ -267,7 +263,7 @@ describe.each(DATA_SOURCES.map((source) => [source.name, source] as const))('the
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('reports inputs that are missing', () => {
+  test('reports missing inputs', () => {
     const stack = newStack();
     new (classNamed(`DataNetingress${pascalCase(source.name)}`))(stack, 'it', {});
     const required = inputs.filter(([, { presence }]) => presence === 'required');
@@ -294,7 +290,7 @@ describe('the provider', () => {
     proxyUrl: 'http://proxy.example.com:3128',
   };
 
-  test('renders every attribute of its configuration, header names as they are', () => {
+  test('renders every attribute of its configuration, with unchanged header names', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', values);
     expect(Object.keys(values)).toEqual(Object.keys(PROVIDER_ATTRIBUTES).map(camelCase));
@@ -311,7 +307,7 @@ describe('the provider', () => {
     });
   });
 
-  test('lets every property be replaced and taken back, and names a second configuration', () => {
+  test('has accessors to assign and reset every property, and an alias', () => {
     const stack = newStack();
     const provider = new netingress.NetingressProvider(stack, 'netingress', values);
     new netingress.NetingressProvider(stack, 'other', { alias: 'other', profile: 'ngrok' });
@@ -332,7 +328,7 @@ describe('the provider', () => {
     ]);
   });
 
-  test('takes tokens for everything', () => {
+  test('accepts tokens for every property', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', {
       headers: Token.asStringMap(tf('var.headers')),
@@ -344,16 +340,32 @@ describe('the provider', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('reports a profile that does not exist, and a property', () => {
+  test('reports an unknown profile and an unknown property', () => {
     const stack = newStack();
     new netingress.NetingressProvider(stack, 'netingress', { profile: 'ngrock', baseURL: 'x' } as object);
     expect(problemsIn(stack)).toEqual([
       "stack/netingress: profile: is 'ngrock'; expected 'spec' or 'ngrok'; did you mean 'ngrok'?",
-      expect.stringMatching(/^stack\/netingress: baseURL: is not a property here, .*; did you mean 'baseUrl'\?$/),
+      expect.stringMatching(/^stack\/netingress: baseURL: is not a property; .*; did you mean 'baseUrl'\?$/),
     ]);
   });
 
-  test('a stack of resources without it is refused', () => {
+  test('reports invalid settings with the names of their properties', () => {
+    const stack = newStack();
+    const config = {
+      baseUrl: 'api.example.com',
+      requestTimeout: '30',
+      maxRequestsPerMinute: -1,
+      headers: { 'X-Team': Token.asString(tf('var.team')) },
+    };
+    new netingress.NetingressProvider(stack, 'netingress', config);
+    expect(problemsIn(stack)).toEqual([
+      expect.stringMatching(/^stack\/netingress: baseUrl: is 'api\.example\.com'; expected an absolute URL/),
+      expect.stringMatching(/^stack\/netingress: requestTimeout: is '30'; expected a duration/),
+      expect.stringMatching(/^stack\/netingress: maxRequestsPerMinute: is '-1'; expected an integer/),
+    ]);
+  });
+
+  test('rejects a stack with resources but without a provider', () => {
     const stack = newStack();
     new netingress.IpPolicy(stack, 'policy');
     expect(() => Testing.synth(stack, true)).toThrow(/netingress/);

@@ -1,4 +1,4 @@
-/** `IpPolicyRules`: rendering, checks of keys, and that nothing else declares rules of the same policy. */
+/** `IpPolicyRules`: rendering, validation of keys, and exclusive ownership of a policy's rules. */
 import {
   App,
   Fn,
@@ -22,7 +22,7 @@ import { newFolder, newStack, problemsIn, removeFolders, render, tf } from '../s
 
 afterEach(removeFolders);
 
-test('renders rules by their keys, null elements included, and refers to single rules', () => {
+test('renders rules by key with null elements, and has references to single rules', () => {
   const stack = newStack();
   const policy = new IpPolicy(stack, 'policy');
   const rules = new IpPolicyRules(stack, 'rules', {
@@ -41,7 +41,7 @@ test('renders rules by their keys, null elements included, and refers to single 
   expect(problemsIn(stack)).toEqual([]);
 });
 
-test('reports keys that are no network or mean the same, and unknown properties of a rule', () => {
+test('reports invalid and equal keys, and unknown properties of a rule', () => {
   const stack = newStack();
   new IpPolicyRules(stack, 'rules', {
     ipPolicyId: 'ipp_1',
@@ -65,8 +65,8 @@ test('reports keys that are no network or mean the same, and unknown properties 
 
 test.each([
   ['by reference', (policy: IpPolicy) => policy.id],
-  ['by the same text', () => 'ipp_1'],
-])('single rules and a set on one policy are refused: %s', (_, idOf) => {
+  ['by the same literal', () => 'ipp_1'],
+])('rejects single rules and a set of one policy: %s', (_, idOf) => {
   const stack = newStack();
   const policy = new IpPolicy(stack, 'policy');
   new IpPolicyRules(stack, 'rules', { ipPolicyId: idOf(policy), rules: {} });
@@ -131,17 +131,18 @@ describe('between stacks of one app', () => {
         new IpPolicyRules(second, 'other', { ipPolicyId: 'ipp_1', rules: {} });
       },
     ],
-  ])('%s of one policy are refused', (_, make) => {
+  ])('rejects %s of one policy', (_, make) => {
     const [first, second] = twoStacks();
     make(first, second);
-    const message = /^first\/set(\/rules)?: ipPolicyId: the policy is also managed by second\/other; expected a single owner/;
+    const message =
+      /^first\/set(\/rules)?: ipPolicyId: the policy is also managed by second\/other; expected a single owner/;
     expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
     for (const stack of [first, second]) stack.prepareStack();
     expect(problemsIn(first)).toEqual([expect.stringMatching(message)]);
     expect(() => Testing.synth(first, true)).toThrow(/the policy is also managed by second\/other/);
   });
 
-  test('the same reference in two of them means two policies', () => {
+  test('the same reference in two stacks means two policies', () => {
     const [first, second] = twoStacks();
     for (const stack of [first, second]) {
       const policy = new IpPolicy(stack, 'policy');
@@ -163,7 +164,7 @@ describe('between stacks of one app', () => {
   });
 });
 
-test('rules of other policies, in any form, do not matter, and two sets of one policy do', () => {
+test('accepts rules of other policies, and rejects two sets of one policy', () => {
   const stack = newStack();
   const [policy, other] = [new IpPolicy(stack, 'policy'), new IpPolicy(stack, 'other')];
   new IpPolicyRules(stack, 'rules', { ipPolicyId: policy.id, rules: {} });
@@ -174,7 +175,7 @@ test('rules of other policies, in any form, do not matter, and two sets of one p
   expect(problemsIn(stack)).toHaveLength(2);
 });
 
-test('of repeated sets only those of one iterator are known to mean the same policies', () => {
+test('rejects repeated sets only if they have the same iterator', () => {
   const stack = newStack();
   const [one, two] = [TerraformIterator.fromList(['ipp_1']), TerraformIterator.fromList(['ipp_2'])];
   const set = (id: string, forEach: ListTerraformIterator): unknown =>
@@ -196,11 +197,13 @@ test('of repeated sets only those of one iterator are known to mean the same pol
     action: 'allow',
   });
   expect(problemsIn(stack)).toEqual([
-    expect.stringMatching(/^stack\/one: ipPolicyId: the policy is also managed by stack\/single; expected a single owner/),
+    expect.stringMatching(
+      /^stack\/one: ipPolicyId: the policy is also managed by stack\/single; expected a single owner/,
+    ),
   ]);
 });
 
-test('data sources read one object or a list, and are named in exactly one way', () => {
+test('data sources read one object or a list, and need exactly one lookup key', () => {
   const stack = newStack();
   const one = new DataNetingressIpPolicy(stack, 'one', { description: 'office' });
   const all = new DataNetingressIpPolicies(stack, 'all', { filter: 'obj.description == "x"' });

@@ -20,7 +20,7 @@ type Literals<T> = T extends string ? (string extends T ? never : T) : never;
 type Equal<A, B> = [A, B] extends [B, A] ? true : false;
 type AcceptsStrings<T> = string extends T ? true : false;
 
-test('list the values of each enumeration, and accept tokens', () => {
+test('complete the values of each enumeration, and accept tokens', () => {
   const values: [
     Equal<Literals<IpPolicyRuleProps['action']>, 'allow' | 'deny'>,
     Equal<Literals<IpPolicyRulesRule['action']>, 'allow' | 'deny'>,
@@ -51,7 +51,7 @@ test('list the values of each enumeration, and accept tokens', () => {
   expect(problemsIn(stack)).toEqual([]);
 });
 
-test('of the client are the values alone, where case matters', () => {
+test('of the client accept only the values, in their case', () => {
   type Create<K extends keyof Client> = Client[K] extends { create(values: infer V, ...rest: never[]): unknown }
     ? V
     : never;
@@ -63,7 +63,7 @@ test('of the client are the values alone, where case matters', () => {
   expect(values).not.toContain(false);
 });
 
-test('know every event type', () => {
+test('include every event type', () => {
   const known: Record<EventType, true> = Object.fromEntries(EVENT_TYPES.map((type) => [type, true])) as never;
   expect(Object.keys(known)).toHaveLength(49);
 });

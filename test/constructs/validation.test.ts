@@ -1,10 +1,10 @@
 import { Lazy, type TerraformStack, Testing, Token } from 'cdktf';
 import type { Construct } from 'constructs';
 import * as netingress from '../../src';
-import { camelCase, pascalCase } from '../../src/model/naming';
 import { isJsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
+import { camelCase, pascalCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { fullConfig, fullVariants } from '../support/acceptance/samples';
 import { newStack, problemsIn, propsOf, removeFolders, tf } from '../support/constructs/synth';
@@ -23,7 +23,7 @@ const {
   NetingressProvider,
 } = netingress;
 
-/** What validation says of one construct `it`. */
+/** The validation problems of one construct `it`. */
 function problemsOf(make: (stack: TerraformStack) => unknown): string[] {
   const stack = newStack();
   make(stack);
@@ -43,7 +43,7 @@ const rule = { ipPolicyId: 'ipp_1', cidr: '10.0.0.0/8', action: 'allow' };
 const roleAuth = { role: { roleRn: 'rn:role' } };
 const csr = '-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n';
 
-describe('bad input that is known at synth', () => {
+describe('invalid input that is known at synth', () => {
   const cases: [string, (stack: TerraformStack) => unknown, string[]][] = [
     [
       'a CIDR with host bits',
@@ -101,7 +101,7 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'a destination whose auth says nothing',
+      'a destination with empty auth',
       (stack) =>
         new EventDestination(stack, 'it', {
           format: 'json',
@@ -110,7 +110,7 @@ describe('bad input that is known at synth', () => {
       ['stack/it: target.logGroup.auth: has none of its alternatives set; expected exactly one of role, creds'],
     ],
     [
-      'a source that is named twice',
+      'a duplicate source',
       (stack) =>
         new EventSubscription(stack, 'it', {
           sources: [{ type: 'domain_created.v0' }, { type: 'ip_policy_created.v0' }, { type: 'domain_created.v0' }],
@@ -125,7 +125,7 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'filters that would deliver nothing, or not what was meant',
+      'filters with an unsupported field or a wrong type',
       (stack) =>
         new EventSubscription(stack, 'it', {
           sources: [
@@ -139,7 +139,7 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'a selector of endpoints that is none',
+      'an invalid endpoint selector',
       (stack) =>
         new KubernetesOperator(stack, 'it', {
           enabledFeatures: ['bindings'],
@@ -167,7 +167,7 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'no properties at all',
+      'empty props',
       (stack) => new IpPolicyRule(stack, 'it', {} as typeof rule),
       [
         'stack/it: cidr: is not set; expected a value',
@@ -188,7 +188,7 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'an instance of a class where an object is expected, and what is no string in a list',
+      'an instance of a class in place of an object, and undefined in a list',
       (stack) => {
         const rules = { '10.0.0.0/8': new (class Rule {})() as { action: string } };
         new IpPolicyRules(stack, 'map', { ipPolicyId: 'ipp_1', rules: new Map() as unknown as object as typeof rules });
@@ -210,7 +210,7 @@ describe('bad input that is known at synth', () => {
       ],
     ],
     [
-      'misspelt properties, also within objects and elements',
+      'misspelled properties, also within objects and elements',
       (stack) => [
         new IpPolicyRule(stack, 'it', { ...rule, decription: 'x' } as typeof rule),
         new KubernetesOperator(stack, 'operator', { deployment: { clustername: 'x' } as object }),
@@ -226,7 +226,7 @@ describe('bad input that is known at synth', () => {
     ],
   ];
 
-  test.each(cases)('%s is refused by name', (_, make, expected) => {
+  test.each(cases)('rejects %s', (_, make, expected) => {
     expect(problemsOf(make)).toEqual(expected);
   });
 
@@ -246,7 +246,7 @@ describe('bad input that is known at synth', () => {
     }
   });
 
-  test('validation reports everything at once', () => {
+  test('validation reports all problems at once', () => {
     const stack = newStack();
     new NetingressProvider(stack, 'netingress', { profile: 'other' });
     new IpPolicyRule(stack, 'rule', { ...rule, cidr: '10/8', action: 'maybe' });
@@ -258,7 +258,7 @@ describe('bad input that is known at synth', () => {
     expect(text).toContain('[stack/policy] description: is 300 bytes long');
   });
 
-  test('what is changed after the constructor is what is checked', () => {
+  test('validates the last assigned value', () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'it', { description: 'd'.repeat(256) });
     policy.description = 'short';
@@ -267,7 +267,7 @@ describe('bad input that is known at synth', () => {
     expect(problemsIn(stack)).toEqual(['stack/it: metadata: is 5000 bytes long; expected at most 4096 bytes of UTF-8']);
   });
 
-  test('a secret never stands in a problem', () => {
+  test('a problem never contains a secret', () => {
     const secret = `s3cret${'\ud800'}`;
     const text = problemsOf(
       (stack) =>
@@ -287,18 +287,18 @@ describe('bad input that is known at synth', () => {
   });
 });
 
-describe('what only Terraform will know', () => {
+describe('values that are known after apply', () => {
   const late = Token.asString(tf('var.x'));
   const unknown: [string, (stack: TerraformStack) => unknown][] = [
     ['a token', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: late, cidr: late })],
-    ['a token within a text', (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.${late}.0.0/33` })],
+    ['a token within a string', (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.${late}.0.0/33` })],
     [
-      'a number token within a text',
+      'a number token within a string',
       (stack) => new IpPolicyRule(stack, 'it', { ...rule, cidr: `10.0.0.0/${Token.asNumber(tf('var.n'))}` }),
     ],
-    ['a template of Terraform', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: tf('local.a') })],
-    ['a directive of Terraform', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: '%{ if x }a%{ endif }' })],
-    ['a late text', (stack) => new IpPolicy(stack, 'it', { description: Lazy.stringValue({ produce: () => 'x' }) })],
+    ['a Terraform template', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: tf('local.a') })],
+    ['a Terraform directive', (stack) => new IpPolicyRule(stack, 'it', { ...rule, action: '%{ if x }a%{ endif }' })],
+    ['a lazy string', (stack) => new IpPolicy(stack, 'it', { description: Lazy.stringValue({ produce: () => 'x' }) })],
     [
       'a token list',
       (stack) => new IpRestriction(stack, 'it', { type: 'api', ipPolicyIds: Token.asList(tf('var.x')) }),
@@ -308,12 +308,12 @@ describe('what only Terraform will know', () => {
       (stack) => new KubernetesOperator(stack, 'it', { enabledFeatures: [late], binding: { csr: late } }),
     ],
     [
-      'a late object',
+      'an object token',
       (stack) =>
         new KubernetesOperator(stack, 'it', { binding: Token.asAny(tf('var.x')), enabledFeatures: ['bindings'] }),
     ],
     [
-      'two late elements of a set',
+      'two set elements that are tokens',
       (stack) => new EventSubscription(stack, 'it', { sources: [Token.asAny(tf('var.x')), Token.asAny(tf('var.y'))] }),
     ],
     [
@@ -324,7 +324,7 @@ describe('what only Terraform will know', () => {
       },
     ],
     [
-      'alternatives of which one is late',
+      'alternatives of which one is a token',
       (stack) =>
         new EventDestination(stack, 'it', {
           format: late,
@@ -333,11 +333,11 @@ describe('what only Terraform will know', () => {
     ],
   ];
 
-  test.each(unknown)('%s is not judged', (_, make) => {
+  test.each(unknown)('does not validate %s', (_, make) => {
     expect(problemsOf(make)).toEqual([]);
   });
 
-  test('the known parts beside it are still checked', () => {
+  test('validates the known parts of an object with tokens', () => {
     expect(
       problemsOf(
         (stack) =>
@@ -352,7 +352,7 @@ describe('what only Terraform will know', () => {
 
 type ElementClass = new (scope: Construct, id: string, props: unknown) => unknown;
 
-/** A value that the attribute cannot have, whatever else is set; undefined where every text is fine. */
+/** A value that is always invalid for the attribute; undefined if every string is valid. */
 function invalidValue(attribute: Attribute): unknown {
   switch (attribute.type) {
     case 'string':
@@ -374,7 +374,7 @@ interface Spoilt {
   readonly values: Record<string, unknown>;
 }
 
-/** The values once for each input that they set, with an invalid value in its place. */
+/** Copies of the values, each with one input replaced by an invalid value. */
 function spoilEach(attributes: Attributes, values: Readonly<Record<string, unknown>>, above = ''): Spoilt[] {
   return Object.entries(values).flatMap(([name, value]): Spoilt[] => {
     const attribute = attributes[name];
@@ -387,19 +387,19 @@ function spoilEach(attributes: Attributes, values: Readonly<Record<string, unkno
   });
 }
 
-function spoiltProps(kind: Kind): [string, Record<string, unknown>][] {
+function invalidProps(kind: Kind): [string, Record<string, unknown>][] {
   const variants = Array.from({ length: fullVariants(kind) }, (_, n) => fullConfig(kind, n, { object: 1 }));
   const spoilt = variants.flatMap((values) => spoilEach(kind.attributes, values));
   const once = new Map(spoilt.map(({ at, values }) => [at, values]));
-  return [...once].map(([at, values]) => [at, spoiltPropsOf(kind.attributes, values)]);
+  return [...once].map(([at, values]) => [at, invalidPropsOf(kind.attributes, values)]);
 }
 
-/** As `propsOf`, where an object or list may have been spoilt. */
-function spoiltPropsOf(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
+/** Like `propsOf`, but objects and lists may be invalid. */
+function invalidPropsOf(attributes: Attributes, values: Record<string, unknown>): Record<string, unknown> {
   const props = Object.entries(values).map(([name, value]): [string, unknown] => {
     const attribute = attributes[name];
     if (attribute?.type === 'object' && isJsonObject(value)) {
-      return [camelCase(name), spoiltPropsOf(attribute.attributes, value)];
+      return [camelCase(name), invalidPropsOf(attribute.attributes, value)];
     }
     const intact = typeof value === 'object' ? propsOf(attributes, { [name]: value }) : { [camelCase(name)]: value };
     return [camelCase(name), intact[camelCase(name)]];
@@ -410,7 +410,7 @@ function spoiltPropsOf(attributes: Attributes, values: Record<string, unknown>):
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('every input of %s', (_, kind) => {
   const made = (netingress as unknown as Record<string, ElementClass>)[pascalCase(kind.name)] as ElementClass;
 
-  test.each(spoiltProps(kind))('an invalid %s is reported at its own name', (at, props) => {
+  test.each(invalidProps(kind))('an invalid %s is reported with its path', (at, props) => {
     const problems = problemsOf((stack) => new made(stack, 'it', props));
     expect(problems).toContainEqual(
       expect.stringMatching(new RegExp(`^stack/it: ${at.replaceAll('.', '\\.')}: .+; expected .+`)),

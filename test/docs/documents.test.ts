@@ -1,7 +1,4 @@
-/**
- * Every document of the repository: each fenced block is compiled, validated, parsed or run by what its language says
- * (treatments.ts), and what documents point at is there. A failure says where, and what to do.
- */
+/** Checks every fenced block as treatments.ts defines for its language, and the references of all documents. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,17 +18,17 @@ const blocks = documents.flatMap((document) => document.blocks);
 
 describe('the blocks', () => {
   let problems: readonly string[];
-  // The broken document goes with the others: one program and one validation for all.
+  // The broken document is checked together with the others, with one compilation and one validation.
   beforeAll(async () => {
     problems = await blockProblems([...documents, brokenDocument()]);
   });
 
-  test('of every document are as they should be', () => {
+  test('of all documents are valid', () => {
     expect(problems.filter((problem) => !problem.includes(BROKEN_PATH))).toEqual([]);
   });
 
   test.each(mistakes().map(({ code, ...mistake }) => [code, mistake] as const))(
-    'would be found wrong with: %s',
+    'with this mistake are rejected: %s',
     (_, { lines, found }) => {
       const places = lines.map((line) => `${BROKEN_PATH}:${line}:`);
       const said = problems.filter((problem) => places.some((place) => problem.startsWith(place)));
@@ -39,7 +36,7 @@ describe('the blocks', () => {
     },
   );
 
-  test('of the languages that are written most are there to be looked at', () => {
+  test('exist in the most common languages', () => {
     const counted = new Map(
       LANGUAGES.map((language) => [language, blocks.filter((each) => each.language === language)]),
     );
@@ -61,11 +58,11 @@ describe('whole apps', () => {
     rmSync(outdir, { recursive: true, force: true });
   });
 
-  test('stand in the README and in guides', () => {
+  test('exist in the README and in guides', () => {
     expect(apps.map(({ document }) => document)).toEqual(expect.arrayContaining(['README.md', 'docs/guides/cdktn.md']));
   });
 
-  test.each(apps.map((block) => [placeOf(block), block] as const))('%s is synthesised as it stands', (_, block) => {
+  test.each(apps.map((block) => [placeOf(block), block] as const))('%s is synthesized', (_, block) => {
     jest.isolateModules(() => {
       const load = createRequire(join(root, 'package.json'));
       new Function('require', 'module', 'exports', '__dirname', javascriptOf(block))(load, { exports: {} }, {}, root);
@@ -81,8 +78,8 @@ describe('whole apps', () => {
   });
 });
 
-describe('what documents point at', () => {
-  test('by links is there, headings included', () => {
+describe('references in documents', () => {
+  test('links lead to existing files and headings', () => {
     expect(documents.flatMap(({ links }) => links).length).toBeGreaterThan(20);
     expect(linkProblems(documents)).toEqual([]);
     const wrong = readDocument(
@@ -96,7 +93,7 @@ describe('what documents point at', () => {
     ]);
   });
 
-  test('by quoted names of files and commands is there', async () => {
+  test('quoted files and commands exist', async () => {
     expect(quotedFileProblems(documents)).toEqual([]);
     expect(await quotedCommandProblems(documents)).toEqual([]);
     const wrong = readDocument(
@@ -107,7 +104,7 @@ describe('what documents point at', () => {
     expect(await quotedCommandProblems([wrong])).toEqual([expect.stringContaining("unknown command 'dirft'")]);
   });
 
-  test('in drawn trees of folders is there', () => {
+  test('files in folder trees exist', () => {
     const names = new Set(
       ['bench', 'scripts', 'src', 'test', 'examples'].flatMap((folder) => sourcesBelow(join(root, folder))),
     );

@@ -1,4 +1,4 @@
-/** The README's first app, typed in as it stands, beside the package as it was built: `cdktf deploy` makes it real. */
+/** Deploys the first app of the README with the built package. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ beforeAll(() => {
   emulator = createEmulator();
   folder = mkdtempSync(join(tmpdir(), 'netingress-first-app-'));
   mkdirSync(join(folder, 'node_modules'));
-  // What the README's line `npm install` puts there.
+  // The packages that the README installs.
   for (const name of ['cdktf', 'constructs', 'cdktf-cli', 'tsx'])
     symlinkSync(join(modules, name), join(folder, 'node_modules', name));
   symlinkSync(root, join(folder, 'node_modules/netingress'));
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the README says to write two files and to deploy the stack that they hold', () => {
+test('the README has two files and the commands to deploy them', () => {
   expect(Object.keys(filesOf(readme))).toEqual(['main.ts', 'cdktf.json']);
   const commands = readme.blocks.filter(({ language }) => language === 'sh').flatMap(commandsOf);
   const lines = commands.map(({ words }) => words.join(' '));

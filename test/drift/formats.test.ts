@@ -111,7 +111,7 @@ test('the terminal report names author, change and remedy', async () => {
   expect(text).not.toMatch(/[^\n -~\u00a0-\uffff]/);
 });
 
-test('Markdown keeps users' strings within their cells', async () => {
+test('Markdown keeps strings of users within their cells', async () => {
   // A fence contains strings unchanged.
   const text = (await write('markdown')).replace(/^(`{3,})sh\n.*?^\1$/ms, '');
   expect(text).not.toContain('```sh');

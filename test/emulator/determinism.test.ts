@@ -7,7 +7,7 @@ import { createApi } from '../support/emulator/api';
 const clock = '2030-01-01T00:00:00Z';
 const csr = readFileSync(join(__dirname, '../fixtures/csr-1.pem'), 'utf8');
 
-/** What is done, by numbers: which of the things that can be done, with which of the objects that are there. */
+/** Steps as numbers: which operation, on which existing object. */
 const steps = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 5, maxLength: 40 });
 
 const bodies: readonly (readonly [path: string, body: object])[] = [
@@ -22,15 +22,15 @@ const bodies: readonly (readonly [path: string, body: object])[] = [
   ['/ip_policies', { unknown: true }],
 ];
 
-/** Performs the steps and returns all that came back, and all that the emulator says of itself. */
+/** Performs the steps and returns all responses and records of the emulator. */
 async function perform(seed: string, sequence: readonly (readonly [number, number])[]): Promise<string> {
   const api = createApi({ seed, clock });
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   const paths: string[] = [];
   for (const [what, which] of sequence) {
     const path = paths[which % Math.max(paths.length, 1)] ?? '/ip_policies';
     const [collection, body] = bodies[which % bodies.length] ?? ['/ip_policies', {}];
-    const answer = await [
+    const response = await [
       () => api.send('POST', collection, body),
       () => api.send('PATCH', path, { description: `d${which}` }),
       () => api.send('GET', path),
@@ -39,23 +39,23 @@ async function perform(seed: string, sequence: readonly (readonly [number, numbe
       () => api.send('POST', '/_emulator/clock', { advance: which }),
       () => signSsh(api),
     ][what % 7]?.();
-    if (!answer) continue;
-    if (answer.status === 201) paths.push(`${collection}/${String(answer.body['id'])}`);
-    answers.push([answer.status, [...answer.headers], answer.body]);
+    if (!response) continue;
+    if (response.status === 201) paths.push(`${collection}/${String(response.body['id'])}`);
+    responses.push([response.status, [...response.headers], response.body]);
   }
   const { emulator } = api;
   const objects = KINDS.map(({ name }) => emulator.objects(name));
   const snapshot = await emulator.snapshot({ secrets: true });
-  return JSON.stringify([answers, emulator.events(), emulator.requests(), emulator.har(), objects, snapshot]);
+  return JSON.stringify([responses, emulator.events(), emulator.requests(), emulator.har(), objects, snapshot]);
 }
 
 async function signSsh(api: ReturnType<typeof createApi>) {
-  const authority = await api.make('/ssh_certificate_authorities', {});
+  const authority = await api.create('/ssh_certificate_authorities', {});
   const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
   return api.send('POST', '/ssh_user_certificates', body);
 }
 
-test('the same seed, clock and requests get the same bytes: answers, events, log and state', async () => {
+test('the same seed, clock and requests produce the same bytes: responses, events, log and state', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       expect(await perform('seed', sequence)).toBe(await perform('seed', sequence));
@@ -64,11 +64,11 @@ test('the same seed, clock and requests get the same bytes: answers, events, log
   );
 });
 
-test('the authority of the emulator, and what it signs for an operator, follow from the seed', async () => {
+test('the certificate authority and operator certificates are reproducible from the seed', async () => {
   const sign = async (seed: string) => {
     const api = createApi({ seed, clock });
     const binding = { endpoint_selectors: ['true'], csr };
-    const operator = await api.make('/kubernetes_operators', { enabled_features: ['bindings'], binding });
+    const operator = await api.create('/kubernetes_operators', { enabled_features: ['bindings'], binding });
     return JSON.stringify([await api.emulator.certificateAuthority(), operator]);
   };
   const once = await sign('one');
@@ -76,11 +76,11 @@ test('the authority of the emulator, and what it signs for an operator, follow f
   expect(await sign('two')).not.toBe(once);
 });
 
-test('another seed makes other ids, tokens and keys, and without one they are different each time', async () => {
+test('another seed or no seed produces different ids, tokens and keys', async () => {
   const make = async (options: { seed?: string }) => {
     const api = createApi({ ...options, clock });
-    const key = await api.make('/api_keys', {});
-    const authority = await api.make('/ssh_certificate_authorities', {});
+    const key = await api.create('/api_keys', {});
+    const authority = await api.create('/ssh_certificate_authorities', {});
     return [key.id, key['token'], authority['public_key']] as const;
   };
   const [one, two, none, again] = [
@@ -94,6 +94,6 @@ test('another seed makes other ids, tokens and keys, and without one they are di
   }
 });
 
-test('the control token does not follow from the seed, which people write down', () => {
+test('the control token is not derived from the seed', () => {
   expect(createApi({ seed: 'a' }).emulator.controlToken).not.toBe(createApi({ seed: 'a' }).emulator.controlToken);
 });

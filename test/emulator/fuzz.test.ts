@@ -4,7 +4,7 @@ import { tries } from '../fuzz';
 import { createApi } from '../support/emulator/api';
 import { isAuthority, makeCertificate } from '../support/emulator/pki';
 
-/** JSON with member names that mean something: of the model, of every object in JavaScript, and any. */
+/** JSON with member names of the model, of every JavaScript object, and arbitrary ones. */
 const names = fc.constantFrom(
   ...new Set(KINDS.flatMap(({ attributes }) => Object.keys(attributes))),
   ...['type', 'fields', 'filter', 'auth', 'creds', 'role', 'log_group', 'csr', 'authority', 'name'],
@@ -64,7 +64,7 @@ const paths = fc.oneof(
   fc.string().map((text) => `/ip_policies?${text}`),
 );
 
-test('malformed requests are refused: never a 5xx, never an object that is not whole', async () => {
+test('malformed requests are rejected without a 5xx and without a partial object', async () => {
   const api = createApi();
   await fc.assert(
     fc.asyncProperty(
@@ -73,21 +73,20 @@ test('malformed requests are refused: never a 5xx, never an object that is not w
       anything,
       async (method, path, body) => {
         const before = KINDS.map(({ name }) => JSON.stringify(api.emulator.objects(name)));
-        const answer = await api.send(method, path, method === 'GET' ? undefined : body);
-        expect(answer.status).toBeLessThan(500);
+        const response = await api.send(method, path, method === 'GET' ? undefined : body);
+        expect(response.status).toBeLessThan(500);
         const after = KINDS.map(({ name }) => JSON.stringify(api.emulator.objects(name)));
-        if (answer.status === 201) {
-          // Some of what is thrown together is a valid object, which must then be readable as it was answered.
-          // Tokens aside, which only this one answer holds.
-          const { token: _once, ...body } = answer.body;
-          expect(await api.send('GET', `${path.split('?')[0]}/${answer.body['id']}`)).toMatchObject({
+        if (response.status === 201) {
+          // Some random bodies are valid; the object must be readable as returned, except for tokens.
+          const { token: _once, ...body } = response.body;
+          expect(await api.send('GET', `${path.split('?')[0]}/${response.body['id']}`)).toMatchObject({
             status: 200,
             body,
           });
           await api.emulator.reset();
-        } else if (answer.status >= 400) {
+        } else if (response.status >= 400) {
           expect(after).toEqual(before);
-          expect(answer.body).toMatchObject({ status_code: answer.status, msg: expect.any(String) });
+          expect(response.body).toMatchObject({ status_code: response.status, msg: expect.any(String) });
         }
       },
     ),
@@ -95,13 +94,13 @@ test('malformed requests are refused: never a 5xx, never an object that is not w
   );
 });
 
-test('updates with anything in them leave the object whole or unchanged', async () => {
+test('updates with random bodies leave the object valid or unchanged', async () => {
   const api = createApi();
-  const policy = await api.make('/ip_policies', {});
+  const policy = await api.create('/ip_policies', {});
   const creds = { cloud_access_key_id: 'key', cloud_secret_access_key: 'secret' };
   const { pem, keyPem } = await makeCertificate({ extensions: [isAuthority] });
-  const certificate = await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
-  const authority = await api.make('/ssh_certificate_authorities', {});
+  const certificate = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const authority = await api.create('/ssh_certificate_authorities', {});
   const sshBody = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
   const bodies: Readonly<Record<string, object>> = {
     ip_policy: {},
@@ -124,14 +123,14 @@ test('updates with anything in them leave the object whole or unchanged', async 
   };
   expect(Object.keys(bodies)).toEqual(KINDS.map(({ name }) => name));
   const objects: string[] = [];
-  for (const { name, path } of KINDS) objects.push(`${path}/${(await api.make(path, bodies[name] ?? {})).id}`);
+  for (const { name, path } of KINDS) objects.push(`${path}/${(await api.create(path, bodies[name] ?? {})).id}`);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...objects), anything, async (path, body) => {
       const { updated_at: _before, ...before } = (await api.send('GET', path)).body;
-      const answer = await api.send('PATCH', path, body);
+      const response = await api.send('PATCH', path, body);
       const { updated_at: _after, ...after } = (await api.send('GET', path)).body;
-      expect(answer.status).toBeLessThan(500);
-      if (answer.status === 200) expect(answer.body).toMatchObject(after);
+      expect(response.status).toBeLessThan(500);
+      if (response.status === 200) expect(response.body).toMatchObject(after);
       else expect(after).toEqual(before);
     }),
     tries(1000),
@@ -142,7 +141,7 @@ test.each(['id', 'description', 'metadata'])(
   'a body whose %s is nested very deep is refused before anything walks it',
   async (member) => {
     const api = createApi();
-    const { id } = await api.make('/ip_policies', {});
+    const { id } = await api.create('/ip_policies', {});
     const body = `{${JSON.stringify(member)}:${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     expect(await api.send('PATCH', `/ip_policies/${id}`, body)).toMatchObject({
       status: 400,

@@ -1,17 +1,17 @@
-/** The emulator against a model of a hundred lines, many accounts at once. */
+/** Compares the emulator with a model of a hundred lines, for many accounts at once. */
 import * as fc from 'fast-check';
 import { createAccountModel, type Op } from '../support/emulator/account-model';
-import { type Answer, createApi } from '../support/emulator/api';
+import { type ApiResponse, createApi } from '../support/emulator/api';
 
 const accountCount = 64;
 const paths = ['/ip_policies', '/ip_policy_rules', '/ip_restrictions'];
 
-/** What is done: which operation, and two numbers to choose with; objects are chosen among all that any account has made. */
+/** An operation and two numbers that select objects of any account. */
 const steps = fc.array(fc.tuple(fc.nat(8), fc.nat(10_000), fc.nat(10_000)), { minLength: 20, maxLength: 20 });
 
 type Known = Readonly<Record<string, string[]>>;
 
-/** The operation that three numbers mean; every third object chosen is another account's. */
+/** Every third selected object belongs to another account. */
 function opOf([what, a, b]: readonly [number, number, number], own: Known, all: Known): Op {
   const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(list.length, 1)];
   const idOf = (path: string, n: number): string =>
@@ -50,7 +50,7 @@ const prefixes: Readonly<Record<string, string>> = {
   '/ip_restrictions': 'ipx',
 };
 
-test(`${accountCount} accounts at once: each is answered as if it were alone, and as the model says`, async () => {
+test(`${accountCount} concurrent accounts are isolated and behave like the model`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: accountCount, maxLength: accountCount }), async (sequences) => {
       const accounts = sequences.map((_, n) => ({ name: `a${n}`, apiKeys: [`key-${n}`] }));
@@ -61,17 +61,17 @@ test(`${accountCount} accounts at once: each is answered as if it were alone, an
         const own: Known = Object.fromEntries(paths.map((path) => [path, []]));
         for (const step of sequences[n] ?? []) {
           const op = opOf(step, own, all);
-          const answer = await send(api, op, `key-${n}`);
-          const id = String(answer.body['id']);
+          const response = await send(api, op, `key-${n}`);
+          const id = String(response.body['id']);
           const expected = model(op, id);
           const found = {
-            status: answer.status,
-            ...(answer.status >= 400 && 'error_code' in answer.body && { code: answer.body['error_code'] }),
-            ...(answer.status < 300 && answer.status !== 204 && { body: answer.body }),
+            status: response.status,
+            ...(response.status >= 400 && 'error_code' in response.body && { code: response.body['error_code'] }),
+            ...(response.status < 300 && response.status !== 204 && { body: response.body }),
           };
           expect([op, found]).toEqual([op, expected]);
-          if (answer.status === 201) {
-            const path = String(answer.body['uri']).replace(/^http:\/\/service\.test|\/[^/]+$/g, '');
+          if (response.status === 201) {
+            const path = String(response.body['uri']).replace(/^http:\/\/service\.test|\/[^/]+$/g, '');
             own[path]?.push(id);
             all[path]?.push(id);
           }
@@ -83,7 +83,7 @@ test(`${accountCount} accounts at once: each is answered as if it were alone, an
   );
 });
 
-function send(api: ReturnType<typeof createApi>, op: Op, key: string): Promise<Answer> {
+function send(api: ReturnType<typeof createApi>, op: Op, key: string): Promise<ApiResponse> {
   const as = (method: string, path: string, body?: object) =>
     api.send(method, path, body, { authorization: `Bearer ${key}` });
   switch (op.op) {

@@ -14,14 +14,14 @@ import { EVENTS } from '../../src/model/events/event-catalog';
 import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import { objectOf, sampleEvent } from './samples';
 
-test.each(EVENTS)('$type is read with all of its fields, as they are', ({ type }) => {
+test.each(EVENTS)('$type is parsed with all of its fields', ({ type }) => {
   const event = sampleEvent(type);
   expect(parseEvent(JSON.stringify(event))).toEqual(event);
   expect(parseEvent(Buffer.from(JSON.stringify(event)))).toEqual(event);
   expect(parseEvent(event)).toEqual(event);
 });
 
-test.each(EVENTS)('$type is read with its fields under dotted names', ({ type, fields }) => {
+test.each(EVENTS)('$type is parsed with dotted names', ({ type, fields }) => {
   const flat = fields.filter(({ name }) => !LIST_MEMBERS.some((member) => name.startsWith(`${member}.`)));
   const { object, ...envelope } = sampleEvent(type);
   const nested = objectOf(flat);
@@ -35,7 +35,7 @@ function valueAt(object: unknown, path: string): unknown {
   return path.split('.').reduce((value, step) => (value as Record<string, unknown>)[step], object);
 }
 
-test.each(EVENTS)('$type may lack each of its fields, or have null there', ({ type, fields }) => {
+test.each(EVENTS)('every field of $type may be missing or null', ({ type, fields }) => {
   expect(parseEvent({ event_type: type, object: {} })).toEqual({ event_type: type, object: {} });
   for (const { name } of fields) {
     const top = name.split('.')[0] as string;
@@ -43,7 +43,7 @@ test.each(EVENTS)('$type may lack each of its fields, or have null there', ({ ty
   }
 });
 
-test.each(EVENTS)('$type with a field of another type is refused, by the name of the field', ({ type, fields }) => {
+test.each(EVENTS)('$type with a field of another type is rejected with the name of the field', ({ type, fields }) => {
   for (const { name, type: fieldType } of fields) {
     if (LIST_MEMBERS.some((member) => name.startsWith(`${member}.`))) continue;
     const wrong = /^(bool|string|timestamp)/.test(fieldType) ? 5 : true;
@@ -53,7 +53,7 @@ test.each(EVENTS)('$type with a field of another type is refused, by the name of
   }
 });
 
-test('numbers are read from texts, and an empty text is none', () => {
+test('numbers may be strings, and an empty string is null', () => {
   const read = (port: unknown) => {
     const event = parseEvent({ event_type: 'tcp_connection_closed.v0', object: { conn: { server_port: port } } });
     return isEventOfType(event, 'tcp_connection_closed.v0') ? event.object.conn?.server_port : 'unknown';
@@ -62,7 +62,7 @@ test('numbers are read from texts, and an empty text is none', () => {
   expect(() => read('https')).toThrow('object.conn.server_port: expected number');
 });
 
-test('unknown fields are kept everywhere, and dotted ones stay where they are', () => {
+test('unknown fields are kept, and unknown dotted names stay in place', () => {
   const event = {
     event_type: 'http_request_complete.v0',
     seen_by: 'x',
@@ -80,7 +80,7 @@ test('a dotted field does not replace a nested one', () => {
   });
 });
 
-test('what was received is not changed', () => {
+test('the input is not changed', () => {
   const event = {
     event_type: 'tcp_connection_closed.v0',
     object: { conn: { client_ip: 'a' }, 'conn.server_port': '1' },
@@ -90,7 +90,7 @@ test('what was received is not changed', () => {
   expect(event).toEqual(before);
 });
 
-test('a type that is not known is an event, as it is', () => {
+test('an event of an unknown type is returned unchanged', () => {
   const event = { event_type: 'vault_created.v0', object: { 'a.b': 5 }, principal: 'strange' };
   expect(parseEvent(event)).toEqual(event);
   expect(isKnownEvent(parseEvent(event))).toBe(false);
@@ -104,14 +104,14 @@ test.each([
   ['{}', 'Cannot read a record: it has no event_type'],
   ['{"event_type":5}', 'Cannot read a record: its event_type is a number'],
   ['{"event_type":"ip_policy_created.v0"}', 'Cannot read an event ip_policy_created.v0: object: expected object'],
-])('%j is refused: %s', (text, message) => {
+])('%j is rejected: %s', (text, message) => {
   const read = () => parseEvent(text);
   expect(read).toThrow(EventError);
   expect(read).toThrow(message);
   expect(read).toThrow(expect.objectContaining({ name: 'EventError', text }));
 });
 
-test.each(EVENTS)('the guards say what $type is', ({ type, class: group, subject, action }) => {
+test.each(EVENTS)('the guards classify $type', ({ type, class: group, subject, action }) => {
   const event = parseEvent(sampleEvent(type));
   expect(isKnownEvent(event)).toBe(true);
   expect(isTrafficEvent(event)).toBe(group === 'traffic');
@@ -138,14 +138,14 @@ test('types narrow by guard and by event_type', () => {
   expect(typeof action).toBe('string');
 });
 
-test('a schema can be used by itself', () => {
+test('a schema can be used without a parser', () => {
   expect(eventSchema('ip_policy_created.v0').parse(sampleEvent('ip_policy_created.v0'))).toEqual(
     sampleEvent('ip_policy_created.v0'),
   );
   expect(eventSchema('nonsense')).toBeUndefined();
 });
 
-describe('an event destination in the words of the profile ngrok', () => {
+describe('an event destination with the names of the profile ngrok', () => {
   const creds = { aws_access_key_id: 'AK', aws_secret_access_key: null };
   const firehose = {
     auth: { role: null, creds },
@@ -153,7 +153,7 @@ describe('an event destination in the words of the profile ngrok', () => {
   };
   const object = { id: 'ed_1', target: { firehose, kinesis: null, cloudwatch_logs: null } };
 
-  test.each(['created', 'updated', 'deleted'])('is read in those of the types, when it was %s', (action) => {
+  test.each(['created', 'updated', 'deleted'])('is parsed with the names of the specification, when it was %s', (action) => {
     const record = { event_type: `event_destination_${action}.v0`, object };
     const before = JSON.stringify(record);
     expect(parseEvent(record).object).toEqual({
@@ -187,7 +187,7 @@ describe('an event destination in the words of the profile ngrok', () => {
     expect(event.object.target?.delivery_stream?.delivery_stream_rn).toBe(firehose.delivery_stream_arn);
   });
 
-  test('members of other events that are called so are left alone', () => {
+  test('members of other events with the same names are not renamed', () => {
     const record = { event_type: 'ip_policy_created.v0', object: { id: 'ipp_1', firehose: 1 } };
     expect(parseEvent(record)).toEqual(record);
   });

@@ -200,11 +200,11 @@ test.each([
       [2, 'ev_2'],
     ],
   ],
-])('%s is broken and does not stop the rest', async (_, source, expected) => {
+])('%s is broken, and the records after it are read', async (_, source, expected) => {
   expect(await outline(source)).toEqual(expected);
 });
 
-test('lines within an event that are JSON by themselves do not end it', async () => {
+test('complete JSON lines inside an event do not end it', async () => {
   const more = { sources: [{ type: 'x' }], names: ['a'], numbers: [5], none: [{}] };
   const source = JSON.stringify(small(1, more), null, 1).replace(/\[\s*\{\s*"type": "x"\s*\}/, '[\n{"type": "x"}');
   expect(source).toContain('\n{"type": "x"}\n');
@@ -224,7 +224,7 @@ test('unchecked, fields may have any type', async () => {
 });
 
 describe.each(Object.entries(WRAPPERS))('%s', (_, wrap) => {
-  test('is unwrapped, as text and parsed, with several events in one record', async () => {
+  test('is unwrapped from a string and from parsed JSON, with several events in one record', async () => {
     const wrapped = wrap([text(1), text(2) + text(3), `${text(4)}\n${text(5)}`]);
     const ids = ['ev_1', 'ev_2', 'ev_3', 'ev_4', 'ev_5'];
     expect(await outline(wrapped)).toEqual(ids.map((id) => [1, id]));
@@ -232,7 +232,7 @@ describe.each(Object.entries(WRAPPERS))('%s', (_, wrap) => {
     expect((await outline(JSON.stringify(wrapped, null, 2))).map(([, id]) => id)).toEqual(ids);
   });
 
-  test('reports what is broken in it, with the line of the wrapper', async () => {
+  test('reports its broken content with the line of the wrapper', async () => {
     const source = `\n${JSON.stringify(wrap([text(1), '{"event_type":', text(3)]))}`;
     expect(await outline(source)).toEqual([
       [2, 'ev_1'],
@@ -252,11 +252,11 @@ test.each([
   ]);
 });
 
-test('the message by which a log group looks whether anybody listens holds no events', async () => {
+test('the control message of a log group contains no events', async () => {
   expect(await read({ messageType: 'CONTROL_MESSAGE', logEvents: [{ message: 'CWL CONTROL MESSAGE' }] })).toEqual([]);
 });
 
-test('wrappers within wrappers end somewhere', async () => {
+test('the depth of nested wrappers is limited', async () => {
   let wrapped: object = small(1);
   for (let depth = 0; depth < 25; depth++) wrapped = { data: Buffer.from(JSON.stringify(wrapped)).toString('base64') };
   expect(await outline(wrapped)).toEqual([[1, 'broken']]);
@@ -267,7 +267,7 @@ const event = fc
   .map((id) => ({ id, value: sampleEvent(EVENT_TYPES[id % 49] as string, id) }));
 const written = fc.record({ event, indent: fc.constantFrom(0, 1, 2), end: fc.constantFrom('\n', '\r\n', '', '\n\n') });
 
-test('the same events are read wherever chunks end, in bytes and in texts', async () => {
+test('the same events are read wherever chunks end, as bytes and as strings', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(written, { maxLength: 6 }),
@@ -291,7 +291,7 @@ test('the same events are read wherever chunks end, in bytes and in texts', asyn
   );
 });
 
-test('every good line between broken ones is read, and every row of broken ones reported once, at its first line', async () => {
+test('every valid line between broken lines is read, and consecutive broken lines are reported once, at the first', async () => {
   const good = event.map(({ value }) => ({ line: JSON.stringify(value), id: value['event_id'] }));
   // Cut short, so that no other line of the row completes it.
   const bad = fc.tuple(event, fc.double({ min: 0.1, max: 0.9, noNaN: true })).map(([{ value }, part]) => {
@@ -310,7 +310,7 @@ test('every good line between broken ones is read, and every row of broken ones 
   );
 });
 
-test('no text throws or hangs', async () => {
+test('no string throws or hangs', async () => {
   const pieces = fc.oneof(
     fc.string(),
     fc.constantFrom('{', '}', '[', ']', '"', '\\', '\n', ',', ':', text(1), '{"data":"e30="}'),
@@ -323,7 +323,7 @@ test('no text throws or hangs', async () => {
   );
 });
 
-test('a list on one line of 20 MB is read as it comes, and what stands behind it too', async () => {
+test('a list on one line of 20 MB is read incrementally, and the records after it too', async () => {
   const one = `${text(1)},`.repeat(1000);
   async function* list(): AsyncGenerator<string> {
     yield '[';
@@ -338,7 +338,7 @@ test('a list on one line of 20 MB is read as it comes, and what stands behind it
   expect([events, last]).toEqual([200_002, '2 ev_3']);
 });
 
-test('reading stops at the source when the reader does', async () => {
+test('the input is released when the reader stops', async () => {
   let closed = false;
   let given = 0;
   async function* endless(): AsyncGenerator<string> {
@@ -352,7 +352,7 @@ test('reading stops at the source when the reader does', async () => {
   expect([closed, given < 10]).toEqual([true, true]);
 });
 
-test('what the source throws is thrown, after the events before it', async () => {
+test('an error of the input is thrown after the events before it', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield `${text(1)}\n`;
     throw new Error('gone');
@@ -362,7 +362,7 @@ test('what the source throws is thrown, after the events before it', async () =>
   await expect(events.next()).rejects.toThrow('gone');
 });
 
-test('events may be asked for before the former came', async () => {
+test('next() may be called before the previous call has resolved', async () => {
   const events = parseEvents(Readable.from([`${text(1)}\n`, `${text(2)}\n`]));
   const results = await Promise.all([events.next(), events.next(), events.next()]);
   expect(results.map(({ value }) => (value as ParsedEvent | undefined)?.event?.event_id)).toEqual([
@@ -372,7 +372,7 @@ test('events may be asked for before the former came', async () => {
   ]);
 });
 
-test('a source that threw is not read again, and what it left open is no event', async () => {
+test('an input that has thrown is not read again, and its open record is not an event', async () => {
   let reads = 0;
   const source: AsyncIterable<string> = {
     [Symbol.asyncIterator]: () => ({

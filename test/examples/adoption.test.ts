@@ -1,11 +1,11 @@
-/** The account of the example, as its script makes it, and what `netingress adopt` writes of it: that is committed. */
+/** Compares the committed adoption example with the output of `netingress adopt`, and deploys it. */
 import { cp, mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { runInProcess } from '../support/cli/run-in-process';
 import { testWith } from '../support/requirements';
 import { examplesFolder, openStage, packageRoot, type Stage, stacksIn } from './stage';
-import { countsPromised } from './table';
+import { expectedCounts } from './table';
 
 jest.setTimeout(60_000);
 
@@ -14,7 +14,7 @@ let stage: Stage;
 let provider: ProviderInProcess | undefined;
 
 beforeEach(async () => {
-  // As the README starts the emulator: identifiers follow from these, and names from identifiers.
+  // The options of the README: identifiers depend on these, and names depend on identifiers.
   stage = await openStage({ emulator: { seed: 'adoption', clock: '2026-11-01T09:00:00Z' } });
 });
 afterEach(async () => {
@@ -23,7 +23,7 @@ afterEach(async () => {
   await stage?.close();
 });
 
-/** Contents by name, of a folder and those below it. */
+/** The contents of all files of a folder by path. */
 async function contentsOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -33,7 +33,7 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What `npm install` would do, without a registry. */
+/** Links the packages that `npm install` would install. */
 async function install(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules');
   await mkdir(modules);
@@ -46,10 +46,10 @@ testWith(
   'bash',
   'curl',
   'sed',
-)('what is committed is what adopt writes, imports the whole account, and changes nothing', async () => {
+)('the committed files are the output of adopt, import the whole account, and change nothing', async () => {
   const { emulator, env } = stage;
   await stage.runs('bash', [join(examplesFolder, 'adoption', 'account.sh')]);
-  expect(stage.counts()).toEqual(countsPromised('adoption'));
+  expect(stage.counts()).toEqual(expectedCounts('adoption'));
   const folder = join(stage.folder, 'ingress');
   const { status, stderr } = await runInProcess(['adopt', '--out', folder], { env });
   if (status !== 0) throw new Error(stderr);
@@ -57,7 +57,7 @@ testWith(
     await rm(committed, { recursive: true, force: true });
     await cp(folder, committed, { recursive: true });
   }
-  // After a wanted change of what adopt writes: UPDATE_EXAMPLES=1 npx jest test/examples/adoption
+  // To update the files: UPDATE_EXAMPLES=1 npx jest test/examples/adoption
   expect(await contentsOf(folder)).toEqual(await contentsOf(committed));
 
   await install(folder);

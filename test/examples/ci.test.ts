@@ -1,6 +1,6 @@
 /**
- * The workflows of continuous integration: what they are allowed to do, and their scripts run on the team's app, with the
- * emulator as the service, a double of the store for the states, and a stand-in for `gh` that keeps what would be posted.
+ * The workflows of continuous integration: their permissions, and their scripts. The scripts run with the team's app, the
+ * emulator, a fake S3 server, and a fake `gh` that records its calls.
  */
 import {
   chmodSync,
@@ -17,8 +17,8 @@ import { join } from 'node:path';
 import { run } from '../../src/terraform/run';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
 import { describeWith, testWith } from '../support/requirements';
-import { openS3Double, type S3Double } from './s3-double';
-import { createByHand, examplesFolder, openStage, packageRoot, type Stage } from './stage';
+import { type FakeS3, openFakeS3 } from './fake-s3';
+import { createOutsideTerraform, examplesFolder, openStage, packageRoot, type Stage } from './stage';
 import { type Contexts, type Job, readWorkflow, runJob, type Workflow } from './workflow';
 
 jest.setTimeout(120_000);
@@ -38,20 +38,20 @@ const jobsOf = ({ jobs }: Workflow): readonly Job[] => Object.values(jobs);
 describe.each(workflows)('%s', (file) => {
   const workflow = readWorkflow(join(folder, file));
 
-  test('takes no permission but what each job names, and never two runs of a kind at once', () => {
+  test('has only the permissions of its jobs, and no concurrent runs', () => {
     expect(workflow.permissions).toEqual({});
     expect(workflow.concurrency?.group).toBeTruthy();
     for (const job of jobsOf(workflow)) expect(job['timeout-minutes']).toBeGreaterThan(0);
   });
 
-  test('pins every action to a commit, with its version beside it', () => {
+  test('pins every action to a commit, with its version as a comment', () => {
     const uses = (texts.find(([name]) => name === file)?.[1] ?? '').match(/uses: .*/g) ?? [];
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   testWith('bash')(
-    'has scripts that bash takes, with nothing inserted into their text, and secrets only where a step needs them',
+    'has valid bash scripts without expressions, and secrets only in the steps that need them',
     async () => {
       expect(workflow.defaults?.run.shell).toBe('bash');
       for (const job of jobsOf(workflow)) {
@@ -67,7 +67,7 @@ describe.each(workflows)('%s', (file) => {
   );
 });
 
-test('only what posts may write, and what may write has no secret of the service', () => {
+test('only reporting jobs have write permission, and these have no secrets of the service', () => {
   const permissions = workflows.flatMap((file) =>
     Object.entries(readWorkflow(join(folder, file)).jobs).map(([name, job]) => [`${file} ${name}`, job.permissions]),
   );
@@ -81,7 +81,7 @@ test('only what posts may write, and what may write has no secret of the service
   expect(jobOf('plan.yml', 'plan').if).toBe('github.event.pull_request.head.repo.full_name == github.repository');
 });
 
-test('what asks the service is given its address and key', () => {
+test('steps that call the service have its base URL and API key', () => {
   const asking = workflows.flatMap((file) =>
     Object.values(readWorkflow(join(folder, file)).jobs).flatMap(({ steps }) =>
       steps.filter(({ run: script = '' }) => /terraform plan|netingress drift/.test(script)),
@@ -105,18 +105,18 @@ describeWith(['bash', 'git'], 'run', () => {
   };
   let stage: Stage;
   let provider: ProviderInProcess;
-  let store: S3Double;
+  let store: FakeS3;
   let contexts: Contexts;
   let temp: string;
 
   beforeEach(async () => {
     stage = await openStage({ emulator: { apiKeys: ['examples-key', secrets['secrets.NETINGRESS_API_KEY']] } });
-    // The provider is attached, with the variables that Terraform would hand on to it.
+    // The provider runs in this process, with the variables that Terraform would pass to it.
     const own = { ...stage.env };
     provider = await providerInProcess({ env: own });
     provider.use();
     Object.assign(stage.env, own);
-    store = await openS3Double();
+    store = await openFakeS3();
     temp = join(stage.root, 'temp');
     mkdirSync(temp);
     contexts = {
@@ -137,7 +137,7 @@ describeWith(['bash', 'git'], 'run', () => {
     await store?.close();
   });
 
-  /** The team's app in a repository with a remote, and programs in place of those that need GitHub or a registry. */
+  /** Creates a repository of the team's app with a remote, and replaces programs that need GitHub or a registry. */
   async function prepareRepository(): Promise<void> {
     for (const source of ['team', 'ci']) {
       const from = join(examplesFolder, source);
@@ -148,7 +148,7 @@ describeWith(['bash', 'git'], 'run', () => {
     installModules(join(stage.folder, 'node_modules'));
     const programs = join(stage.root, 'programs');
     mkdirSync(programs);
-    copyFileSync(join(__dirname, 'gh-stand-in.js'), join(programs, 'gh'));
+    copyFileSync(join(__dirname, 'fake-gh.js'), join(programs, 'gh'));
     writeFileSync(join(programs, 'npm'), '#!/bin/sh\n[ "$*" = ci ] # everything is linked already\n');
     for (const name of ['gh', 'npm']) chmodSync(join(programs, name), 0o755);
     Object.assign(stage.env, {
@@ -159,7 +159,7 @@ describeWith(['bash', 'git'], 'run', () => {
       GITHUB_REF_NAME: 'main',
       npm_config_offline: 'true',
     });
-    // Only the step that is given them has these.
+    // Only the steps that declare these variables have them.
     delete stage.env['NETINGRESS_API_KEY'];
     delete stage.env['NETINGRESS_BASE_URL'];
     const remote = join(stage.root, 'remote.git');
@@ -182,17 +182,17 @@ describeWith(['bash', 'git'], 'run', () => {
     symlinkSync(join(packageRoot, 'lib/bin/netingress.js'), join(modules, '.bin/netingress'));
   }
 
-  /** Runs a job; what is synthesised once is not synthesised again for a job with the same sources. */
+  /** Runs a job. Jobs with the same sources share one synthesis. */
   async function job(file: string, name: string): Promise<string> {
     const whole = jobOf(file, name);
-    const synthesised = existsSync(join(stage.folder, 'cdktf.out', 'manifest.json'));
-    const steps = whole.steps.filter(({ run: script }) => !(synthesised && script === 'npx tsx main.ts'));
+    const isSynthesized = existsSync(join(stage.folder, 'cdktf.out', 'manifest.json'));
+    const steps = whole.steps.filter(({ run: script }) => !(isSynthesized && script === 'npx tsx main.ts'));
     const log = await runJob({ ...whole, steps }, { folder: stage.folder, temp, env: stage.env, contexts });
     expectNoSecret(log);
     return log;
   }
 
-  /** What `gh` was told. */
+  /** The calls of `gh`. */
   function posted(): {
     readonly comments: readonly { readonly pull: string; readonly body: string }[];
     readonly pulls: readonly {
@@ -211,7 +211,7 @@ describeWith(['bash', 'git'], 'run', () => {
     for (const secret of [...Object.values(secrets), contexts['github.token']]) expect(text).not.toContain(secret);
   }
 
-  test('a pull request gets its plan, the merge deploys it, and a change by hand comes as a pull request until it is gone', async () => {
+  test('a pull request gets its plan, a merge deploys it, and drift is a pull request until it is reverted', async () => {
     await job('plan.yml', 'plan');
     const [comment, ...others] = posted().comments;
     expect(others).toEqual([]);
@@ -226,14 +226,14 @@ describeWith(['bash', 'git'], 'run', () => {
     await job('drift.yml', 'report');
     expect(posted().pulls).toEqual([]);
 
-    // A newer plan takes the place of the older one.
+    // A newer plan replaces the older one.
     await job('plan.yml', 'plan');
     expect(posted().comments).toHaveLength(1);
     expect(posted().comments[0]?.body).toContain('No changes.');
 
     const policy = String(stage.emulator.objects('ip_policy')[0]?.['id']);
     const rule = { ip_policy_id: policy, cidr: '0.0.0.0/0', action: 'allow' };
-    await createByHand(stage.emulator, '/ip_policy_rules', rule);
+    await createOutsideTerraform(stage.emulator, '/ip_policy_rules', rule);
     await job('drift.yml', 'detect');
     await job('drift.yml', 'report');
     const [pull] = posted().pulls;
@@ -243,16 +243,16 @@ describeWith(['bash', 'git'], 'run', () => {
     const pushed = await stage.runs('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
     expect(pull?.body).toContain(pushed);
 
-    // A night in which nothing could be looked at fails, and leaves what is open as it is.
+    // A failed check does not change the open pull request.
     const good = contexts;
     rmSync(join(temp, 'drift'), { recursive: true });
     contexts = { ...good, 'secrets.NETINGRESS_API_KEY': 'a-key-of-nobody', 'needs.detect.result': 'failure' };
-    await expect(job('drift.yml', 'detect')).rejects.toThrow('Nothing of the account could be read.');
+    await expect(job('drift.yml', 'detect')).rejects.toThrow('Cannot read the account: ');
     await job('drift.yml', 'report');
     expect(posted().pulls).toMatchObject([{ open: true }]);
     contexts = good;
 
-    // Merged, it is deployed: the rule goes, and the next night closes what was open.
+    // The merge is deployed and deletes the rule; the next check closes the pull request.
     await job('deploy.yml', 'deploy');
     await job('drift.yml', 'detect');
     await job('drift.yml', 'report');

@@ -1,16 +1,16 @@
-/** Each example: what its line in the table promises is made, planned again with nothing to do, and destroyed. */
+/** Deploys each example, compares its objects with the table, expects an empty plan, and destroys it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { examplesFolder, openStage, type Stage, synthesise } from './stage';
-import { tableOfExamples } from './table';
+import { examplesFolder, openStage, type Stage, synthesize } from './stage';
+import { parseExamplesTable } from './table';
 
 jest.setTimeout(60_000);
 
 let stage: Stage;
 let provider: ProviderInProcess;
 
-// The provider is attached: its start is no part of this.
+// The provider runs in this process, because its start is not tested here.
 beforeEach(async () => {
   stage = await openStage();
   provider = await providerInProcess(stage);
@@ -21,16 +21,16 @@ afterEach(async () => {
   await stage?.close();
 });
 
-/** Those that a file of their own tests. */
+/** The examples that have their own tests. */
 const elsewhere = ['hcl', 'team', 'adoption', 'ci', 'drift-loop', 'stream-handler'];
-const examples = tableOfExamples().flatMap(({ example, objects }) =>
+const examples = parseExamplesTable().flatMap(({ example, objects }) =>
   elsewhere.includes(example) ? [] : [[example, objects] as const],
 );
 
-test('every example has its line in the table, and every app is started as the CDKTF command line wants', () => {
+test('every example has a row in the table, and every app has a valid cdktf.json', () => {
   const folders = readdirSync(examplesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(
-    tableOfExamples()
+    parseExamplesTable()
       .map(({ example }) => example)
       .sort(),
   ).toEqual(folders.map(({ name }) => name).sort());
@@ -43,9 +43,9 @@ test('every example has its line in the table, and every app is started as the C
 });
 
 test.each(examples)(
-  '%s makes what its line in the table says, plans nothing then, and destroys all of it',
+  '%s creates the objects of its row, has an empty second plan, and is destroyed',
   async (example, objects) => {
-    const stacks = await synthesise(stage, example);
+    const stacks = await synthesize(stage, example);
     for (const { folder } of stacks) {
       await stage.terraform(folder, 'init', '-no-color');
       await stage.terraform(folder, 'apply', '-no-color', '-auto-approve');

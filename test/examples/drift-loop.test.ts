@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const loop = join(__dirname, '../../lib/examples/drift-loop/loop.js');
 
-test('change by hand, finding with the name, revert, empty plan: the example runs as it says', async () => {
+test('the example reports drift with its author, reverts it, and has an empty plan', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [loop], {
     env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir() },
   });

@@ -1,9 +1,9 @@
-/** The example in plain HCL, as its README says: the provider installed into a mirror, and started by Terraform. */
+/** The HCL example as its README describes: Terraform starts the provider from a mirror. */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { createByHand, examplesFolder, openStage, packageRoot, type Stage } from './stage';
-import { countsPromised } from './table';
+import { createOutsideTerraform, examplesFolder, openStage, packageRoot, type Stage } from './stage';
+import { expectedCounts } from './table';
 
 jest.setTimeout(60_000);
 
@@ -21,31 +21,35 @@ afterEach(async () => {
   await stage?.close();
 });
 
-test('is formatted as terraform fmt does', async () => {
+test('is formatted by terraform fmt', async () => {
   expect(await stage.terraform(source, 'fmt', '-check', '-recursive')).toBe('');
 });
 
-test('is applied, planned again with nothing to do, finds a policy that exists already, and is destroyed', async () => {
+test('is applied, has an empty second plan, finds a pre-existing policy, and is destroyed', async () => {
   const { folder, terraform, emulator } = stage;
   const program = join(packageRoot, 'lib/bin/netingress.js');
   await stage.runs(process.execPath, [program, 'provider', 'install', '--dir', join(stage.root, 'mirror')]);
   await terraform(folder, 'init', '-no-color');
   await terraform(folder, 'apply', '-no-color', '-auto-approve');
-  expect(stage.counts()).toEqual(countsPromised('hcl'));
+  expect(stage.counts()).toEqual(expectedCounts('hcl'));
 
-  // The provider was started by Terraform once; that it is started again is no part of the rest.
+  // Terraform has started the provider; from here on it runs in this process.
   provider = await providerInProcess(stage);
   provider.use();
   expect(await stage.plan(folder)).toEqual({});
   const outputs = JSON.parse(await terraform(folder, 'output', '-json')) as Record<string, { readonly value: unknown }>;
-  expect(outputs['admitted']?.value).toEqual({ '203.0.113.7': true, '2001:db8:40::7': true });
+  expect(outputs['allowed']?.value).toEqual({ '203.0.113.7': true, '2001:db8:40::7': true });
 
-  const partner = await createByHand(emulator, '/ip_policies', { description: 'Partner' });
+  const partner = await createOutsideTerraform(emulator, '/ip_policies', { description: 'Partner' });
   const ofPartner = ['-var', 'partner_policy=Partner', '-no-color'];
   expect(await terraform(folder, 'plan', ...ofPartner)).toContain('Plan: 0 to add, 1 to change, 0 to destroy.');
-  await createByHand(emulator, '/ip_policy_rules', { ip_policy_id: partner, cidr: '203.0.113.0/25', action: 'deny' });
+  await createOutsideTerraform(emulator, '/ip_policy_rules', {
+    ip_policy_id: partner,
+    cidr: '203.0.113.0/25',
+    action: 'deny',
+  });
   const refused = await stage.tryTerraform(folder, 'plan', ...ofPartner);
-  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('would shut out an address')]);
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('would deny an address')]);
 
   await terraform(folder, 'destroy', '-no-color', '-auto-approve');
   expect(stage.counts()).toEqual({ ip_policy: 1, ip_policy_rule: 1 });

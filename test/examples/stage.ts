@@ -1,4 +1,4 @@
-/** A service, Terraform and a folder for an example: what its reader has on a machine. */
+/** An emulator, Terraform and a temporary folder for an example. */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,39 +14,37 @@ import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace'
 export const packageRoot = join(__dirname, '../..');
 export const examplesFolder = join(packageRoot, 'examples');
 
-/** Objects at the service by kind; kinds without any are left out. */
+/** Numbers of objects at the service by kind, without zeros. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Stage {
   readonly emulator: Emulator;
   readonly url: string;
-  /** Removed with everything in it. */
+  /** Removed by `close`. */
   readonly root: string;
-  /** Empty, and within `root`: the example works here. */
+  /** The working directory of the example, within `root`. */
   readonly folder: string;
-  /** The whole environment of what is run; the service is in it. */
+  /** The complete environment of programs, with the variables of the provider. */
   readonly env: Record<string, string>;
   counts(): Counts;
-  /** Runs a program and answers what it printed on standard output; throws all that it printed if it fails. */
+  /** Runs a program and returns its standard output. Throws with all output if it fails. */
   runs(program: string, args: readonly string[], cwd?: string): Promise<string>;
   terraform(cwd: string, ...args: string[]): Promise<string>;
-  /** Runs terraform and reports how it ended. */
   tryTerraform(cwd: string, ...args: string[]): Promise<RunResult>;
-  /** What a plan would do, by address of objects and name of outputs; empty when nothing. */
+  /** The planned actions by address, and by name of outputs. */
   plan(cwd: string): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
 
-/** What a stage may be told. */
 export interface StageOptions {
-  /** Added to the environment. */
+  /** Additional environment variables. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Folder within `root` where Terraform finds its providers; beside the configuration without it. */
+  /** Folder within `root` in which Terraform finds providers. By default the folder of the configuration. */
   readonly mirror?: string;
   readonly emulator?: EmulatorOptions;
 }
 
-/** A new stage; the emulator has nothing in it. */
+/** Creates a stage with an empty emulator. */
 export async function openStage({ variables, mirror, emulator: options }: StageOptions = {}): Promise<Stage> {
   const binary = await findBinary(process.env['PATH'] ?? '');
   if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need one of them');
@@ -88,7 +86,7 @@ export async function openStage({ variables, mirror, emulator: options }: StageO
   };
 }
 
-/** Changes in what `terraform plan -json` reports. */
+/** Parses the changes of `terraform plan -json`. */
 function plannedChanges(report: string): Record<string, string> {
   const lines = report.split('\n').filter((line) => line !== '');
   const changes = lines.flatMap((line) => {
@@ -104,13 +102,13 @@ function plannedChanges(report: string): Record<string, string> {
   return Object.fromEntries(changes.filter(([, action]) => action !== 'noop' && action !== 'read'));
 }
 
-/** Synthesises an example as it was built, in the stage's folder, and answers its stacks, each after those it needs. */
-export async function synthesise({ runs, folder }: Stage, example: string): Promise<readonly SynthesizedStack[]> {
+/** Synthesizes a built example in the stage's folder. Returns its stacks in order of deployment. */
+export async function synthesize({ runs, folder }: Stage, example: string): Promise<readonly SynthesizedStack[]> {
   await runs(process.execPath, [join(packageRoot, 'lib/examples', example, 'main.js')]);
   return stacksIn(folder);
 }
 
-/** The stacks of a folder's `cdktf.out`, each after those it depends on. */
+/** The stacks of a folder's `cdktf.out` in order of deployment. */
 export async function stacksIn(folder: string): Promise<readonly SynthesizedStack[]> {
   const stacks = (await readSynthesizedStacks(join(folder, 'cdktf.out'))) ?? [];
   const manifest = JSON.parse(await readFile(join(folder, 'cdktf.out/manifest.json'), 'utf8')) as {
@@ -121,15 +119,15 @@ export async function stacksIn(folder: string): Promise<readonly SynthesizedStac
   return [...stacks].sort((a, b) => needs(a.name) - needs(b.name));
 }
 
-/** Makes an object at the service as somebody would without Terraform, and answers its identifier. */
-export async function createByHand(emulator: Emulator, path: string, body: JsonObject): Promise<string> {
-  const answer = await emulator.fetch(
+/** Creates an object at the service without Terraform, and returns its identifier. */
+export async function createOutsideTerraform(emulator: Emulator, path: string, body: JsonObject): Promise<string> {
+  const response = await emulator.fetch(
     new Request(`http://service.test${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   );
-  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
-  return String(((await answer.json()) as JsonObject)['id']);
+  if (response.status !== 201) throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
+  return String(((await response.json()) as JsonObject)['id']);
 }

@@ -1,8 +1,8 @@
-/** The handler on records as a delivery stream, a data stream and a log group hand them over. */
+/** The handler with records of a delivery stream, a data stream and a log group. */
 import { gzipSync } from 'node:zlib';
 import { createHandler } from '../../examples/stream-handler/handler';
 
-const stated = [
+const stateResources = [
   {
     state: { file: 's' },
     address: 'netingress_ip_policy.office',
@@ -26,7 +26,7 @@ function event(n: number, description: string): string {
 }
 
 const base64 = (text: string | Buffer): string => Buffer.from(text).toString('base64');
-const texts = [event(1, 'one'), event(2, 'office'), event(3, 'three')];
+const strings = [event(1, 'one'), event(2, 'office'), event(3, 'three')];
 
 const logBatch = (messageType: string): object => ({
   awslogs: {
@@ -38,7 +38,7 @@ const logBatch = (messageType: string): object => ({
           logGroup: 'audit',
           logStream: 'events',
           subscriptionFilters: ['all'],
-          logEvents: texts.map((message, index) => ({ id: String(index), timestamp: 1_795_000_000_000, message })),
+          logEvents: strings.map((message, index) => ({ id: String(index), timestamp: 1_795_000_000_000, message })),
         }),
       ),
     ),
@@ -47,25 +47,25 @@ const logBatch = (messageType: string): object => ({
 
 const batches: Record<string, object> = {
   'a delivery stream, several events in a record': {
-    records: [{ data: base64(`${texts[0]}\n${texts[1]}\n`) }, { data: base64(`${texts[2]}\n`) }],
+    records: [{ data: base64(`${strings[0]}\n${strings[1]}\n`) }, { data: base64(`${strings[2]}\n`) }],
   },
-  'a data stream': { Records: texts.map((text) => ({ kinesis: { data: base64(text) } })) },
+  'a data stream': { Records: strings.map((text) => ({ kinesis: { data: base64(text) } })) },
   'a log group': logBatch('DATA_MESSAGE'),
 };
 
-test.each(Object.entries(batches))(
-  'events from %s are evaluated, once even if delivered twice',
-  async (_, batch) => {
-    const found: unknown[] = [];
-    const handle = createHandler({ readStateResources: () => stated, onFinding: ({ after }) => void found.push(after) });
-    expect(await handle(batch)).toBe(2);
-    expect(await handle(batch)).toBe(0);
-    expect(found).toEqual(['one', 'three']);
-  },
-);
+test.each(Object.entries(batches))('events from %s are evaluated, once even if delivered twice', async (_, batch) => {
+  const found: unknown[] = [];
+  const handle = createHandler({
+    readStateResources: () => stateResources,
+    onFinding: ({ after }) => void found.push(after),
+  });
+  expect(await handle(batch)).toBe(2);
+  expect(await handle(batch)).toBe(0);
+  expect(found).toEqual(['one', 'three']);
+});
 
-test('a message of the log group itself holds no events, and a record that is torn is delivered again', async () => {
-  const handle = createHandler({ readStateResources: () => stated, onFinding: () => undefined });
+test('ignores control messages of a log group, and throws for an invalid record', async () => {
+  const handle = createHandler({ readStateResources: () => stateResources, onFinding: () => undefined });
   expect(await handle(logBatch('CONTROL_MESSAGE'))).toBe(0);
   await expect(handle({ records: [{ data: base64('{"torn') }] })).rejects.toThrow();
 });

@@ -1,27 +1,25 @@
-/** The table of `examples/README.md`: `` | [name](name) | what it shows | 2 `ip_policy`, 5 `ip_policy_rule` | ``. */
+/** Parses the table of `examples/README.md`: `` | [name](name) | description | 2 `ip_policy`, 5 `ip_policy_rule` | ``. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Counts, examplesFolder } from './stage';
 
-/** A line of the table: the folder, and how many objects of which kind it says the example makes. */
+/** A row: the folder of the example, and the numbers of its objects by kind. */
 export interface Row {
   readonly example: string;
   readonly objects: Counts;
 }
 
-/** All lines. */
-export function tableOfExamples(): Row[] {
+export function parseExamplesTable(): Row[] {
   const readme = readFileSync(join(examplesFolder, 'README.md'), 'utf8');
   const rows = [...readme.matchAll(/^\| \[([\w-]+)\]\(\1\/?\) \|.*\| ([^|]*) \|$/gm)];
-  return rows.map(([, example = '', makes = '']) => {
-    const counts = [...makes.matchAll(/(\d+) `(\w+)`/g)].map(([, count, kind]) => [String(kind), Number(count)]);
+  return rows.map(([, example = '', objects = '']) => {
+    const counts = [...objects.matchAll(/(\d+) `(\w+)`/g)].map(([, count, kind]) => [String(kind), Number(count)]);
     return { example, objects: Object.fromEntries(counts) as Counts };
   });
 }
 
-/** What the line of the example promises. */
-export function countsPromised(example: string): Counts {
-  const row = tableOfExamples().find((each) => each.example === example);
-  if (!row) throw new Error(`The table of examples has no line for ${example}`);
+export function expectedCounts(example: string): Counts {
+  const row = parseExamplesTable().find((each) => each.example === example);
+  if (!row) throw new Error(`The table of examples has no row for ${example}`);
   return row.objects;
 }

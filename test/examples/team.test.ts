@@ -1,14 +1,14 @@
 /**
- * The team's set-up on a bucket: a stand-in for a store on this machine, or the store that `NETINGRESS_TEST_S3_BUCKET`
- * names, with `NETINGRESS_TEST_S3_ENDPOINT`, `NETINGRESS_TEST_S3_REGION` and the credentials of the AWS variables.
+ * The team example with an S3 backend: a fake server, or the bucket of `NETINGRESS_TEST_S3_BUCKET` with
+ * `NETINGRESS_TEST_S3_ENDPOINT`, `NETINGRESS_TEST_S3_REGION` and the AWS variables.
  */
 import { createEmulator, type Emulator } from '../../src/emulator';
 import { KINDS } from '../../src/model/kinds';
 import type { SynthesizedStack } from '../../src/terraform/synthesized-config';
 import { type ProviderInProcess, providerInProcess } from '../support/acceptance/provider-in-process';
-import { openS3Double, type S3Double } from './s3-double';
-import { openStage, type Stage, synthesise } from './stage';
-import { countsPromised } from './table';
+import { type FakeS3, openFakeS3 } from './fake-s3';
+import { openStage, type Stage, synthesize } from './stage';
+import { expectedCounts } from './table';
 
 jest.setTimeout(90_000);
 
@@ -17,7 +17,7 @@ const secret = 'the secret of the stream';
 
 let stage: Stage;
 let provider: ProviderInProcess;
-let double: S3Double | undefined;
+let fakeS3: FakeS3 | undefined;
 
 beforeEach(async () => {
   stage = await openStage({ variables: { TF_VAR_audit_stream_secret: secret } });
@@ -27,16 +27,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await provider?.close();
   await stage?.close();
-  await double?.close();
-  double = undefined;
+  await fakeS3?.close();
+  fakeS3 = undefined;
 });
 
-/** What the app and Terraform's backend read: the configured store, or else a double of one. */
+/** The variables of the configured store, or of a new fake server. */
 async function storeVariables(): Promise<Record<string, string>> {
   if (configured === undefined) {
-    double = await openS3Double();
+    fakeS3 = await openFakeS3();
     const credentials = { AWS_ACCESS_KEY_ID: 'any', AWS_SECRET_ACCESS_KEY: 'any' };
-    return { STATE_BUCKET: double.bucket, AWS_ENDPOINT_URL_S3: double.url, ...credentials };
+    return { STATE_BUCKET: fakeS3.bucket, AWS_ENDPOINT_URL_S3: fakeS3.url, ...credentials };
   }
   const given = {
     STATE_BUCKET: configured,
@@ -47,8 +47,8 @@ async function storeVariables(): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-test('with nothing configured, each environment is a stack that Terraform takes, locked in its own place', async () => {
-  const stacks = await synthesise(stage, 'team');
+test('each environment is a valid stack with its own lock file, without a configured store', async () => {
+  const stacks = await synthesize(stage, 'team');
   expect(stacks.map(({ name }) => name)).toEqual(['production', 'staging']);
   for (const { folder, localState } of stacks) {
     expect(localState).toBeUndefined();
@@ -57,9 +57,9 @@ test('with nothing configured, each environment is a stack that Terraform takes,
   }
 });
 
-test('both environments are deployed to accounts of their own, with states in the bucket and the secret in none', async () => {
+test('both environments are deployed to separate accounts, with states in the bucket that do not contain the secret', async () => {
   Object.assign(stage.env, await storeVariables());
-  const stacks = await synthesise(stage, 'team');
+  const stacks = await synthesize(stage, 'team');
   const second = createEmulator({ certificates: { seconds: 0 } });
   const accounts: readonly (readonly [SynthesizedStack, Emulator, string])[] = [
     [findStack(stacks, 'staging'), stage.emulator, stage.url],
@@ -76,8 +76,8 @@ test('both environments are deployed to accounts of their own, with states in th
       expect(JSON.parse(String(metadata))).toEqual({ owner: 'edge-team', stack: name });
       expect(await stage.terraform(folder, 'state', 'pull')).not.toContain(secret);
     }
-    expect(sumOf([stage.emulator, second])).toEqual(countsPromised('team'));
-    if (double) await expectLocking(double, findStack(stacks, 'production'));
+    expect(sumOf([stage.emulator, second])).toEqual(expectedCounts('team'));
+    if (fakeS3) await expectLocking(fakeS3, findStack(stacks, 'production'));
     for (const [{ folder }, , url] of accounts) {
       stage.env['NETINGRESS_BASE_URL'] = url;
       await stage.terraform(folder, 'destroy', '-no-color', '-auto-approve');
@@ -88,8 +88,8 @@ test('both environments are deployed to accounts of their own, with states in th
   }
 });
 
-/** Each command held the lock and gave it back; while somebody else has it, no other command goes on. */
-async function expectLocking({ objects, conditional }: S3Double, { folder, name }: SynthesizedStack): Promise<void> {
+/** Each command acquires and releases the lock. While another user has the lock, a command fails. */
+async function expectLocking({ objects, conditional }: FakeS3, { folder, name }: SynthesizedStack): Promise<void> {
   const state = `netingress/${name}.tfstate`;
   expect([...objects.keys()].sort()).toEqual(['netingress/production.tfstate', 'netingress/staging.tfstate']);
   expect(conditional.filter(({ key }) => key === `${state}.tflock`)).toContainEqual({

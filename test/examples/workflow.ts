@@ -1,10 +1,10 @@
-/** GitHub workflows as data, and their scripts run as a runner would, without GitHub. */
+/** Parses GitHub workflows and runs their scripts without GitHub. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { run } from '../../src/terraform/run';
 
-/** One step: an action, or a script. */
+/** An action, or a script. */
 export interface Step {
   readonly name?: string;
   readonly uses?: string;
@@ -33,32 +33,30 @@ export function readWorkflow(file: string): Workflow {
   return parse(readFileSync(file, 'utf8')) as Workflow;
 }
 
-/** How a runner starts a script of `shell: bash`. */
+/** The arguments of a runner for `shell: bash`. */
 const SHELL = ['--noprofile', '--norc', '-eo', 'pipefail'];
 
-/** What `${{ … }}` stands for, by expression; an expression that is not here is an error. */
+/** Values of `${{ … }}` by expression. Other expressions are errors. */
 export type Contexts = Readonly<Record<string, string>>;
 
-/** The text with its expressions replaced. */
 export function expand(text: string, contexts: Contexts): string {
   return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => {
     const value = contexts[expression];
-    if (value === undefined) throw new Error(`The workflow uses ${expression}, which this test does not know`);
+    if (value === undefined) throw new Error(`The workflow uses ${expression}, which has no value in this test`);
     return value;
   });
 }
 
-/** Where a job runs. */
 export interface Runner {
   readonly folder: string;
   /** `RUNNER_TEMP`; scripts are written there too. */
   readonly temp: string;
-  /** What the machine has in its environment, the runner's own variables included. */
+  /** Environment variables, with those of the runner. */
   readonly env: Readonly<Record<string, string>>;
   readonly contexts: Contexts;
 }
 
-/** Runs the scripts of a job in order, and answers all that they printed; throws that if one fails. */
+/** Runs the scripts of a job in order and returns their output. Throws with the output if a script fails. */
 export async function runJob(job: Job, { folder, temp, env, contexts }: Runner): Promise<string> {
   const expanded = (variables: Readonly<Record<string, string>> = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, expand(String(value), contexts)]));
@@ -72,7 +70,7 @@ export async function runJob(job: Job, { folder, temp, env, contexts }: Runner):
       env: { ...env, RUNNER_TEMP: temp, ...expanded(job.env), ...expanded(step.env) },
     });
     log += `${stdout}${stderr}`;
-    if (status !== 0) throw new Error(`The step '${step.name}' ended with ${String(status)}:\n${log}`);
+    if (status !== 0) throw new Error(`The step '${step.name}' exited with ${String(status)}:\n${log}`);
   }
   return log;
 }

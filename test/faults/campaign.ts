@@ -2,8 +2,8 @@
 import { CERTIFICATE_WAITS, COMPOSITES } from '../../src/model/composites';
 import { FAULTS, type Fault } from './faults';
 import { type Exchange, pass } from './front';
-import { createGround, type GroundInProcess, type Saved } from './ground';
-import { heldObjects } from './held';
+import { createTestEnvironment, type TestEnvironment, type Saved } from './ground';
+import { listServiceObjects } from './held';
 import { type About, APPLY, type Expectation, settle } from './invariants';
 import type { Tried } from './report';
 import type { Slice, Step } from './scenario';
@@ -48,7 +48,7 @@ export async function runSlice(
   onTried: (tried: Tried) => void = () => undefined,
 ): Promise<SliceResult> {
   const { certificateSeconds } = slice;
-  const ground = await createGround({ certificateSeconds, clock: time.clock });
+  const ground = await createTestEnvironment({ certificateSeconds, clock: time.clock });
   try {
     const recorded = await record(ground, slice, time);
     const tried: Tried[] = [];
@@ -69,13 +69,13 @@ export async function runSlice(
 }
 
 /** Runs the slice without faults, and keeps what it was before each step and came to after it. */
-async function record(ground: GroundInProcess, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
+async function record(ground: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
   await ground.configure(slice.foreign);
   await succeed(ground, `${slice.name}: foreign objects`);
   // Somebody else's objects have been there for long.
   time.skip(3_600_000);
   const inhabited = await ground.snapshot();
-  const foreign = new Set(heldObjects(inhabited).map(({ id }) => id));
+  const foreign = new Set(listServiceObjects(inhabited).map(({ id }) => id));
   await ground.restore({ snapshot: inhabited, state: undefined });
   const steps: RecordedStep[] = [];
   for (const step of slice.steps) {
@@ -91,13 +91,13 @@ async function record(ground: GroundInProcess, slice: Slice, time: SkippableTime
     ground.front.handle = pass;
     if (requests.length === 0 && step.sends !== false)
       throw new Error(`${slice.name}: ${step.name} sends no request, so there is nothing to break`);
-    const expectation = { held: heldObjects(await ground.snapshot()), foreign };
+    const expectation = { held: listServiceObjects(await ground.snapshot()), foreign };
     steps.push({ step, before, requests, expectation });
   }
   return steps;
 }
 
-async function succeed({ terraform }: GroundInProcess, what: string, ...args: readonly string[]): Promise<void> {
+async function succeed({ terraform }: TestEnvironment, what: string, ...args: readonly string[]): Promise<void> {
   const { status, stdout, stderr } = await terraform(...SERIAL, ...args);
   if (status !== 0) throw new Error(`${what} does not work without faults:\n${stdout}\n${stderr}`);
 }
@@ -112,7 +112,7 @@ function counting(): (exchange: Exchange) => RequestPoint {
 }
 
 async function tryPoint(
-  ground: GroundInProcess,
+  ground: TestEnvironment,
   time: SkippableTime,
   slice: Slice,
   { step, before, expectation }: RecordedStep,

@@ -52,7 +52,7 @@ describe('the report', () => {
   const outcome = (recovery: Outcome['recovery'], apart?: string): Outcome => ({
     recovery,
     problems: [],
-    told: [],
+    messages: [],
     ...(apart !== undefined && { apart }),
   });
   const tried: Tried[] = [

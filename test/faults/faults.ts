@@ -1,7 +1,7 @@
 /** What can go wrong with a request, each as one function over the exchange. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
-import type { Answer, Exchange } from './front';
+import type { ServiceResponse, Exchange } from './front';
 
 /** One way in which the service, or what lies before it, fails. */
 export interface Fault {
@@ -26,7 +26,7 @@ export const FAULTS: readonly Fault[] = [
   { name: '429 with Retry-After', happen: refuse(429, { 'retry-after': '5' }), wait: 5_000 },
   { name: '429 without Retry-After', happen: refuse(429), wait: rateWindow },
   { name: '500', happen: refuse(500) },
-  { name: '502', happen: (exchange) => exchange.send(htmlAnswer(502, 'Bad Gateway')) },
+  { name: '502', happen: (exchange) => exchange.send(htmlResponse(502, 'Bad Gateway')) },
   { name: '503', happen: refuse(503) },
   { name: 'timeout before', happen: () => undefined, wait: silence },
   {
@@ -53,7 +53,7 @@ export const FAULTS: readonly Fault[] = [
       exchange.socket.end(body.length > 0 ? Buffer.concat([head, half]) : head.subarray(0, -3));
     },
   },
-  { name: 'HTML', happen: (exchange) => exchange.send(htmlAnswer(200, 'Please sign in')) },
+  { name: 'HTML', happen: (exchange) => exchange.send(htmlResponse(200, 'Please sign in')) },
   {
     name: 'wrong content type',
     async happen(exchange) {
@@ -88,7 +88,7 @@ function refuse(status: number, headers: Readonly<Record<string, string>> = {}) 
 }
 
 /** Of something else than the service, such as a gateway or a login page. */
-function htmlAnswer(status: number, title: string): Answer {
+function htmlResponse(status: number, title: string): ServiceResponse {
   const body = `<!doctype html><title>${title}</title><h1>${title}</h1>`;
   return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
@@ -98,12 +98,12 @@ function reset({ socket }: Exchange): void {
 }
 
 /** The answer as it goes over the connection, with its whole length announced. */
-interface WireAnswer {
+interface RawResponse {
   readonly head: Buffer;
   readonly body: Buffer;
 }
 
-function wire({ status, headers, body }: Answer): WireAnswer {
+function wire({ status, headers, body }: ServiceResponse): RawResponse {
   const all = { ...headers, ...(status !== 204 && { 'content-length': String(Buffer.byteLength(body)) }) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return {
@@ -113,7 +113,7 @@ function wire({ status, headers, body }: Answer): WireAnswer {
 }
 
 /** The head comes at once where there is a body to wait for. */
-async function drip({ socket }: Exchange, { head, body }: WireAnswer): Promise<void> {
+async function drip({ socket }: Exchange, { head, body }: RawResponse): Promise<void> {
   if (body.length > 0) socket.write(head);
   const rest = body.length > 0 ? body : head;
   for (let sent = 0; sent < rest.length && !socket.destroyed; sent += DRIP.bytes) {

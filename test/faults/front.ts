@@ -9,7 +9,7 @@ import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 
 /** An answer of the service, whole. */
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Empty where there is none. */
@@ -26,9 +26,9 @@ export interface Exchange {
   /** What it is, whichever object it names: `PATCH /ip_policies/*`. */
   readonly shape: string;
   /** Lets the service do it. */
-  perform(): Promise<Answer>;
+  perform(): Promise<ServiceResponse>;
   /** Sends a whole answer. */
-  send(answer: Answer): void;
+  send(answer: ServiceResponse): void;
   /** The connection, for all that is no whole answer. */
   readonly socket: Socket;
   readonly service: Emulator;

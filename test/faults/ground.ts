@@ -31,7 +31,7 @@ export interface Ground {
 }
 
 /** A ground on which everything but Terraform runs in this process. */
-export interface GroundInProcess extends Ground {
+export interface TestEnvironment extends Ground {
   readonly front: Front;
   /** Declares these resources, and nothing else. */
   configure(resources: AllKinds): Promise<void>;
@@ -58,7 +58,7 @@ export interface GroundOptions {
 }
 
 /** A service that holds nothing, and an empty folder. The provider is attached, so that no `init` is needed. */
-export async function createGround({ certificateSeconds, clock }: GroundOptions): Promise<GroundInProcess> {
+export async function createTestEnvironment({ certificateSeconds, clock }: GroundOptions): Promise<TestEnvironment> {
   const emulator = createEmulator({ apiKeys: [API_KEY], clock, certificates: { seconds: certificateSeconds } });
   const front = await createFront(emulator);
   const root = await mkdtemp(join(tmpdir(), 'netingress-faults-'));

@@ -4,7 +4,7 @@ import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 
 /** An object of the service, told by what users gave and not by what each run makes anew. */
-export interface HeldObject {
+export interface ServiceObject {
   readonly kind: string;
   readonly id: string;
   /** Kind and values, secrets included; where identifiers stand, the kinds of the objects that they name. */
@@ -12,7 +12,7 @@ export interface HeldObject {
 }
 
 /** Every object of all accounts, without certificates that the service issued by itself. */
-export function heldObjects({ accounts }: Snapshot): HeldObject[] {
+export function listServiceObjects({ accounts }: Snapshot): ServiceObject[] {
   return Object.values(accounts).flatMap(({ objects }) =>
     Object.entries(objects).flatMap(([kind, all]) =>
       all
@@ -23,7 +23,7 @@ export function heldObjects({ accounts }: Snapshot): HeldObject[] {
 }
 
 /** Contents that are in `there` and not in `wanted`, as often as they are there too often; each with its object. */
-export function surplusOf(there: readonly HeldObject[], wanted: readonly HeldObject[]): HeldObject[] {
+export function surplusOf(there: readonly ServiceObject[], wanted: readonly ServiceObject[]): ServiceObject[] {
   const left = new Map<string, number>();
   for (const { content } of wanted) left.set(content, (left.get(content) ?? 0) + 1);
   return there.filter(({ content }) => {

@@ -3,7 +3,7 @@ import { createClient } from '../../src/client';
 import { createEmulator, type Emulator, type Snapshot } from '../../src/emulator';
 import type { RunResult } from '../../src/terraform/run';
 import type { Ground } from './ground';
-import { type HeldObject, heldObjects, surplusOf } from './held';
+import { type ServiceObject, listServiceObjects, surplusOf } from './held';
 import { messageProblems, repair, serviceProblems } from './invariants';
 import { secretsIn, secretsOf } from './secrets';
 
@@ -103,8 +103,8 @@ describe('a repair', () => {
 test('what the service holds twice, too little and of others is said', async () => {
   const { id: foreign } = await client().ipPolicies.create({ description: 'foreign' });
   await client().ipPolicies.create({ description: 'ours' });
-  const held = heldObjects(await snapshot());
-  const problems = async (wanted: readonly HeldObject[]) =>
+  const held = listServiceObjects(await snapshot());
+  const problems = async (wanted: readonly ServiceObject[]) =>
     serviceProblems(groundOf(), { held: wanted, foreign: new Set([foreign]) }, await snapshot());
   expect(await problems(held)).toEqual([]);
   const { id: twin } = await client().ipPolicies.create({ description: 'ours' });
@@ -118,7 +118,7 @@ test('what the service holds twice, too little and of others is said', async () 
 });
 
 test('objects are the same whatever their identifiers, and another where a secret differs', async () => {
-  const make = async (secret: string): Promise<readonly HeldObject[]> => {
+  const make = async (secret: string): Promise<readonly ServiceObject[]> => {
     await emulator.reset();
     const { id: policy } = await client().ipPolicies.create({});
     await client().ipPolicyRules.create({ ip_policy_id: policy, cidr: '10.0.0.0/8', action: 'allow' });
@@ -131,7 +131,7 @@ test('objects are the same whatever their identifiers, and another where a secre
         },
       },
     });
-    return heldObjects(await snapshot());
+    return listServiceObjects(await snapshot());
   };
   const [first, second, other] = [
     await make('secret of one'),

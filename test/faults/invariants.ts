@@ -11,14 +11,14 @@ import type { RunResult } from '../../src/terraform/run';
 import { type Diagnostic, parseMessages } from '../../src/testing/terraform-ui-json';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
 import { API_KEY, type Ground } from './ground';
-import { type HeldObject, heldObjects, surplusOf } from './held';
+import { type ServiceObject, listServiceObjects, surplusOf } from './held';
 import type { Outcome, Recovery } from './report';
 import { secretsIn, secretsOf } from './secrets';
 
 /** What a step comes to when nothing breaks. */
 export interface Expectation {
   /** Everything that the service holds after it. */
-  readonly held: readonly HeldObject[];
+  readonly held: readonly ServiceObject[];
   /** Identifiers of objects that belong to somebody else. */
   readonly foreign: ReadonlySet<string>;
 }
@@ -63,7 +63,7 @@ export async function settle(ground: Ground, expectation: Expectation, broken: B
     ...secretsIn(outputs.join('\n'), secrets).map((secret) => `an output holds the secret ${secret}`),
     ...processProblems(ground.folder),
   ];
-  return { recovery: problems.length > 0 ? 'failed' : recovery, problems, told: errorsOf(result).map(textOf) };
+  return { recovery: problems.length > 0 ? 'failed' : recovery, problems, messages: errorsOf(result).map(textOf) };
 }
 
 /** What a repair took. */
@@ -141,7 +141,7 @@ const identifier = /\b(?!op_)[a-z0-9]+_[0-9A-Za-z]{27}\b/;
 
 /** Objects that are missing, there twice or differ; objects that the state does not know, or knows and are not there. */
 export function serviceProblems(ground: Ground, { held, foreign }: Expectation, now: Snapshot): string[] {
-  const there = heldObjects(now);
+  const there = listServiceObjects(now);
   const known = idsInState(ground.folder);
   const ids = new Set(there.map(({ id }) => id));
   return [

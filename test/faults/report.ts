@@ -17,7 +17,7 @@ export interface Outcome {
   /** Every invariant that was broken, as a sentence; empty unless the recovery is `failed`. */
   readonly problems: readonly string[];
   /** The errors that the broken command reported. */
-  readonly told: readonly string[];
+  readonly messages: readonly string[];
   /** Why this outcome is as it should be although it is another than asked for; such points are counted apart. */
   readonly apart?: string;
 }

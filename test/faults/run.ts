@@ -77,13 +77,13 @@ function isBroken({ outcome }: Tried): boolean {
 
 async function seedDefects(): Promise<boolean> {
   const seeded: Seeded[] = [];
-  for (const defect of DEFECTS) seeded.push(tell(await seed(defect)));
-  for (const defect of PROCESS_DEFECTS) seeded.push(tell(await seedProcess(defect)));
+  for (const defect of DEFECTS) seeded.push(reportSeeded(await seed(defect)));
+  for (const defect of PROCESS_DEFECTS) seeded.push(reportSeeded(await seedProcess(defect)));
   writeSection(report, 'defects', defectReport(seeded));
   return seeded.every(({ caught }) => caught !== undefined);
 }
 
-function tell(seeded: Seeded): Seeded {
+function reportSeeded(seeded: Seeded): Seeded {
   const { defect, caught } = seeded;
   console.error(`${caught === undefined ? 'NOT CAUGHT' : 'caught'}: ${defect.name}: ${caught ?? ''}`);
   return seeded;

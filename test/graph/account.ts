@@ -1,4 +1,4 @@
-/** Accounts of any size that look like real ones: many rules, few restrictions, some hubs, much that stands alone. */
+/** Realistic accounts of any size: many rules, few restrictions, some hubs, many objects without references. */
 import type { BoundEndpoints } from '../../src/graph/build/from-objects';
 import type { AccountInventory, AccountObject } from '../../src/model/inventory';
 import type { Json, JsonObject } from '../../src/model/json';
@@ -21,11 +21,11 @@ const places = ['Berlin', 'Lisbon', 'Toronto', 'Osaka', 'Nairobi', 'Austin', 'Os
 export interface Sample {
   readonly account: AccountInventory;
   readonly bound: readonly BoundEndpoints[];
-  /** Objects in all, endpoints included. */
+  /** Number of objects, including endpoints. */
   readonly size: number;
 }
 
-/** An account with about that many objects; the same for the same number. */
+/** A deterministic account with about `size` objects. */
 export function sampleAccount(size: number): Sample {
   const made = new Map<string, AccountObject[]>(KINDS.map(({ name }) => [name, []]));
   const share = (part: number, least = 1): number => Math.max(least, Math.round(size * part));

@@ -1,4 +1,4 @@
-/** The pictures as people see them: in a real browser, with 20 and with 500 objects, and with texts that try to break out. */
+/** Diagrams in a real browser, with 20 and 500 objects, and with strings that try to break out of the format. */
 import type { Browser, Page } from 'playwright-core';
 import { graphFromAccount } from '../../src/graph/build/from-objects';
 import { FORMATS, formatGraph } from '../../src/graph/formats';
@@ -9,7 +9,7 @@ import { startBrowser } from '../browser';
 import { describeWith } from '../support/requirements';
 import { sampleAccount } from './account';
 
-/** Markup, quotes, line breaks, entities, and what Mermaid reads as its own. */
+/** Markup, quotes, line breaks, entities and Mermaid syntax. */
 const hostile = [
   '</title><script>alert(1)</script>',
   '"]; click n0 "javascript:alert(1)"',
@@ -32,13 +32,13 @@ const spoilt = (graph: Graph): Graph => ({
 });
 
 test.each(FORMATS)('%s has the same bytes for the same graph, and ends with a line break', async (format) => {
-  const options = { name: 'x', fold: true };
+  const options = { name: 'x', collapse: true };
   const text = await formatGraph(sample(60), format, options);
   expect(await formatGraph(structuredClone(sample(60)), format, options)).toBe(text);
   expect(text.endsWith('\n')).toBe(true);
 });
 
-/** All that is ever written: strict, so that nothing of a text can be read as something else. */
+/** All valid lines: strict, so that no string can be parsed as syntax. */
 const text = String.raw`"(?:[\p{L}\p{N}\p{M} ,:·…/-]|#\d+;|<br/>)*"`;
 const mermaidLines = [
   /^flowchart LR$/,
@@ -57,7 +57,7 @@ test.each([
   ['20 objects', sample(20)],
   ['500 objects', sample(500)],
   ['hostile texts', spoilt(sample(20))],
-])('Mermaid of %s is of the few forms that are written, and names only boxes that it has', async (_, graph) => {
+])('Mermaid of %s has only valid lines, and links between its own boxes', async (_, graph) => {
   const written = await formatGraph(graph, 'mermaid', { name: hostile.join(), collapse: true });
   const lines = written.trimEnd().split('\n');
   expect(lines.filter((line) => !mermaidLines.some((form) => form.test(line)))).toEqual([]);
@@ -74,10 +74,10 @@ test.each([
   expect(findMermaidProblem(written)).toBeUndefined();
 });
 
-test('what Mermaid would not draw is known', async () => {
+test('diagrams beyond Mermaid\'s limits are detected', async () => {
   const written = await formatGraph(sample(700), 'mermaid', { name: 'x', collapse: false });
-  expect(findMermaidProblem(written)).toMatch(/and Mermaid draws (50,000|500)$/);
-  expect(findMermaidProblem('  n1 --> n2\n'.repeat(501))).toBe('it has 501 lines between boxes, and Mermaid draws 500');
+  expect(findMermaidProblem(written)).toMatch(/Mermaid draws at most (50,000|500)$/);
+  expect(findMermaidProblem('  n1 --> n2\n'.repeat(501))).toBe('it has 501 lines between boxes; Mermaid draws at most 500');
 });
 
 describeWith('chromium', 'in a browser', () => {
@@ -87,7 +87,7 @@ describeWith('chromium', 'in a browser', () => {
   });
   afterAll(() => browser.close());
 
-  /** Opens markup as a file would be; everything that is asked for, said or thrown is told. */
+  /** Opens markup like a file, and records requests, console output and errors. */
   async function open(markup: string, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; told: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: scheme });
     const told: string[] = [];
@@ -99,7 +99,7 @@ describeWith('chromium', 'in a browser', () => {
     return { page, told };
   }
 
-  /** Boxes that lie on others or outside, and texts that leave their boxes or are smaller than 10 pixels. */
+  /** Finds boxes that overlap or are outside, and text that leaves its box or is smaller than 10 pixels. */
   const flaws = `(() => {
   const picture = document.querySelector('svg').getBoundingClientRect();
   const boxes = [...document.querySelectorAll('g.object')].map((g) => ({ rect: g.querySelector('rect').getBoundingClientRect(), g }));
@@ -136,7 +136,7 @@ describeWith('chromium', 'in a browser', () => {
     },
   );
 
-  test('texts of users stay texts in SVG, which is well-formed XML', async () => {
+  test('SVG is well-formed XML, and escapes strings of users', async () => {
     const svg = await formatGraph(spoilt(sample(20)), 'svg', { name: hostile.join(), collapse: false });
     const { page, told } = await open(svg);
     const problem = await page.evaluate(
@@ -147,7 +147,7 @@ describeWith('chromium', 'in a browser', () => {
     await page.close();
   });
 
-  test('the page asks for nothing, finds, unfolds and tells what uses what, with the keyboard alone', async () => {
+  test('the page makes no requests, and supports search, expanding and navigation by keyboard', async () => {
     const { page, told } = await open(await formatGraph(sample(500), 'html', { name: 'account', collapse: true }));
     await page.keyboard.press('/');
     await page.keyboard.type('10.0.1.0/24');
@@ -193,7 +193,7 @@ describeWith('chromium', 'in a browser', () => {
       expect(ran).not.toBe('ran');
       const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
       expect(Number.parseFloat(size)).toBeGreaterThan(10);
-      // The policy of the page says that the script was refused.
+      // The content security policy reports the rejected script.
       expect(told.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
       await page.close();
     },

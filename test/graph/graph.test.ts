@@ -1,4 +1,4 @@
-/** From objects to nodes, edges, boxes: every reference of every kind, in accounts, states and declarations. */
+/** Nodes, edges and boxes for every reference of every kind, in accounts, states and configurations. */
 
 import { graphFromConfiguration } from '../../src/graph/build/from-configuration';
 import { graphFromAccount, graphFromStates } from '../../src/graph/build/from-objects';
@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import { sampleAccount } from './account';
 
-/** Every reference that the model knows, as `kind.attribute` with its target. */
+/** Every reference of the model, as `kind.attribute` with its target. */
 const references = KINDS.flatMap((kind) =>
   Object.entries(kind.attributes).flatMap(([name, attribute]) =>
     'ref' in attribute && attribute.ref ? [{ kind: kind.name, name, attribute, target: attribute.ref.kind }] : [],
@@ -18,13 +18,13 @@ const references = KINDS.flatMap((kind) =>
 );
 const prefixOf = (kind: string): string => KINDS.find(({ name }) => name === kind)?.idPrefix ?? '';
 
-const stated = (
+const stateResource = (
   kind: string,
   name: string,
   values: JsonObject,
   sensitive: StateResource['sensitive'] = [],
 ): StateResource => ({
-  state: 's',
+  state: { file: 's' },
   address: `netingress_${kind}.${name}`,
   type: `netingress_${kind}`,
   name,
@@ -33,7 +33,7 @@ const stated = (
   sensitive,
 });
 
-const declared = (kind: string, name: string, values: JsonObject, repeated = false): ConfiguredResource => ({
+const configured = (kind: string, name: string, values: JsonObject, repeated = false): ConfiguredResource => ({
   stack: 'a',
   address: `netingress_${kind}.${name}`,
   type: `netingress_${kind}`,
@@ -42,7 +42,7 @@ const declared = (kind: string, name: string, values: JsonObject, repeated = fal
   values,
 });
 
-/** As Terraform's JSON writes it. */
+/** In Terraform's JSON syntax. */
 const expression = (inside: string): string => `\${${inside}}`;
 const ends = ({ edges }: Graph): string[] => edges.map(({ from, to, path }) => `${from} -${path}> ${to}`);
 const noteOf = (graph: Graph, label: string): string | undefined =>
@@ -51,7 +51,7 @@ const noteOf = (graph: Graph, label: string): string | undefined =>
 test('the model has references to test', () => expect(references.length).toBeGreaterThan(5));
 
 test.each(references)(
-  '$kind: $name gives an edge to $target in an account, a state and a declaration',
+  '$kind: $name has an edge to $target in an account, a state and a configuration',
   ({ kind, name, attribute, target }) => {
     const id = `${prefixOf(target)}_1`;
     const value = (text: string): Json => (attribute.type === 'set' ? [text] : text);
@@ -62,31 +62,31 @@ test.each(references)(
       ],
     };
     expect(ends(graphFromAccount(account))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
-    const state = [stated(target, 'one', { id }), stated(kind, 'two', { id: 'x_1', [name]: value(id) })];
+    const state = [stateResource(target, 'one', { id }), stateResource(kind, 'two', { id: 'x_1', [name]: value(id) })];
     expect(ends(graphFromStates(state))).toEqual([`${kind} x_1 -${name}> ${target} ${id}`]);
     const id1 = expression(`netingress_${target}.one.id`);
-    const resources = [declared(target, 'one', {}), declared(kind, 'two', { [name]: value(id1) })];
+    const resources = [configured(target, 'one', {}), configured(kind, 'two', { [name]: value(id1) })];
     expect(ends(graphFromConfiguration([{ name: 'a', resources }]))).toEqual([
       `a/netingress_${kind}.two -${name}> a/netingress_${target}.one`,
     ]);
   },
 );
 
-test('what the service attached leads to its object, and to nothing where that is not known', () => {
+test('a reference of the service has an edge only if its target was read', () => {
   const domain = (certificate: string): JsonObject => ({
     id: 'rd_1',
     domain: 'a.example',
     certificate: { id: certificate, uri: '' },
   });
-  const both = [stated('tls_certificate', 'c', { id: 'cert_1' }), stated('domain', 'd', domain('cert_1'))];
+  const both = [stateResource('tls_certificate', 'c', { id: 'cert_1' }), stateResource('domain', 'd', domain('cert_1'))];
   expect(ends(graphFromStates(both))).toEqual(['domain rd_1 -certificate> tls_certificate cert_1']);
-  expect(graphFromStates([stated('domain', 'd', domain('cert_2'))])).toMatchObject({
+  expect(graphFromStates([stateResource('domain', 'd', domain('cert_2'))])).toMatchObject({
     nodes: [{ label: 'a.example' }],
     edges: [],
   });
 });
 
-test('endpoints are drawn once, however many operators they are bound to', () => {
+test('an endpoint of several operators is drawn once', () => {
   const { account } = sampleAccount(20);
   const ids = ['k8sop_1', 'k8sop_2'];
   const kinds = account.kinds.map((each) =>
@@ -103,27 +103,27 @@ test('endpoints are drawn once, however many operators they are bound to', () =>
   ]);
 });
 
-test('rules are counted in the box of their policy, single ones and those of a set alike', () => {
+test('the box of a policy counts single rules and those of a set', () => {
   const rules = { '10.0.0.0/8': { action: 'allow' }, '10.1.0.0/16': { action: 'deny' }, '10.2.0.0/16': null };
   const set = graphFromStates([
-    stated('ip_policy', 'p', { id: 'ipp_1', description: 'Office' }),
-    stated('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
+    stateResource('ip_policy', 'p', { id: 'ipp_1', description: 'Office' }),
+    stateResource('ip_policy_rules', 'r', { id: 'ipp_1', ip_policy_id: 'ipp_1', rules }),
   ]);
   expect(noteOf(set, 'Office')).toBe('IP policy · 1 allow, 1 deny');
   const rule = (n: number, action: string): ConfiguredResource =>
-    declared('ip_policy_rule', `r${n}`, {
+    configured('ip_policy_rule', `r${n}`, {
       ip_policy_id: expression('netingress_ip_policy.p.id'),
       cidr: `10.${n}.0.0/16`,
       action,
     });
-  const policy = declared('ip_policy', 'p', { description: 'Office' });
+  const policy = configured('ip_policy', 'p', { description: 'Office' });
   const single = (...more: ConfiguredResource[]): Graph =>
     graphFromConfiguration([{ name: 'a', resources: [policy, ...more] }]);
   expect(noteOf(single(rule(1, 'deny'), rule(2, 'allow'), rule(3, 'allow')), 'Office')).toBe(
     'IP policy · 2 allow, 1 deny',
   );
   expect(noteOf(single(), 'Office')).toBe('IP policy · no IP policy rules');
-  const each = declared(
+  const each = configured(
     'ip_policy_rule',
     'each',
     { ip_policy_id: expression('netingress_ip_policy.p.id'), cidr: expression('each.key'), action: 'allow' },
@@ -136,7 +136,7 @@ test('rules are counted in the box of their policy, single ones and those of a s
   ]);
 });
 
-test('nothing is said about rules that could not be read', () => {
+test('no badge mentions rules that could not be read', () => {
   const failure = { reason: 'forbidden', message: 'No.' } as const;
   const kinds = [
     { kind: 'ip_policy', pages: 1, objects: [{ id: 'ipp_1', values: { id: 'ipp_1', description: 'Office' } }] },
@@ -145,18 +145,18 @@ test('nothing is said about rules that could not be read', () => {
   expect(noteOf(graphFromAccount({ kinds }), 'Office')).toBe('IP policy');
 });
 
-test('references to another stack are followed, and others show what they name', () => {
+test('references to another stack are resolved, and others have external targets', () => {
   const output = 'cross-stack-output-netingress_ip_policyofficeid';
   const graph = graphFromConfiguration([
     {
       name: 'base',
-      resources: [declared('ip_policy', 'office', { description: 'Office' })],
+      resources: [configured('ip_policy', 'office', { description: 'Office' })],
       outputs: { [output]: expression('netingress_ip_policy.office.id') },
     },
     {
       name: 'edge',
       resources: [
-        declared('ip_restriction', 'r', {
+        configured('ip_restriction', 'r', {
           type: 'api',
           ip_policy_ids: [
             `\${data.terraform_remote_state.cross-stack-reference-input-base.outputs.${output}}`,
@@ -168,19 +168,19 @@ test('references to another stack are followed, and others show what they name',
       ],
     },
   ]);
-  const others = graph.nodes.filter(({ external: elsewhere }) => elsewhere).map(({ label, badges: facts }) => `${label}: ${facts}`);
+  const others = graph.nodes.filter(({ external }) => external).map(({ label, badges }) => `${label}: ${badges}`);
   expect(ends(graph)[0]).toBe('edge/netingress_ip_restriction.r -ip_policy_ids> base/netingress_ip_policy.office');
-  expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by identifier', 'var.policy: known later']);
+  expect(others.toSorted()).toEqual(['found: looked up', 'ipp_1: by identifier', 'var.policy: known after apply']);
 });
 
-test('alike objects are one box from six on, and separate pairs are two', () => {
+test('six similar objects are one box, and six separate pairs are two', () => {
   const view = collapseGraph(graphFromAccount(sampleAccount(500).account), { collapse: true });
   const labels = view.items.map(({ label }) => label);
   expect(labels).toEqual(expect.arrayContaining(['15 API keys', '16 domains', '16 TLS certificates', '9 domains']));
   expect(view.items.length).toBeLessThan(100);
 });
 
-test('folding loses no object and no edge between boxes leads nowhere', () => {
+test('collapsing keeps all objects, and links connect existing boxes', () => {
   const { account, bound, size } = sampleAccount(300);
   const graph = graphFromAccount(account, bound);
   expect(graph.nodes).toHaveLength(size);
@@ -193,7 +193,7 @@ test('folding loses no object and no edge between boxes leads nowhere', () => {
   }
 });
 
-test('a part of the graph is chosen by kinds and by names, with what hangs on it', () => {
+test('a selection by kinds or names includes connected objects', () => {
   const graph = graphFromAccount(sampleAccount(20).account);
   const kindsOf = (part: Graph): string[] => [...new Set(part.nodes.map(({ kind }) => kind))];
   expect(kindsOf(selectGraph(graph, { kinds: ['ip_policy', 'domain'] }))).toEqual(['ip_policy', 'domain']);
@@ -206,7 +206,7 @@ test('a part of the graph is chosen by kinds and by names, with what hangs on it
   expect(selectGraph(graph, { objects: ['[nothing'] }).nodes).toEqual([]);
 });
 
-test('no secret and nothing that was marked so is in a graph, whichever kind has it', () => {
+test('a graph contains no sensitive values of any kind', () => {
   const secrets = KINDS.flatMap((kind) => {
     const values = Object.fromEntries(
       Object.entries(kind.attributes).map(([name, attribute]) => [
@@ -215,7 +215,7 @@ test('no secret and nothing that was marked so is in a graph, whichever kind has
       ]),
     );
     return [
-      stated(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, [['description']]),
+      stateResource(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, [['description']]),
     ];
   });
   const target = {
@@ -225,8 +225,8 @@ test('no secret and nothing that was marked so is in a graph, whichever kind has
     },
   };
   const declaredSecrets = [
-    declared('event_destination', 'd', { description: 'd', target }),
-    declared('tls_certificate', 'c', {
+    configured('event_destination', 'd', { description: 'd', target }),
+    configured('tls_certificate', 'c', {
       private_key_pem: 'SECRET',
       private_key_pem_wo: 'SECRET',
       certificate_pem: '-----BEGIN X-----',
@@ -237,14 +237,14 @@ test('no secret and nothing that was marked so is in a graph, whichever kind has
   expect(text).not.toMatch(/SECRET|BEGIN/);
 });
 
-test('what is marked within a map of a state is in no graph', () => {
+test('a graph contains no sensitive values of maps in a state', () => {
   const rules = Object.fromEntries(
     ['eu', '203.0.113.0/24'].map((key) => [key, { action: 'allow', description: `SECRET ${key}` }]),
   );
   const set = { id: 'ipp_1', ip_policy_id: 'ipp_1', rules };
   const marks = Object.keys(rules).map((key) => ['rules', key, 'description']);
   const text = (sensitive: StateResource['sensitive']): string =>
-    JSON.stringify(graphFromStates([stated('ip_policy_rules', 'r', set, sensitive)]));
+    JSON.stringify(graphFromStates([stateResource('ip_policy_rules', 'r', set, sensitive)]));
   expect(text([])).toContain('203.0.113.0/24');
   expect(text(marks)).toContain('203.0.113.0/24');
   expect(text(marks)).not.toContain('SECRET');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalText, canonicalValue, elementIdentity, semanticallyEqual } from '../../src/model/canonical';
+import { canonicalString, canonicalValue, elementIdentity, semanticallyEqual } from '../../src/model/canonical';
 import type { Attribute, ScalarAttribute, StringsAttribute } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
 import { valueToJson } from '../../src/provider/state/json-values';
@@ -8,7 +8,7 @@ import { configArbitrary } from '../support/provider/arbitraries';
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
 const texts: StringsAttribute = { type: 'set', elements: 'string', presence: 'optional', doc: '' };
 
-describe.each(KINDS.map((kind) => [kind.name, kind] as const))('equality in meaning of %s', (_, kind) => {
+describe.each(KINDS.map((kind) => [kind.name, kind] as const))('semantic equality of %s', (_, kind) => {
   const whole: Attribute = { type: 'object', presence: 'required', doc: '', attributes: kind.attributes };
   const values = configArbitrary(kind.attributes, false).map((value) => valueToJson(value));
 
@@ -24,7 +24,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('equality in mean
     );
   });
 
-  test('takes the order of sets for no difference', () => {
+  test('ignores the order of sets', () => {
     fc.assert(
       fc.property(values, (value) => {
         const turned = Object.fromEntries(
@@ -39,7 +39,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('equality in mean
   });
 });
 
-describe('texts', () => {
+describe('strings', () => {
   test.each<[string, ScalarAttribute, string, string]>([
     ['CIDRs in any spelling', { ...text, equality: 'cidr' }, '2001:DB8:0::/32', '2001:db8::/32'],
     ['host names in any case', { ...text, equality: 'hostname' }, 'A.Example', 'a.example'],
@@ -61,32 +61,32 @@ describe('texts', () => {
     expect(semanticallyEqual(attribute, a, b)).toBe(false);
   });
 
-  test('that are empty are absent where the model says so, and absent ones have the default', () => {
+  test('are null if empty and emptyIsAbsent is set; null ones have the default', () => {
     expect(semanticallyEqual({ ...text, emptyIsAbsent: true }, '', null)).toBe(true);
     expect(semanticallyEqual({ ...text, default: 'global' }, undefined, 'global')).toBe(true);
     expect(semanticallyEqual({ ...text, default: 'global', emptyIsAbsent: true }, '', 'global')).toBe(true);
     expect(semanticallyEqual({ type: 'bool', presence: 'optional', doc: '', default: false }, null, false)).toBe(true);
   });
 
-  test('have a canonical spelling that is the listed one', () => {
-    expect(canonicalText({ equality: 'case', enum: ['JSON'] }, 'jSoN')).toBe('JSON');
+  test('have the canonical form that is in the enum', () => {
+    expect(canonicalString({ equality: 'case', enum: ['JSON'] }, 'jSoN')).toBe('JSON');
   });
 });
 
 describe('sets', () => {
-  test('are equal whatever their order and repetitions', () => {
+  test('ignore order and duplicates', () => {
     expect(semanticallyEqual(texts, ['a', 'b', 'a'], ['b', 'a'])).toBe(true);
     expect(semanticallyEqual(texts, ['a', 'b'], ['a'])).toBe(false);
   });
 
-  test('are equal if their elements are equal by the set’s own equality', () => {
+  test('are equal if their elements are semantically equal', () => {
     expect(semanticallyEqual({ ...texts, equality: 'case', enum: ['bindings'] }, ['BINDINGS'], ['bindings'])).toBe(
       true,
     );
     expect(semanticallyEqual({ ...texts, equality: 'cidr' }, ['192.0.2.1'], ['192.0.2.1/32'])).toBe(true);
   });
 
-  test('that are empty are absent', () => {
+  test('are null if empty', () => {
     for (const type of ['set', 'list'] as const) expect(semanticallyEqual({ ...texts, type }, [], null)).toBe(true);
     expect(semanticallyEqual({ ...texts, type: 'map' }, {}, null)).toBe(true);
   });
@@ -109,7 +109,7 @@ test('maps are equal whatever the order of their keys', () => {
   expect(semanticallyEqual(map, { a: '1' }, { a: '2' })).toBe(false);
 });
 
-test('an object whose telling members are empty is absent', () => {
+test('an object is null if all members of nullWhenAllEmpty are empty', () => {
   const deployment = getKind('kubernetes_operator').attributes['deployment'] as Attribute;
   expect(semanticallyEqual(deployment, { name: '', version: null }, null)).toBe(true);
   expect(semanticallyEqual(deployment, { name: 'a' }, null)).toBe(false);

@@ -6,7 +6,7 @@ import { LIST_MEMBERS } from '../../src/model/events/field-types';
 import type { Attribute } from '../../src/model/kind';
 import { getKind } from '../../src/model/kinds';
 
-/** The specification's tables, typed from the document: heading to rows. */
+/** Tables of the specification: heading to rows. */
 const tables = new Map(
   readFileSync(join(__dirname, '../fixtures/event-fields.txt'), 'utf8')
     .split('\n## ')
@@ -41,7 +41,7 @@ test.each(EVENTS)('$type has the fields of the specification, in its order, with
   );
 });
 
-test.each(EVENTS)('every field of $type says what it means', ({ fields }) => {
+test.each(EVENTS)('every field of $type is documented', ({ fields }) => {
   for (const { name, doc } of fields) expect([name, doc.length > 2 && !/^Filterable/.test(doc)]).toEqual([name, true]);
 });
 
@@ -56,7 +56,7 @@ test('the events of a kind share their fields, as those of sessions do', () => {
   expect(findEvent('agent_session_stop.v0')?.fields).toEqual(findEvent('agent_session_start.v0')?.fields);
 });
 
-/** The attribute whose answer has that path, and whether a list is on the way. */
+/** Returns the attribute with this path in a response, and whether the path contains a list. */
 function attributeAt(kind: string, path: string): { attribute: Attribute | undefined; list: boolean } {
   const [first = '', ...rest] = path.split('.');
   let list = false;
@@ -76,7 +76,7 @@ function attributeAt(kind: string, path: string): { attribute: Attribute | undef
   return { attribute, list };
 }
 
-test.each(AUDITED_KINDS)('the events of %s carry what the API answers, lists where it has lists', (kind) => {
+test.each(AUDITED_KINDS)('the events of %s have the types of API responses', (kind) => {
   for (const { name, type } of findEvent(`${kind}_created.v0`)?.fields ?? []) {
     const { attribute, list } = attributeAt(kind, name);
     expect([name, attribute !== undefined]).toEqual([name, true]);

@@ -13,30 +13,30 @@ test.each(KINDS.map((kind) => [kind.name, kind] as const))(
   },
 );
 
-test('references become identifiers, one and several', () => {
+test('references become identifiers', () => {
   expect(read('ip_policy_rule', { ip_policy: { id: 'ipp_1', uri: 'u' } })['ip_policy_id']).toBe('ipp_1');
   const answer = { ip_policies: [{ id: 'ipp_1', uri: '' }, { id: 'ipp_2' }] };
   expect(read('ip_restriction', answer)['ip_policy_ids']).toEqual(['ipp_1', 'ipp_2']);
 });
 
-test('an empty reference and an empty list of them are none', () => {
+test('an empty reference and an empty list of references are null', () => {
   expect(read('ip_policy_rule', { ip_policy: { id: '', uri: '' } })['ip_policy_id']).toBeNull();
   expect(read('ip_policy_rule', { ip_policy: null })['ip_policy_id']).toBeNull();
   expect(read('ip_restriction', { ip_policies: [] })['ip_policy_ids']).toBeNull();
 });
 
-test('"" is absence where the model says so, and a value elsewhere', () => {
+test('"" is null where emptyIsAbsent is set, and a value elsewhere', () => {
   expect(read('ip_policy', { description: '', metadata: '' })).toMatchObject({ description: null, metadata: null });
   expect(read('kubernetes_operator', { region: '' })['region']).toBe('');
 });
 
-test('members that the model does not know are left out', () => {
+test('members outside the model are dropped', () => {
   expect(Object.keys(read('ip_policy', { id: 'ipp_1', surprise: true }))).toEqual(
     Object.keys(getKind('ip_policy').attributes),
   );
 });
 
-test('texts are in the normal form of Unicode that Terraform has', () => {
+test('strings are normalized to NFC', () => {
   expect(read('ip_policy', { description: 'ü'.normalize('NFD') })['description']).toBe('ü');
 });
 
@@ -47,11 +47,11 @@ test.each<[string, JsonObject]>([
   ['null', { binding: null }],
   ['zeroed', { binding: { cert: noCert, endpoint_selectors: null } }],
   ['empty', { binding: {} }],
-])('a binding that is %s is none', (_, answer) => {
+])('a binding that is %s is null', (_, answer) => {
   expect(read('kubernetes_operator', answer)['binding']).toBeNull();
 });
 
-test('a binding with a certificate is one, and has every member', () => {
+test('a binding with a certificate has every member', () => {
   const cert = { cert: 'pem', not_before: 'a', not_after: 'b' };
   expect(read('kubernetes_operator', { binding: { cert, endpoint_selectors: null } })['binding']).toEqual({
     endpoint_selectors: null,
@@ -61,7 +61,7 @@ test('a binding with a certificate is one, and has every member', () => {
   });
 });
 
-test('what is not of the attribute’s type is null, not an exception', () => {
+test('a value of the wrong type becomes null', () => {
   expect(read('kubernetes_operator', { deployment: 'x', enabled_features: 'y', binding: [1] })).toMatchObject({
     deployment: null,
     enabled_features: null,

@@ -1,4 +1,4 @@
-/** What holds for every kind, so that the code that is derived from them may rely on it. */
+/** Invariants of all kinds that derived code relies on. */
 
 import { DATA_SOURCES } from '../../src/model/data-sources';
 import { AUDITED_KINDS, EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../src/model/events/event-types';
@@ -40,7 +40,7 @@ test('names, plurals, titles, paths and prefixes are unique', () => {
     unique(KINDS.map((kind) => kind[member]));
 });
 
-test('kinds are found by name, and asking for another is a defect', () => {
+test('getKind finds kinds by name and throws for unknown names', () => {
   for (const kind of KINDS) expect([getKind(kind.name), tryFindKind(kind.name)]).toEqual([kind, kind]);
   expect(tryFindKind('stranger')).toBeUndefined();
   expect(() => getKind('stranger')).toThrow("Unknown kind 'stranger'");
@@ -65,7 +65,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     expect(kind.attributes['metadata']).toMatchObject({ maxBytes: 4096 });
   });
 
-  test('documents each attribute in sentences that say more than its name', () => {
+  test('documents each attribute in sentences', () => {
     expect(kind.doc).toMatch(/\.$/);
     const said = ({ path, attribute: { doc } }: Placed): boolean => {
       const words = new Set(
@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     expect(broken(said)).toEqual([]);
   });
 
-  test('refers only to kinds that stand before it, by a code where deleting them is refused', () => {
+  test('refers only to kinds before it', () => {
     const before = KINDS.slice(0, KINDS.indexOf(kind)).map(({ name }) => name);
     const refs = all.flatMap(({ attribute }) => ('ref' in attribute && attribute.ref ? [attribute.ref] : []));
     for (const { kind: target, responseName } of refs) {
@@ -91,7 +91,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     }
   });
 
-  test('has nothing inside a set that is computed, defaulted or written once', () => {
+  test('has no computed, defaulted or create-only attribute inside a set', () => {
     expect(
       broken(
         ({ inSet, attribute }) =>
@@ -100,7 +100,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     ).toEqual([]);
   });
 
-  test('has sets of objects whose elements are told apart by a member that is required', () => {
+  test('identifies elements of sets by a required member', () => {
     const sets = all.flatMap(({ attribute }) =>
       attribute.type === 'set' && attribute.elements !== 'string' ? [attribute] : [],
     );
@@ -108,14 +108,14 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
       expect(elements[identity ?? '']).toMatchObject({ presence: 'required', type: 'string' });
   });
 
-  test('requires at creation only what can be given and is not required anyway', () => {
+  test('uses requiredOnCreate only for optional inputs', () => {
     expect(broken(({ attribute }) => !attribute.requiredOnCreate || attribute.presence === 'optional')).toEqual([]);
     expect(
       broken(({ attribute }) => !attribute.readback || attribute.readback === 'on-create' || isInput(attribute)),
     ).toEqual([]);
   });
 
-  test('gives defaults only to what can be left out, and only valid ones', () => {
+  test('has valid defaults, for optional attributes only', () => {
     const defaulted = all.filter(({ attribute }) => attribute.default !== undefined);
     for (const { attribute } of defaulted) {
       expect(attribute.presence).toBe('optional');
@@ -124,7 +124,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
   });
 
   // Otherwise an update could not clear it: what is cleared is sent as "", and must then be absent.
-  test('has texts that can be left out again only where the empty text means absence', () => {
+  test('has emptyIsAbsent on all optional strings', () => {
     const clearable = ({ attribute }: Placed): boolean =>
       attribute.type === 'string' &&
       attribute.presence === 'optional' &&
@@ -146,7 +146,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     }
   });
 
-  test('names only attributes that exist in its natural key and its rules', () => {
+  test('refers only to existing attributes in its natural key and rules', () => {
     const { naturalKey, requires = [], conflicts = [] } = kind;
     const named = [
       ...(naturalKey?.attributes ?? []),
@@ -158,14 +158,14 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
       expect(attributeAt(kind.attributes, set)).toMatchObject({ type: 'set', enum: expect.arrayContaining([element]) });
   });
 
-  test('lets values change only with inputs that exist', () => {
+  test('refers only to existing inputs in recomputedWhen', () => {
     const causes = all.flatMap(({ attribute: { recomputedWhen } }) =>
       Array.isArray(recomputedWhen) ? recomputedWhen : [],
     );
     for (const path of causes as string[]) expect(isInput(attributeAt(kind.attributes, path))).toBe(true);
   });
 
-  test('has alternatives that can be left out, and tells absent objects by members that exist', () => {
+  test('has optional alternatives, and existing members in nullWhenAllEmpty', () => {
     const objects = all.flatMap(({ attribute }) => (attribute.type === 'object' ? [attribute] : []));
     for (const { attributes, exactlyOne = [], nullWhenAllEmpty = [] } of objects) {
       for (const name of exactlyOne) expect(attributes[name]).toMatchObject({ presence: 'optional' });
@@ -173,14 +173,14 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
     }
   });
 
-  test('lets only what it computes change with something', () => {
+  test('uses recomputedWhen for computed attributes only', () => {
     expect(
       broken(({ attribute }) => attribute.recomputedWhen === undefined || attribute.presence === 'computed'),
     ).toEqual([]);
     expect(broken(({ attribute }) => attribute.requiresReplace === undefined || isInput(attribute))).toEqual([]);
   });
 
-  test('is audited exactly if events about it exist', () => {
+  test('is audited exactly if it has event types', () => {
     expect(kind.audited).toBe((AUDITED_KINDS as readonly string[]).includes(kind.name));
     const events = EVENT_TYPES.filter(
       (type) => /_(created|updated|deleted)\.v0$/.test(type) && type.replace(/_[a-z]+\.v0$/, '') === kind.name,
@@ -189,7 +189,7 @@ describe.each(kinds)('%s', (_, kind: Kind) => {
   });
 });
 
-test('every format that an attribute asks for exists', () => {
+test('every format of an attribute exists', () => {
   const asked = KINDS.flatMap(({ attributes }) => placed(attributes)).flatMap(({ attribute }) =>
     'format' in attribute && attribute.format ? [attribute.format] : [],
   );
@@ -203,7 +203,7 @@ describe('event types', () => {
     expect(EVENT_TYPES.filter((type) => !/^[a-z_]+\.v0$/.test(type))).toEqual([]);
   });
 
-  test('of traffic have fields, and the same ones may be filtered by', () => {
+  test('of traffic have the same filterable fields', () => {
     expect(Object.keys(TRAFFIC_FIELDS)).toEqual([...TRAFFIC_EVENT_TYPES]);
     expect(Object.values(TRAFFIC_FIELDS).map((fields) => fields.length)).toEqual([34, 10]);
     for (const fields of Object.values(TRAFFIC_FIELDS)) {

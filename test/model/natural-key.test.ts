@@ -1,18 +1,18 @@
 import type { JsonObject } from '../../src/model/json';
 import type { Kind } from '../../src/model/kind';
 import { getKind, KINDS } from '../../src/model/kinds';
-import { attributeAt, naturalKeyOf } from '../../src/model/natural-key';
+import { attributeAt, getNaturalKey } from '../../src/model/natural-key';
 import { fullConfig } from '../support/acceptance/samples';
 
-const keyOf = (kind: string, values: JsonObject) => naturalKeyOf(getKind(kind), values);
+const keyOf = (kind: string, values: JsonObject) => getNaturalKey(getKind(kind), values);
 
-test('equal objects have equal keys in any spelling', () => {
+test('semantically equal objects have equal keys', () => {
   const rule = { ip_policy_id: 'ipp_1', cidr: '2001:db8::/32' };
   expect(keyOf('ip_policy_rule', { ...rule, cidr: '2001:DB8:0:0::/32' })).toBe(keyOf('ip_policy_rule', rule));
   expect(keyOf('agent_ingress', { domain: 'A.Example.com' })).toBe(keyOf('agent_ingress', { domain: 'a.example.com' }));
 });
 
-test('other objects have other keys', () => {
+test('different objects have different keys', () => {
   const keys = [
     { ip_policy_id: 'ipp_1', cidr: '10.0.0.0/8' },
     { ip_policy_id: 'ipp_2', cidr: '10.0.0.0/8' },
@@ -21,18 +21,18 @@ test('other objects have other keys', () => {
   expect(new Set(keys).size).toBe(3);
 });
 
-test('what else an object holds is no part of its key', () => {
+test('other attributes do not change the key', () => {
   expect(keyOf('ip_restriction', { type: 'api', enforced: true })).toBe(keyOf('ip_restriction', { type: 'api' }));
 });
 
-test('there is no key while a part is missing or not known', () => {
+test('the key is undefined while a part is missing or unknown', () => {
   expect(keyOf('ip_policy_rule', { cidr: '10.0.0.0/8' })).toBeUndefined();
   expect(keyOf('ip_policy_rule', { ip_policy_id: null, cidr: '10.0.0.0/8' })).toBeUndefined();
   const unknown = Symbol('unknown') as unknown as string;
   expect(keyOf('agent_ingress', { domain: unknown })).toBeUndefined();
 });
 
-test('a key that is not unique may lack a part, but not all of them', () => {
+test('a key that is not unique needs at least one part', () => {
   const key = keyOf('kubernetes_operator', { deployment: { name: 'operator', namespace: 'ingress' } });
   expect(key).toBeDefined();
   expect(keyOf('kubernetes_operator', { deployment: { name: 'ingress', namespace: 'operator' } })).not.toBe(key);
@@ -54,14 +54,14 @@ test.each(
     .filter(({ naturalKey }) => naturalKey?.attributes.every((path) => path !== 'addr'))
     .map((kind): [string, Kind] => [kind.name, kind]),
 )('a full configuration of %s has a key', (_, kind) => {
-  expect(naturalKeyOf(kind, fullConfig(kind, 0, { object: 0 }))).toEqual(expect.any(String));
+  expect(getNaturalKey(kind, fullConfig(kind, 0, { object: 0 }))).toEqual(expect.any(String));
 });
 
-test('a kind without natural key has none', () => {
+test('the key of a kind without natural key is undefined', () => {
   expect(keyOf('ip_policy', { description: 'a' })).toBeUndefined();
 });
 
-test('a path that the model does not have is a defect', () => {
+test('attributeAt throws for an unknown path', () => {
   const { attributes } = getKind('kubernetes_operator');
   expect(() => attributeAt(attributes, 'nonsense')).toThrow("no attribute 'nonsense'");
   expect(() => attributeAt(attributes, 'region.name')).toThrow("'region' is not an object");

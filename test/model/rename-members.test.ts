@@ -19,7 +19,7 @@ function names(value: Json | undefined): string[] {
 describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('values of %s', (_, attributes) => {
   const values = configArbitrary(attributes, false).map((value) => valueToJson(value));
 
-  test('come back from the wire of every profile as they went', () => {
+  test('are unchanged by a round trip through every profile', () => {
     fc.assert(
       fc.property(values, fc.constantFrom(spec, ngrok), (value, profile) => {
         expect(fromProfileNames(attributes, toProfileNames(attributes, value, profile), profile)).toEqual(value);
@@ -27,11 +27,11 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('value
     );
   });
 
-  test('go as they are where the profile has no words of its own', () => {
+  test('are unchanged in a profile without renamed members', () => {
     fc.assert(fc.property(values, (value) => expect(toProfileNames(attributes, value, spec)).toEqual(value)));
   });
 
-  test('hold no word of the specification on a wire that has another one', () => {
+  test('contain only the names of the profile', () => {
     const renamed = Object.keys(ngrok.words);
     fc.assert(
       fc.property(values, (value) => {
@@ -43,7 +43,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('value
 
 const destination = getKind('event_destination').attributes;
 
-test('a destination goes in the words of the profile', () => {
+test('a destination is sent with the names of the profile', () => {
   const creds = { cloud_access_key_id: 'id', cloud_secret_access_key: 'secret' };
   const body = { format: 'JSON', target: { delivery_stream: { delivery_stream_rn: 'rn', auth: { creds } } } };
   expect(toProfileNames(destination, body, ngrok)).toEqual({
@@ -57,7 +57,7 @@ test('a destination goes in the words of the profile', () => {
   });
 });
 
-test('members that the model does not know are kept, wherever they are', () => {
+test('unknown members are kept at every depth', () => {
   const answer = { stranger: { role_arn: 'x' }, target: { datadog: null, kinesis: { stream_arn: 'a', extra: 1 } } };
   expect(fromProfileNames(destination, answer, ngrok)).toEqual({
     stranger: { role_arn: 'x' },
@@ -65,7 +65,7 @@ test('members that the model does not know are kept, wherever they are', () => {
   });
 });
 
-test('keys of a user’s map are never words of a profile', () => {
+test('keys of maps are not renamed', () => {
   const attributes: Attributes = {
     labels: { type: 'map', elements: 'string', presence: 'optional', doc: '' },
     role_rn: { type: 'string', presence: 'optional', doc: '' },
@@ -74,12 +74,12 @@ test('keys of a user’s map are never words of a profile', () => {
   expect(toProfileNames(attributes, body, ngrok)).toEqual({ labels: body['labels'], role_arn: 'z' });
 });
 
-test('what is not of the shape the model has is left alone', () => {
+test('values of another shape are unchanged', () => {
   expect(toProfileNames(destination, { target: 'text' }, ngrok)).toEqual({ target: 'text' });
   expect(fromProfileNames(destination, { target: null }, ngrok)).toEqual({ target: null });
 });
 
-test('no word of a profile is also a name of the specification: the way back would be ambiguous', () => {
+test('names of a profile are not names of the specification', () => {
   const all = new Set(KINDS.flatMap(({ attributes }) => attributeNames(attributes)));
   for (const { words } of Object.values(PROFILES)) {
     expect(Object.values(words).filter((word) => all.has(word))).toEqual([]);

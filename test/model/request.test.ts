@@ -9,7 +9,7 @@ import { configArbitrary } from '../support/provider/arbitraries';
 
 const membersOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
-/** Members of a body that may not stand there, at any depth of nested objects. */
+/** Returns members of a body that are not allowed, at any depth. */
 function forbidden(attributes: Attributes, body: JsonObject, allowed: (attribute: Attribute) => boolean): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const attribute = attributes[name];
@@ -19,7 +19,7 @@ function forbidden(attributes: Attributes, body: JsonObject, allowed: (attribute
   });
 }
 
-/** What a service that merges has after a PATCH. */
+/** Returns the values after a merge PATCH. */
 function patched(attributes: Attributes, before: JsonObject, body: JsonObject): JsonObject {
   const entries = Object.entries(body).map(([name, value]): [string, Json] => {
     const attribute = attributes[name];
@@ -30,14 +30,14 @@ function patched(attributes: Attributes, before: JsonObject, body: JsonObject): 
   return { ...before, ...Object.fromEntries(entries) };
 }
 
-/** Attributes that could be changed and are not as planned. */
+/** Returns changeable attributes that differ from the plan. */
 function notReached(attributes: Attributes, planned: JsonObject, reached: JsonObject): string[] {
   return Object.entries(attributes).flatMap(([name, attribute]) => {
     const [now, value] = [planned[name] ?? null, reached[name] ?? null];
     if (!isInput(attribute) || attribute.requiresReplace || semanticallyEqual(attribute, now, value)) return [];
     if (now === null && (attribute.readback || attribute.detach)) return [];
     if (attribute.type !== 'object') return [name];
-    // Nothing takes it away alone: something else has to (`needs` of the model), or it is replaced.
+    // A PATCH cannot remove it: another attribute does (`requires` of the model), or it is replaced.
     if (now === null && attribute.clearBy !== 'null' && attribute.clearBy !== 'members') return [];
     return notReached(attribute.attributes, membersOf(now), membersOf(value)).map((path) => `${name}.${path}`);
   });
@@ -46,7 +46,7 @@ function notReached(attributes: Attributes, planned: JsonObject, reached: JsonOb
 describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodies for %s', (_, attributes) => {
   const values = configArbitrary(attributes, false).map((value) => valueToJson(value));
 
-  test('a create holds what is given and nothing that only the service gives', () => {
+  test('a create contains all configured inputs and no computed attributes', () => {
     fc.assert(
       fc.property(values, (given) => {
         const body = createBody(attributes, given);
@@ -60,7 +60,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
     );
   });
 
-  test('an update never holds what cannot be changed, and is never empty', () => {
+  test('an update contains only changeable attributes and is never empty', () => {
     fc.assert(
       fc.property(values, values, (planned, prior) => {
         const body = updateBody(attributes, planned, prior);
@@ -74,7 +74,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
     );
   });
 
-  test('an update leads from the prior values to the planned ones, as far as they can be changed', () => {
+  test('an update changes the prior values to the planned values', () => {
     fc.assert(
       fc.property(values, values, (planned, prior) => {
         const reached = patched(attributes, prior, updateBody(attributes, planned, prior) ?? {});
@@ -84,7 +84,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
     );
   });
 
-  test('an update to what is there already, in any spelling, is none', () => {
+  test('an update to semantically equal values is undefined', () => {
     fc.assert(
       fc.property(values, (given) => {
         expect(updateBody(attributes, given, { ...given })).toBeUndefined();
@@ -94,7 +94,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind.attributes] as const))('bodie
   });
 });
 
-describe('what was removed', () => {
+describe('removed attributes', () => {
   const { attributes: policy } = getKind('ip_policy');
   const { attributes: operator } = getKind('kubernetes_operator');
   const { attributes: ingress } = getKind('agent_ingress');
@@ -147,7 +147,7 @@ describe('what was removed', () => {
   });
 });
 
-test('a request has canonical spellings, and "" and [] where they were given', () => {
+test('a request has canonical values, and configured "" and []', () => {
   const rule = getKind('ip_policy_rule').attributes;
   expect(createBody(rule, { cidr: '2001:DB8:0::/32', description: '' })).toEqual({
     cidr: '2001:db8::/32',
@@ -158,7 +158,7 @@ test('a request has canonical spellings, and "" and [] where they were given', (
   expect(createBody(operator, { enabled_features: [] })).toEqual({ enabled_features: [] });
 });
 
-test('a nested object that changed is sent with all that can be changed in it', () => {
+test('a changed nested object is sent with all changeable members', () => {
   const { attributes } = getKind('kubernetes_operator');
   const prior = { deployment: { name: 'n', version: '1', namespace: 'x' } };
   expect(updateBody(attributes, { deployment: { ...prior.deployment, version: '2' } }, prior)).toEqual({

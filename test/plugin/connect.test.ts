@@ -49,7 +49,7 @@ test('what it connects with is in no line of the log, and in no text from then o
   const client = connect(settings, log, redactor, '1.2.3');
   await client.get('ip_policy', 'ipp_1').catch(() => undefined);
   await client.close();
-  expect(lines.join('')).toContain('"@message":"answer"');
+  expect(lines.join('')).toContain('"@message":"response"');
   const secrets = ['key-3c9d/secret', 'key-3c9d%2Fsecret', 'header-secret', 'p@ssword', 'p%40ssword'];
   for (const secret of secrets) {
     expect(lines.join('')).not.toContain(secret);

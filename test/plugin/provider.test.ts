@@ -2,6 +2,7 @@
 import { Client, credentials, Metadata } from '@grpc/grpc-js';
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
+import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 import type { Method } from '../../src/plugin/codec/protobuf';
 import { createSchemaTypes } from '../../src/plugin/codec/schema-types';
@@ -16,13 +17,11 @@ import { createPluginServer, type PluginServer } from '../../src/plugin/grpc/ser
 import { createOperationTracker } from '../../src/plugin/process/in-flight';
 import { createProvider } from '../../src/provider/create-provider';
 import { impliedType, type SchemaAttribute } from '../../src/provider/protocol/schema';
-
 import type { ObjectType } from '../../src/values/cty-type';
 import type { ObjectValue } from '../../src/values/cty-value';
-import { fromJson } from '../../src/values/json';
 import { decodeValue } from '../../src/values/decode';
 import { encodeValue } from '../../src/values/encode';
-import type { Json } from '../../src/model/json';
+import { fromJson } from '../../src/values/json';
 
 const emulator: Emulator = createEmulator();
 const provider = createProvider({

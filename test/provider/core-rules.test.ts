@@ -72,7 +72,7 @@ describe('planErrors()', () => {
       { config: value({ numbers: [2n ** 60n, 0.5] }), planned: value({ numbers: [2n ** 60n, 0.5] }) },
     ],
     ['a delete', { config: null, planned: null }],
-  ])('takes %s', (_, { prior = null, config, planned }) => {
+  ])('accepts %s', (_, { prior = null, config, planned }) => {
     expect(planErrors(schema, prior, config, planned)).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('planErrors()', () => {
     ['a value of another type', { config: value(), planned: value({ computed: 1 }) }, /^computed: string required/],
     ['nothing for something', { config: value(), planned: null }, /absence/],
     ['something for nothing', { config: null, planned: value() }, /existence/],
-  ])('refuses %s', (_, { prior = null, config, planned }, error) => {
+  ])('rejects %s', (_, { prior = null, config, planned }, error) => {
     expect(planErrors(schema, prior, config, planned).join('; ')).toMatch(error);
   });
 });
@@ -166,7 +166,7 @@ describe('resultErrors()', () => {
       value({ set: [element({ optional: 'b' }), element({ both: 'x' })] }),
     ],
     ['nothing for nothing', null, null],
-  ])('takes %s', (_, planned, actual) => {
+  ])('accepts %s', (_, planned, actual) => {
     expect(resultErrors(schema, planned, actual)).toEqual([]);
   });
 
@@ -188,19 +188,19 @@ describe('resultErrors()', () => {
     ['a write-only value', value(), value({ secret: 's' }), /^secret: write-only/],
     ['nothing for something', value(), null, /absent/],
     ['something for nothing', null, value(), /present/],
-  ])('refuses %s', (_, planned, actual, error) => {
+  ])('rejects %s', (_, planned, actual, error) => {
     expect(resultErrors(schema, planned, actual).join('; ')).toMatch(error);
   });
 });
 
-test('stateErrors() refuses unknown and write-only values at any depth', () => {
+test('stateErrors() rejects unknown and write-only values at any depth', () => {
   expect(stateErrors(schema, value())).toEqual([]);
   expect(stateErrors(schema, value({ list: [element({ computed: UNKNOWN })] }))).toHaveLength(1);
   expect(stateErrors(schema, value({ words: [UNKNOWN] }))).toHaveLength(1);
   expect(stateErrors(schema, value({ secret: 's' }))).toHaveLength(1);
 });
 
-test('pathErrors() refuses what is in neither value, and elements of sets', () => {
+test('pathErrors() rejects paths in neither value, and elements of sets', () => {
   const prior = value({ map: map({ a: element() }), set: [element()] });
   const paths = [['optional'], ['map', { key: 'a' }, 'both']];
   expect(pathErrors(schema, paths, prior, value())).toEqual([]);

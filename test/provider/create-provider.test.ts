@@ -63,8 +63,8 @@ async function lastListed(listed: string): Promise<Pick<ReadResponse, 'diagnosti
 const apply = (prior: ObjectValue | null, planned: ObjectValue | null) =>
   provider.applyResource({ type, prior, planned, config: planned, plannedPrivate: privateState });
 
-describe('a configuration that is complete', () => {
-  test('connects once, and everything works with that client', async () => {
+describe('a complete configuration', () => {
+  test('connects once, and every operation uses that client', async () => {
     expect(await configure()).toEqual([]);
     expect(connected.map(({ baseUrl }) => baseUrl)).toEqual(['https://service.test']);
     service.add('ip_policy', { description: 'by hand' });
@@ -73,20 +73,20 @@ describe('a configuration that is complete', () => {
   });
 });
 
-describe('a configuration that is not known yet', () => {
+describe('a configuration that is known after apply', () => {
   beforeEach(async () => {
     expect(await configure({ ...settings, base_url: UNKNOWN })).toEqual([]);
   });
 
-  test('connects to nothing', () => {
+  test('does not connect', () => {
     expect(connected).toEqual([]);
   });
 
-  test('reads the prior state, with one warning that names the attribute', async () => {
-    const answer = await read();
-    expect({ ...answer.state }).toEqual({ ...policyState('ipp_1') });
-    expect(answer.private).toBe(privateState);
-    expect(answer.diagnostics).toEqual([
+  test('keeps the prior state on read, with one warning that names the attribute', async () => {
+    const response = await read();
+    expect({ ...response.state }).toEqual({ ...policyState('ipp_1') });
+    expect(response.private).toBe(privateState);
+    expect(response.diagnostics).toEqual([
       {
         severity: 'warning',
         summary: 'Objects were not refreshed',
@@ -96,7 +96,7 @@ describe('a configuration that is not known yet', () => {
     expect(service.asked).toEqual([]);
   });
 
-  test('defers a data source where that is allowed, and else says what to do', async () => {
+  test('defers a data source if allowed, else is an error', async () => {
     expect(await readData('k8sop_1', true)).toEqual({
       state: null,
       diagnostics: [],
@@ -113,7 +113,7 @@ describe('a configuration that is not known yet', () => {
     ]);
   });
 
-  test('imports nothing, and says what to do', async () => {
+  test('is an error on import', async () => {
     const { imported, diagnostics } = await provider.importResource({ type, id: 'ipp_1' });
     expect(imported).toEqual([]);
     expect(diagnostics).toMatchObject([
@@ -125,9 +125,9 @@ describe('a configuration that is not known yet', () => {
     ]);
   });
 
-  test('plans all the same', async () => {
+  test('does not prevent a plan', async () => {
     const config = configOf(policy, { description: 'new' });
-    const answer = await provider.planResource({
+    const response = await provider.planResource({
       type,
       prior: null,
       proposed: config,
@@ -135,12 +135,12 @@ describe('a configuration that is not known yet', () => {
       priorPrivate: privateState,
       deferralAllowed: false,
     });
-    expect([answer.planned?.['id'], answer.planned?.['description'], answer.diagnostics]).toEqual([UNKNOWN, 'new', []]);
+    expect([response.planned?.['id'], response.planned?.['description'], response.diagnostics]).toEqual([UNKNOWN, 'new', []]);
   });
 });
 
-describe('a configuration that is wrong', () => {
-  test('is reported, and leaves nothing to work with', async () => {
+describe('an invalid configuration', () => {
+  test('is reported, and there is no session', async () => {
     expect(await configure({ ...settings, request_timeout: 'soon' })).toHaveLength(1);
     expect((await read()).diagnostics.map(({ summary }) => summary)).toEqual(['Provider is not configured']);
     expect((await apply(null, policyState('ipp_1'))).diagnostics).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a configuration that is wrong', () => {
     expect((await readData('k8sop_1')).diagnostics).toHaveLength(1);
   });
 
-  test('takes the place of one that was right before', async () => {
+  test('replaces an earlier valid one', async () => {
     await configure();
     await configure({ ...settings, base_url: 'nowhere' });
     expect((await read()).diagnostics.map(({ summary }) => summary)).toEqual(['Provider is not configured']);
@@ -158,8 +158,8 @@ describe('a configuration that is wrong', () => {
     ['base_url', { base_url: 'http://service.example.com' }, 'base_url uses plain http to service.example.com'],
     ['base_url', { base_url: 'https://user:secret@service.example.com' }, 'base_url contains a user name or password'],
     ['api_key', { api_key: 'secret\n' }, 'api_key contains an invalid character'],
-    ['headers', { headers: objectValue([['Authorization', 'secret']]) }, "headers holds 'Authorization'"],
-  ])('as the client finds it is reported at the attribute: %s %j', async (attribute, config, says) => {
+    ['headers', { headers: objectValue([['Authorization', 'secret']]) }, "headers contains 'Authorization'"],
+  ])('rejected by the client is reported at the attribute: %s %j', async (attribute, config, says) => {
     provider = createProvider({
       environment: {},
       connect: ({ baseUrl, apiKey, headers }) => createClient({ baseUrl, apiKey, headers }),
@@ -176,7 +176,7 @@ describe('a configuration that is wrong', () => {
     expect(JSON.stringify(diagnostics)).not.toContain('secret');
   });
 
-  test('is no error while validating when something is merely missing', async () => {
+  test('may lack settings in a validation', async () => {
     const validate = (config: Record<string, CtyValue>) =>
       provider.validateProviderConfig(configOfSchema(provider.schema.provider, config));
     expect((await validate({})).diagnostics).toEqual([]);
@@ -190,17 +190,17 @@ describe('an outage', () => {
     status: 403,
   });
 
-  test('is reported once, however many objects it keeps from being read, and every state is kept', async () => {
+  test('is reported once for many reads, and every state is kept', async () => {
     await configure();
     service.broken = refused;
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`ipp_${n}`)));
-    expect(answers.flatMap(({ diagnostics }) => diagnostics)).toEqual([
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => read(`ipp_${n}`)));
+    expect(responses.flatMap(({ diagnostics }) => diagnostics)).toEqual([
       { severity: 'error', summary: 'Cannot read IP policy', detail: refused.message },
     ]);
-    expect(answers.map(({ state }) => state?.['id'])).toEqual(answers.map((_, n) => `ipp_${n}`));
+    expect(responses.map(({ state }) => state?.['id'])).toEqual(responses.map((_, n) => `ipp_${n}`));
   });
 
-  test('is reported again after the provider was configured again', async () => {
+  test('is reported again after another configure', async () => {
     service.broken = refused;
     for (let n = 0; n < 2; n++) {
       await configure();
@@ -208,15 +208,15 @@ describe('an outage', () => {
     }
   });
 
-  test('of one object is reported for each', async () => {
+  test('is different from an error of one object, which is reported for each', async () => {
     await configure();
     service.broken = serviceError('Cannot get it: the service answered 500.', { status: 500 });
-    const answers = await Promise.all([read('ipp_1'), read('ipp_2')]);
-    expect(answers.map(({ diagnostics }) => diagnostics.length)).toEqual([1, 1]);
+    const responses = await Promise.all([read('ipp_1'), read('ipp_2')]);
+    expect(responses.map(({ diagnostics }) => diagnostics.length)).toEqual([1, 1]);
   });
 });
 
-test('an object is gone only if the service says that there is no such object', async () => {
+test('an object is removed from the state only if the service reports that it does not exist', async () => {
   await configure();
   expect(await read('ipp_404')).toEqual({ state: null, private: privateState, diagnostics: [] });
   service.broken = serviceError('Cannot get it: the base URL does not lead to the API: 404.', {
@@ -226,7 +226,7 @@ test('an object is gone only if the service says that there is no such object', 
   expect((await read('ipp_404')).state).not.toBeNull();
 });
 
-describe('an exception that nobody foresaw', () => {
+describe('an unexpected exception', () => {
   const broken = async (failing: Partial<FakeService['client']>): Promise<void> => {
     provider = createProvider({ environment: {}, connect: () => ({ ...service.client, ...failing }) });
     await configure();
@@ -251,11 +251,11 @@ describe('an exception that nobody foresaw', () => {
 
   test('in a create leaves no state', async () => {
     await broken({ create: defect });
-    const answer = await apply(null, configOf(policy, { description: 'new' }));
-    expect(answer).toEqual({ state: null, private: privateState, diagnostics: reported });
+    const response = await apply(null, configOf(policy, { description: 'new' }));
+    expect(response).toEqual({ state: null, private: privateState, diagnostics: reported });
   });
 
-  test('after the object was created keeps its identifier and what was planned', async () => {
+  test('after the create keeps the identifier and the planned values', async () => {
     const create = async () =>
       Object.defineProperty({ ...service.add('ip_policy', { description: 'new' }) }, 'uri', {
         get() {
@@ -268,12 +268,12 @@ describe('an exception that nobody foresaw', () => {
       ['id', UNKNOWN],
       ['created_at', UNKNOWN],
     ]);
-    const answer = await apply(null, planned);
-    expect(answer.diagnostics).toEqual(reported);
-    expect({ ...answer.state }).toEqual({ ...configOf(policy, { id: 'ipp_1', description: 'new' }) });
+    const response = await apply(null, planned);
+    expect(response.diagnostics).toEqual(reported);
+    expect({ ...response.state }).toEqual({ ...configOf(policy, { id: 'ipp_1', description: 'new' }) });
   });
 
-  test('in a function is its error', async () => {
+  test('in a function is the error of the function', async () => {
     expect(await provider.callFunction({ name: 'stranger', arguments: [] })).toEqual({
       error: expect.stringContaining("no type 'stranger'"),
     });
@@ -286,7 +286,7 @@ describe('an exception that nobody foresaw', () => {
     expect((await read()).diagnostics[0]?.detail).toMatch(/TypeError: \[redacted\]$/);
   });
 
-  test('about a type that the provider does not have is a diagnostic of every operation', async () => {
+  test('about an unknown type is a diagnostic of every operation', async () => {
     await configure();
     const stranger = 'netingress_stranger';
     const empty = objectValue();
@@ -302,7 +302,7 @@ describe('an exception that nobody foresaw', () => {
       },
     ];
     const validate = { type: stranger, config: empty, writeOnlyAllowed: true };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       provider.validateResource(validate),
       provider.validateDataSource(validate),
       provider.upgradeState({ type: stranger, version: 0, state: {} }),
@@ -322,7 +322,7 @@ describe('an exception that nobody foresaw', () => {
       provider.moveState({ sourceProvider: 'x/y/z', sourceType: 'x', state: {}, targetType: stranger }),
       lastListed(stranger),
     ]);
-    for (const { diagnostics } of answers) {
+    for (const { diagnostics } of responses) {
       expect(diagnostics.map(({ severity, detail }) => [severity, detail])).toEqual([
         ['error', expect.stringContaining(`no type '${stranger}'`)],
       ]);
@@ -338,7 +338,7 @@ describe('a value for a read-only attribute', () => {
     ['netingress_ip_policy', { id: 'x' }, 'id'],
     ['netingress_api_key', { token: 'mine' }, 'token'],
     ['netingress_api_key', { token: UNKNOWN }, 'token'],
-  ])('of %s %j is an error at it', async (resource, values, name) => {
+  ])('of %s %j is an error at the attribute', async (resource, values, name) => {
     const given = config(provider.schema.resources[resource], values);
     const { diagnostics } = await provider.validateResource({ type: resource, config: given, writeOnlyAllowed: true });
     expect(diagnostics).toEqual([
@@ -354,7 +354,7 @@ describe('a value for a read-only attribute', () => {
   test.each<[string, Record<string, CtyValue>, string]>([
     ['netingress_ip_policy', { description: 'p', metadata: 'team-a' }, 'metadata'],
     ['netingress_ip_policies', { ip_policies: [] }, 'ip_policies'],
-  ])('of the data source %s %j is an error at it', async (source, values, name) => {
+  ])('of the data source %s %j is an error at the attribute', async (source, values, name) => {
     const given = config(provider.schema.dataSources[source], values);
     const { diagnostics } = await provider.validateDataSource({ type: source, config: given, writeOnlyAllowed: false });
     expect(diagnostics.map(({ summary, path }) => [summary, path])).toEqual([
@@ -368,7 +368,7 @@ describe('a stored state', () => {
     ['without an identifier', {}, "it has no 'id'"],
     ['with an empty identifier', { id: '' }, "it has no 'id'"],
     ['with a value of another type', { id: 'ipp_1', description: {} }, 'description: '],
-  ])('%s is an error that says what to do', async (_, state, problem) => {
+  ])('%s is an error with advice', async (_, state, problem) => {
     const { state: upgraded, diagnostics } = await provider.upgradeState({ type, version: 0, state });
     expect(upgraded).toBeNull();
     expect(diagnostics.map(({ summary }) => summary)).toEqual(['Invalid state']);
@@ -376,13 +376,13 @@ describe('a stored state', () => {
     expect(diagnostics[0]?.detail).toContain('terraform state rm');
   });
 
-  test('gets nulls for attributes that it does not have yet, and loses what is no attribute', async () => {
+  test('gets nulls for new attributes, and loses unknown ones', async () => {
     const { state, diagnostics } = await provider.upgradeState({ type, version: 0, state: { id: 'ipp_1', old: 1 } });
     expect(diagnostics).toEqual([]);
     expect({ ...state }).toEqual({ ...configOf(policy, { id: 'ipp_1' }) });
   });
 
-  test('of another version is refused with what to do', async () => {
+  test('of another version is rejected', async () => {
     const { state, diagnostics } = await provider.upgradeState({ type, version: 7, state: {} });
     expect(state).toBeNull();
     expect(diagnostics).toEqual([
@@ -390,15 +390,15 @@ describe('a stored state', () => {
     ]);
   });
 
-  test('that does not fit the schema is refused', async () => {
+  test('that does not fit the schema is rejected', async () => {
     const { state, diagnostics } = await provider.upgradeState({ type, version: 0, state: { description: ['a'] } });
     expect(state).toBeNull();
     expect(diagnostics).toHaveLength(1);
   });
 });
 
-test('a destroy is planned as nothing, with the private state handed on', async () => {
-  const answer = await provider.planResource({
+test('a destroy is planned as null, with the prior private state', async () => {
+  const response = await provider.planResource({
     type,
     prior: policyState('ipp_1'),
     proposed: null,
@@ -406,11 +406,11 @@ test('a destroy is planned as nothing, with the private state handed on', async 
     priorPrivate: privateState,
     deferralAllowed: false,
   });
-  expect(answer).toEqual({ planned: null, requiresReplace: [], plannedPrivate: privateState, diagnostics: [] });
+  expect(response).toEqual({ planned: null, requiresReplace: [], plannedPrivate: privateState, diagnostics: [] });
 });
 
 describe('stop', () => {
-  test('ends what is under way and serves what comes later', async () => {
+  test('ends operations in flight, not later ones', async () => {
     const stops: AbortSignal[] = [];
     provider = createProvider({
       environment: {},

@@ -25,12 +25,12 @@ const configOf = (type: string, values: JsonObject): ObjectValue =>
 const open = (type: string, values: JsonObject, deferralAllowed = false) =>
   harness.provider.openEphemeral({ type, config: configOf(type, values), deferralAllowed });
 
-test('there is one for each kind whose secret is answered once', () => {
+test('each kind whose secret is returned only on create can be ephemeral', () => {
   expect(Object.keys(harness.provider.schema.ephemeralResources)).toEqual(types.map(([type]) => type));
 });
 
 describe.each(types)('%s', (type, kind, more) => {
-  test('is created with its inputs, answers its secret, and is deleted', async () => {
+  test('is created with its inputs, returns its secret, and is deleted', async () => {
     const {
       result,
       private: opened,
@@ -46,13 +46,13 @@ describe.each(types)('%s', (type, kind, more) => {
     expect(harness.emulator.objects(kind)).toEqual([]);
   });
 
-  test('may be gone already when it is closed', async () => {
+  test('may be deleted already on close', async () => {
     const { private: opened } = await open(type, {});
     await harness.emulator.reset();
     expect(await harness.provider.closeEphemeral({ type, private: opened })).toEqual({ diagnostics: [] });
   });
 
-  test('is closed after an interruption too', async () => {
+  test('is also closed after an interruption', async () => {
     const { private: opened } = await open(type, {});
     harness.provider.stop();
     await harness.provider.closeEphemeral({ type, private: opened });
@@ -70,14 +70,14 @@ describe.each(types)('%s', (type, kind, more) => {
     expect(harness.requests().filter((request) => request.startsWith('DELETE'))).toEqual([]);
   });
 
-  test('that the service refuses is an error, and nothing to close', async () => {
+  test('that the service rejects is an error, and is not closed', async () => {
     const { result, diagnostics } = await open(type, { description: 'x'.repeat(256) });
     expect(result).toBeNull();
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
     expect(harness.emulator.objects(kind)).toEqual([]);
   });
 
-  test('is checked before it is opened', async () => {
+  test('is validated', async () => {
     const config = configOf(type, { description: 'x'.repeat(256) });
     const { diagnostics } = await harness.provider.validateEphemeral({ type, config, writeOnlyAllowed: false });
     expect(diagnostics.map(({ path, detail }) => [path, detail])).toEqual([
@@ -90,7 +90,7 @@ describe.each(types)('%s', (type, kind, more) => {
   });
 });
 
-describe('while the provider’s configuration is not known', () => {
+describe('while the provider’s configuration is known only after apply', () => {
   const type = 'netingress_api_key';
 
   beforeEach(async () => {
@@ -99,10 +99,10 @@ describe('while the provider’s configuration is not known', () => {
     await harness.provider.configure({ config, terraformVersion: '1.11.4' });
   });
 
-  test('opening is put off only where that is allowed', async () => {
+  test('opening is deferred only if allowed', async () => {
     expect(await open(type, {}, true)).toMatchObject({ deferred: 'provider_config_unknown', diagnostics: [] });
     const refused = await open(type, {});
     expect(refused.deferred).toBeUndefined();
-    expect(refused.diagnostics[0]?.detail).toContain("the provider's base_url will only be known after apply");
+    expect(refused.diagnostics[0]?.detail).toContain("the provider's base_url will be known only after apply");
   });
 });

@@ -16,7 +16,7 @@ function call(name: string, ...args: CtyValue[]): CallResponse {
 
 const rules = (given: Readonly<Record<string, CtyValue>>): CtyValue => objectValue(Object.entries(given));
 
-test('signatures keep to the rules: identifiers as names, distinct parameters, sentences as descriptions', () => {
+test('signatures have identifiers as names, distinct parameters, and sentences as descriptions', () => {
   for (const { name, schema } of FUNCTIONS) {
     const names = schema.parameters.map((parameter) => parameter.name);
     expect([name, ...names].filter((each) => !/^[a-z][a-z_]*$/.test(each))).toEqual([]);
@@ -35,7 +35,7 @@ describe('cidr_canonical()', () => {
     ['192.0.2.1', '192.0.2.1/32'],
     ['2001:DB8:0::/32', '2001:db8::/32'],
     ['::1', '::1/128'],
-  ])('writes %s as %s', (given, expected) => {
+  ])('returns %s as %s', (given, expected) => {
     expect(call('cidr_canonical', given)).toEqual({ result: expected });
   });
 
@@ -43,10 +43,10 @@ describe('cidr_canonical()', () => {
     ['10.0.0.1/8', 'expected the network address: 10.0.0.0/8'],
     ['010.0.0.0/8', 'is not an IP range'],
     ['', 'is not an IP range'],
-  ])('refuses %p', (given, says) => {
-    const answer = call('cidr_canonical', given);
-    expect(answer).toEqual({ error: expect.stringContaining(says), argument: 0 });
-    expect('error' in answer && answer.error.endsWith('.')).toBe(false);
+  ])('rejects %p', (given, says) => {
+    const response = call('cidr_canonical', given);
+    expect(response).toEqual({ error: expect.stringContaining(says), argument: 0 });
+    expect('error' in response && response.error.endsWith('.')).toBe(false);
   });
 });
 
@@ -61,7 +61,7 @@ describe('cidr_contains()', () => {
     expect(call('cidr_contains', outer, inner)).toEqual({ result: expected });
   });
 
-  test('names the argument that is wrong', () => {
+  test('names the invalid argument', () => {
     expect(call('cidr_contains', 'a', '10.0.0.0/8')).toMatchObject({ argument: 0 });
     expect(call('cidr_contains', '10.0.0.0/8', 'a')).toMatchObject({ argument: 1 });
   });
@@ -104,7 +104,7 @@ describe('evaluatePolicy()', () => {
   const matches = ({ cidr: { network, bits } }: PolicyRule, ip: string): boolean =>
     Number(ip.split('.')[0]) >> (8 - bits) === (network.toByteArray()[0] ?? 0) >> (8 - bits);
 
-  test('allows exactly whom an allow rule matches and no deny rule', () => {
+  test('allows exactly the addresses that an allow rule matches and no deny rule', () => {
     fc.assert(
       fc.property(policy, address, (given, ip) => {
         const matching = given.filter((each) => matches(each, ip));
@@ -114,7 +114,7 @@ describe('evaluatePolicy()', () => {
     );
   });
 
-  test('does not look at the order of rules', () => {
+  test('does not depend on the order of rules', () => {
     fc.assert(
       fc.property(policy, address, (given, ip) => {
         expect(evaluatePolicy([...given].reverse(), ip).allowed).toBe(evaluatePolicy(given, ip).allowed);
@@ -122,7 +122,7 @@ describe('evaluatePolicy()', () => {
     );
   });
 
-  test('rests on rules that match and say what was decided', () => {
+  test('names matching rules with the decided action', () => {
     fc.assert(
       fc.property(policy, address, (given, ip) => {
         const { allowed, because } = evaluatePolicy(given, ip);
@@ -133,21 +133,21 @@ describe('evaluatePolicy()', () => {
 });
 
 describe('event_fields()', () => {
-  test.each(EVENT_TYPES)('%s has fields, each once', (type) => {
-    const answer = call('event_fields', type);
-    const fields = 'result' in answer ? (answer.result as string[]) : [];
+  test.each(EVENT_TYPES)('%s has distinct fields', (type) => {
+    const response = call('event_fields', type);
+    const fields = 'result' in response ? (response.result as string[]) : [];
     expect(fields.length).toBeGreaterThan(0);
     expect(new Set(fields).size).toBe(fields.length);
   });
 
   test.each(TRAFFIC_EVENT_TYPES)('%s has the fields that a filter may use', (type) => {
-    const answer = call('event_fields', type);
-    expect('result' in answer ? answer.result : []).toEqual(
+    const response = call('event_fields', type);
+    expect('result' in response ? response.result : []).toEqual(
       expect.arrayContaining(['conn.client_ip', 'conn.server_ip', 'conn.server_name', 'conn.server_port']),
     );
   });
 
-  test('of an object names references as the service answers them, and no private key', () => {
+  test('of an object names references as the service returns them, and no private key', () => {
     expect(call('event_fields', 'ip_policy_rule_deleted.v0')).toEqual({
       result: [
         'id',
@@ -166,7 +166,7 @@ describe('event_fields()', () => {
     });
   });
 
-  test('suggests the type that was probably meant', () => {
+  test('suggests a similar type', () => {
     expect(call('event_fields', 'ip_policy_craeted.v0')).toEqual({
       error: expect.stringContaining("did you mean 'ip_policy_created.v0'"),
       argument: 0,

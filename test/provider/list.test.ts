@@ -94,7 +94,7 @@ test.each(variants)(
   },
 );
 
-test('a generated configuration leaves out what is computed, secret or the default', async () => {
+test('a generated configuration omits computed, sensitive and default values', async () => {
   const { id } = await harness.applied('netingress_ip_policy', {});
   const values = { type: 'api', ip_policy_ids: [String(id)], enforced: false, description: '' };
   const state = await harness.applied('netingress_ip_restriction', values);
@@ -110,7 +110,7 @@ test.each([
   ['netingress_ip_policy_rules', 'ip_policy', { rules: { '10.0.0.0/8': { action: 'allow', description: 'vpn' } } }],
   ['netingress_domain_certificate', 'domain', {}],
   ['netingress_agent_ingress_certificate', 'agent_ingress', {}],
-])('the configuration of an imported %s is generated, and changes nothing', async (type, of, values) => {
+])('the generated configuration of an imported %s plans no changes', async (type, of, values) => {
   const kind = getKind(of);
   const managed = {
     domain: { domain: 'app.example.com', certificate_management_policy: { authority: 'letsencrypt' } },
@@ -134,7 +134,7 @@ describe('a list', () => {
     for (const description of descriptions) await harness.applied('netingress_ip_policy', { description });
   }
 
-  test('is newest first, ends at its limit, and reads no more pages than it needs', async () => {
+  test('is newest first, ends at the limit, and reads no more pages than needed', async () => {
     await policies('a', 'b', 'c');
     const listed = await list(policy, {}, { limit: 2 });
     expect(listed.map(({ displayName, object }) => [displayName, object])).toEqual([
@@ -146,13 +146,13 @@ describe('a list', () => {
     expect(await list(policy)).toHaveLength(3);
   });
 
-  test('is narrowed by the service’s filter', async () => {
+  test('is reduced by the service’s filter', async () => {
     await policies('a', 'b');
     const listed = await list(policy, { filter: 'obj.description == "a"' });
     expect(listed.map(({ displayName }) => displayName)).toEqual(['a']);
   });
 
-  test('ends with an error when Terraform is interrupted, and asks for no page more', async () => {
+  test('ends with an error when Terraform is interrupted, and requests no further page', async () => {
     await policies(...Array.from({ length: 101 }, (_, n) => `policy ${n}`));
     const before = harness.requests().length;
     const listed: ListedResource[] = [];
@@ -170,7 +170,7 @@ describe('a list', () => {
     expect(harness.requests().length - before).toBe(1);
   });
 
-  test('has no filter where the service takes none', () => {
+  test('has no filter if the service supports none', () => {
     const { listResources } = harness.provider.schema;
     for (const kind of KINDS) {
       const names = listResources[terraformType(kind)]?.attributes.map(({ name }) => name);
@@ -178,7 +178,7 @@ describe('a list', () => {
     }
   });
 
-  test('whose filter is wrong ends with an error', async () => {
+  test('with an invalid filter ends with an error', async () => {
     const [only, ...more] = await list(policy, { filter: 'obj.description ==' });
     expect(more).toEqual([]);
     expect(only).toMatchObject({
@@ -187,7 +187,7 @@ describe('a list', () => {
     });
   });
 
-  test('whose filter is empty is refused, and not one that is not known yet', async () => {
+  test('with an empty filter is invalid, with an unknown one valid', async () => {
     const type = 'netingress_ip_policy';
     const config = fromJson(['object', { filter: 'string' }], { filter: '' }) as ObjectValue;
     const refused = await harness.provider.validateList({ type, config, writeOnlyAllowed: false });

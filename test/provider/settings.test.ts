@@ -17,11 +17,11 @@ const direct = {
   proxyUrl: undefined,
 };
 
-const textsOf = ({ diagnostics, missing }: ReturnType<typeof resolve>): string[] =>
+const detailsOf = ({ diagnostics, missing }: ReturnType<typeof resolve>): string[] =>
   [...diagnostics, ...missing].map(({ detail }) => detail);
 
-describe('where a setting comes from', () => {
-  test('defaults fill what neither attributes nor the environment give', () => {
+describe('resolveSettings()', () => {
+  test('uses defaults for settings without attribute and environment variable', () => {
     expect(resolve(good).settings).toEqual({
       baseUrl: 'https://api.example.com',
       apiKey: 'attribute-key',
@@ -52,7 +52,7 @@ describe('where a setting comes from', () => {
     proxyUrl: 'http://proxy.example.com',
   };
 
-  test('every attribute can be given by its environment variable', () => {
+  test('reads every attribute from its environment variable', () => {
     expect(Object.keys(environment)).toEqual(Object.values(PROVIDER_ATTRIBUTES).map(({ env }) => env));
     expect(resolve({}, environment).settings).toEqual({
       baseUrl: 'https://environment.example.com',
@@ -65,7 +65,7 @@ describe('where a setting comes from', () => {
     });
   });
 
-  test('attributes come before the environment', () => {
+  test('prefers attributes to environment variables', () => {
     const config = {
       ...good,
       profile: 'spec',
@@ -84,23 +84,23 @@ describe('where a setting comes from', () => {
     });
   });
 
-  test('the proxy is the one that the environment has for the address, unless one is given', () => {
+  test('reads the proxy for the base URL from the environment, unless proxy_url is set', () => {
     const proxies = { https_proxy: 'http://common.example.com', no_proxy: 'internal.example.com' };
     expect(resolve(good, proxies).settings?.proxyUrl).toBe('http://common.example.com');
     expect(resolve({ ...good, base_url: 'https://internal.example.com' }, proxies).settings?.proxyUrl).toBeUndefined();
     expect(resolve(good, { ...environment, ...proxies }).settings?.proxyUrl).toBe('http://proxy.example.com');
   });
 
-  test('an empty environment variable is none', () => {
+  test('ignores an empty environment variable', () => {
     const empty = Object.fromEntries(Object.keys(environment).map((name) => [name, '']));
     expect(resolve(good, empty).settings).toEqual(resolve(good).settings);
   });
 
-  test('a profile with an address of its own needs no base_url', () => {
+  test('does not require base_url for a profile that has one', () => {
     expect(resolve({ api_key: 'k', profile: 'ngrok' }).settings?.baseUrl).toBe('https://api.ngrok.com');
   });
 
-  test('a header that is null is not sent', () => {
+  test('omits a null header', () => {
     const headers = objectValue([
       ['X-A', null],
       ['X-B', 'b'],
@@ -109,39 +109,39 @@ describe('where a setting comes from', () => {
   });
 });
 
-describe('what is missing', () => {
-  test('names the attribute and the environment variable, all at once', () => {
+describe('missing settings', () => {
+  test('are reported at once, with attribute and environment variable', () => {
     const resolved = resolve({});
     expect(resolved.settings).toBeUndefined();
     expect(resolved.diagnostics).toEqual([]);
     expect(resolved.missing.map(({ path }) => path)).toEqual([['base_url'], ['api_key']]);
-    expect(textsOf(resolved)).toEqual([
-      'The provider has no base_url. Set base_url in the provider configuration or the environment variable NETINGRESS_BASE_URL.',
-      'The provider has no api_key. Set api_key in the provider configuration or the environment variable NETINGRESS_API_KEY.',
+    expect(detailsOf(resolved)).toEqual([
+      'base_url is not set; expected an absolute URL such as https://api.example.com. Set base_url in the provider block or the environment variable NETINGRESS_BASE_URL.',
+      'api_key is not set; expected an API key. Set api_key in the provider block or the environment variable NETINGRESS_API_KEY.',
     ]);
   });
 });
 
-describe('what cannot be used', () => {
-  const bad: [attribute: keyof typeof PROVIDER_ATTRIBUTES, value: CtyValue, text: string, says: string][] = [
+describe('invalid settings', () => {
+  const bad: [attribute: keyof typeof PROVIDER_ATTRIBUTES, value: CtyValue, variableValue: string, expected: string][] = [
     ['base_url', 'api.example.com', 'api.example.com', "is 'api.example.com'; expected an absolute URL"],
     ['base_url', 'ftp://example.com', 'ftp://example.com', 'expected an absolute URL'],
     ['api_key', ' ', ' ', 'expected an API key'],
     ['profile', 'other', 'other', "is 'other'; expected 'spec' or 'ngrok'"],
-    ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are texts'],
-    ['headers', objectValue([['X-A', true]]), 'X-A: b', 'expected a JSON object whose values are texts'],
-    ['headers', objectValue([['X-A', true]]), '["X-A"]', 'expected a JSON object whose values are texts'],
+    ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are strings'],
+    ['headers', objectValue([['X-A', true]]), 'X-A: b', 'expected a JSON object whose values are strings'],
+    ['headers', objectValue([['X-A', true]]), '["X-A"]', 'expected a JSON object whose values are strings'],
     ['request_timeout', '30', '30', "is '30'; expected a duration above zero such as '30s'"],
     ['request_timeout', '0s', '0s', 'expected a duration above zero'],
-    ['max_requests_per_minute', -1, '-1', "is '-1'; expected a whole number, 0 for no limit"],
-    ['max_requests_per_minute', 1.5, '1.5', 'expected a whole number'],
+    ['max_requests_per_minute', -1, '-1', "is '-1'; expected an integer, 0 for no limit"],
+    ['max_requests_per_minute', 1.5, '1.5', 'expected an integer'],
   ];
 
-  test.each(bad)('%s: %j', (attribute, value, text, says) => {
+  test.each(bad)('%s: %j', (attribute, value, variableValue, expected) => {
     const variable = PROVIDER_ATTRIBUTES[attribute].env;
     for (const [resolved, where] of [
       [resolve({ ...good, [attribute]: value }), attribute],
-      [resolve({ ...good, [attribute]: null }, { [variable]: text }), variable],
+      [resolve({ ...good, [attribute]: null }, { [variable]: variableValue }), variable],
     ] as const) {
       expect(resolved.settings).toBeUndefined();
       expect(resolved.diagnostics).toEqual([
@@ -149,14 +149,14 @@ describe('what cannot be used', () => {
           severity: 'error',
           summary: 'Invalid provider configuration',
           path: [attribute],
-          detail: expect.stringContaining(says),
+          detail: expect.stringContaining(expected),
         },
       ]);
-      expect(textsOf(resolved)[0]).toMatch(new RegExp(`^${where} `));
+      expect(detailsOf(resolved)[0]).toMatch(new RegExp(`^${where} `));
     }
   });
 
-  test('every setting is reported at once, a profile that is wrong without its consequences', () => {
+  test('are reported at once; an invalid profile reports no missing base_url', () => {
     const resolved = resolve({ profile: 'other', request_timeout: 'soon' });
     expect(resolved.diagnostics.map(({ path }) => path?.[0])).toEqual(['profile', 'request_timeout']);
     expect(resolved.missing.map(({ path }) => path?.[0])).toEqual(['api_key']);
@@ -168,16 +168,16 @@ describe('what cannot be used', () => {
     ['headers', { headers: objectValue([['X-Token', [secret]]]) }, {}],
     ['headers', {}, { NETINGRESS_HEADERS: `{"X-Token": ["${secret}"]}` }],
     ['headers', {}, { NETINGRESS_HEADERS: secret }],
-  ])('no message holds the value of %s', (attribute, config, environment) => {
+  ])('no message contains the value of %s', (attribute, config, environment) => {
     const resolved = resolve({ ...good, ...config }, environment);
     expect(resolved.diagnostics.map(({ path }) => path)).toEqual([[attribute]]);
     expect(JSON.stringify(resolved.diagnostics)).not.toContain(secret);
-    expect(textsOf(resolved)[0]).toContain('has a value that cannot be used');
+    expect(detailsOf(resolved)[0]).toContain('has an invalid value');
   });
 });
 
-describe('what is not known yet', () => {
-  test.each(attributes)('%s makes no settings and no error', (name) => {
+describe('unknown settings', () => {
+  test.each(attributes)('%s: neither settings nor an error', (name) => {
     expect(resolve({ ...good, [name]: UNKNOWN })).toEqual({
       settings: undefined,
       profile: name === 'profile' ? undefined : PROFILES.spec,
@@ -203,12 +203,12 @@ describe('what is not known yet', () => {
     expect([settings, unknown]).toEqual([undefined, ['base_url']]);
   });
 
-  test('an unknown profile may be the one that names the address', () => {
+  test('an unknown profile may have a base URL', () => {
     expect(resolve({ api_key: 'k', profile: UNKNOWN })).toMatchObject({ diagnostics: [], missing: [] });
   });
 
-  test('what is known is checked all the same', () => {
-    expect(textsOf(resolve({ base_url: UNKNOWN, request_timeout: 'soon' }))).toEqual([
+  test('known settings are validated', () => {
+    expect(detailsOf(resolve({ base_url: UNKNOWN, request_timeout: 'soon' }))).toEqual([
       expect.stringContaining('request_timeout'),
       expect.stringContaining('api_key'),
     ]);

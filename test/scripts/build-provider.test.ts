@@ -40,15 +40,15 @@ function run(...expressions: readonly string[]): { result: unknown; compiled: st
   return (JSON.parse(printed) as { steps: { result: unknown; compiled: string[] }[] }).steps;
 }
 
-test('the file is ASCII, so that each character of a late module is one byte', () => {
+test('the file is ASCII, so that each character of a deferred module is one byte', () => {
   expect(readFileSync(file, 'latin1').replace(/[\0-\x7f]/g, '')).toBe('');
 });
 
-test('characters beyond ASCII in a late module keep their meaning', () => {
+test('non-ASCII characters in a deferred module are preserved', () => {
   expect(run('duration("5µs") == duration("5us")')[0]?.result).toBe(true);
 });
 
-test('a library is compiled for the first condition or regular expression that needs it', () => {
+test('a library is loaded with the first condition or regular expression that needs it', () => {
   const steps = run(
     'ev.conn.client_ip == "b"',
     'ev.conn.client_ip.matches("^(a+)+$")',

@@ -22,12 +22,12 @@ beforeAll(() => {
   packed = found;
 });
 
-test('the package holds every entry that it declares, and no test data, source map, key or path of the build', () => {
+test('the package contains every declared entry, and no test data, source map, key or path of the build', () => {
   expect(packed.files.length).toBeGreaterThan(100);
   expect(packageProblems(root, packed)).toEqual([]);
 });
 
-test('what the documents of the package link to is in the package', () => {
+test('the package contains the targets of all links in its documents', () => {
   const paths = packed.files.map(({ path }) => path);
   const documents = paths.filter((path) => path.endsWith('.md')).map(documentAt);
   expect(documents.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'docs/guides/drift.md']));
@@ -49,7 +49,7 @@ test.each<[string, string, string]>([
   ['lib/a.pem', pem('tls-certificate-1'), 'holds a certificate'],
   ['lib/a.js', 'x;\n//# sourceMappingURL=a.js.map', 'names a source map'],
   ['lib/a.js', `"${root}/src/a.ts"`, 'holds a path of the machine that built it'],
-])('%s with such a text is refused', (path, text, reason) => {
+])('%s with this content is rejected', (path, text, reason) => {
   expect(problemsOf(path, text, root)).toEqual([`${path} ${reason}`]);
 });
 
@@ -58,6 +58,6 @@ test.each([
   ['examples/team/main.ts', 'app.synth();'],
   ['lib/examples/a/operator.csr.pem', pem('csr-1')],
   ['lib/a.js', 'const begin = "-----BEGIN PRIVATE KEY-----";'],
-])('%s is welcome', (path, text) => {
+])('%s is accepted', (path, text) => {
   expect(problemsOf(path, text, root)).toEqual([]);
 });

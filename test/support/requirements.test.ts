@@ -28,7 +28,7 @@ function runFixture(variables = {}): Promise<[number | null, string[]]> {
   return runWithoutPrograms([join(root, 'node_modules/jest/bin/jest.js'), '-i', '--config', config], variables);
 }
 
-test('tests without their program are listed with the command that installs it, and counted in the last line', async () => {
+test('skipped tests are listed with the command that installs their program', async () => {
   expect(await runFixture()).toEqual([
     0,
     [
@@ -44,12 +44,12 @@ test('tests without their program are listed with the command that installs it, 
   ]);
 });
 
-test('with REQUIRE_ALL=1 they fail: each test, and each suite once', async () => {
+test('REQUIRE_ALL=1 fails each of these tests, and each suite once', async () => {
   const [status, lines] = await runFixture({ REQUIRE_ALL: '1' });
   expect([status, lines.at(-1)]).toEqual([1, '1 passed, 4 failed, 0 skipped']);
 });
 
-test('the test command without Terraform fails at once, and says what to install', async () => {
+test('the test command fails at once without Terraform, with advice', async () => {
   const started = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'scripts/run-tests.ts'];
   expect(await runWithoutPrograms(started)).toEqual([
     1,

@@ -71,7 +71,7 @@ function fetchIt(sha256s: Record<string, string> = {}): Promise<string> {
   return fetchOpenTofu({ release: { version, address, sha256: sha256s }, platform, cache });
 }
 
-test('a good archive becomes a program in the cache, and is fetched once', async () => {
+test('a valid archive becomes a program in the cache, and is fetched once', async () => {
   const file = await fetchIt({ [platform]: sha256(good) });
   expect(file).toBe(join(cache, 'opentofu', version, platform, 'tofu'));
   expect(readFileSync(file)).toEqual(program);
@@ -82,28 +82,28 @@ test('a good archive becomes a program in the cache, and is fetched once', async
   expect(asked).toHaveLength(before);
 });
 
-test('two that fetch at once both have it', async () => {
+test('concurrent fetches both succeed', async () => {
   const [one, two] = await Promise.all([fetchIt(), fetchIt()]);
   expect(one).toBe(two);
   expect(readdirSync(join(one, '..'))).toEqual(['tofu']);
 });
 
-describe('nothing is left in the cache, and it is said why, when', () => {
+describe('leaves the cache empty and explains the error if', () => {
   const bad = Buffer.from(good);
   bad[good.length - 40] = (bad[good.length - 40] ?? 0) ^ 1;
   const notZip = Buffer.from('<html>Sign in</html>');
   const noProgram = Buffer.from(zipSync({ terraform: program }));
   test.each<[string, () => void, Record<string, string>, RegExp]>([
     [
-      'the archive is another',
+      'the archive was changed',
       () => serve(bad),
       {},
-      /has the SHA-256 [0-9a-f]{64}, expected [0-9a-f]{64}, as the release's list/,
+      /has the SHA-256 [0-9a-f]{64}, expected [0-9a-f]{64}, as in the release's SHA256SUMS/,
     ],
-    ['the archive is cut short', () => serve(good.subarray(0, 50)), {}, /the file is torn or was changed/],
-    ['the connection breaks off', () => serve({ torn: good }), {}, /zip broke off: /],
+    ['the archive is incomplete', () => serve(good.subarray(0, 50)), {}, /the file is incomplete or was changed/],
+    ['the connection breaks', () => serve({ torn: good }), {}, /zip was not received completely: /],
     [
-      'the release is not the pinned one',
+      'the release differs from the pinned one',
       () => serve(good),
       { [platform]: 'f'.repeat(64) },
       /expected f{64}, which is pinned/,
@@ -115,7 +115,7 @@ describe('nothing is left in the cache, and it is said why, when', () => {
       /the checksums of .* do not name tofu_1\.2\.3_linux_amd64\.zip/,
     ],
     [
-      'what is listed is no archive',
+      'the listed file is not an archive',
       () => serve(notZip, `${sha256(notZip)}  ${archiveName}`),
       {},
       /cannot be unpacked/,
@@ -124,11 +124,11 @@ describe('nothing is left in the cache, and it is said why, when', () => {
       'the archive has no program',
       () => serve(noProgram, `${sha256(noProgram)} *${archiveName}`),
       {},
-      /has no file tofu in it/,
+      /does not contain the file tofu/,
     ],
-    ['there is no such release', () => (files = {}), {}, /SHA256SUMS answered 404/],
+    ['the release does not exist', () => (files = {}), {}, /SHA256SUMS returned status 404/],
     [
-      'nobody answers',
+      'the server is unreachable',
       () => (address = 'http://127.0.0.1:9'),
       {},
       /cannot be reached: .*ECONNREFUSED|cannot be reached/,
@@ -137,9 +137,9 @@ describe('nothing is left in the cache, and it is said why, when', () => {
       'the address is not safe',
       () => (address = 'http://192.0.2.1'),
       {},
-      /is no address to fetch it from, expected an https address/,
+      /is not a valid release address, expected an https URL/,
     ],
-    ['the address is none', () => (address = 'releases'), {}, /is no address to fetch it from/],
+    ['the address is not a URL', () => (address = 'releases'), {}, /is not a valid release address/],
   ])('%s', async (_, arrange, pins, says) => {
     arrange();
     const error = await fetchIt(pins).then(
@@ -147,14 +147,14 @@ describe('nothing is left in the cache, and it is said why, when', () => {
       (caught: Error) => caught.message,
     );
     expect(error).toMatch(
-      /^Cannot fetch OpenTofu: .*Install Terraform or OpenTofu and put it on the PATH, or name a mirror/s,
+      /^Cannot fetch OpenTofu: .*Install Terraform or OpenTofu and put it on the PATH, or set NETINGRESS_OPENTOFU_ADDRESS/s,
     );
     expect(error).toMatch(says);
     expect(readdirSync(cache, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())).toEqual([]);
   });
 });
 
-test('both files are fetched with what it is given to fetch with', async () => {
+test('`download` fetches both files', async () => {
   const through: string[] = [];
   const download: Download = (url, signal) => {
     through.push(url.replace(address, ''));
@@ -165,8 +165,8 @@ test('both files are fetched with what it is given to fetch with', async () => {
   expect(asked).toHaveLength(2);
 });
 
-describe('ensureEngine()', () => {
-  test('takes what is on the PATH and fetches nothing', async () => {
+describe('ensureTerraform()', () => {
+  test('returns the binary on the PATH and fetches nothing', async () => {
     const bin = join(cache, 'bin');
     mkdirSync(bin);
     for (const name of ['tofu', 'terraform']) {
@@ -177,7 +177,7 @@ describe('ensureEngine()', () => {
     expect(asked).toEqual([]);
   });
 
-  test('fetches the release that the environment names into the cache of the project, and says so once', async () => {
+  test('fetches the configured release into the cache of the project, and reports this once', async () => {
     const host = releasePlatform();
     const name = `tofu_${version}_${host}.zip`;
     files = {
@@ -198,18 +198,18 @@ describe('ensureEngine()', () => {
     expect(await ensureTerraform({ env, cwd, onFetch: (what) => told.push(what) })).toBe(file);
     expect(told).toEqual([`Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`]);
     await expect(ensureTerraform({ env: { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' }, cwd })).rejects.toThrow(
-      'answered 404',
+      'returned status 404',
     );
   });
 
-  test('outside of a project the cache is in the folder itself', () => {
+  test('outside a project the cache is in the folder', () => {
     const folder = join(cache, 'empty');
     expect(existsSync(join(tmpdir(), 'package.json'))).toBe(false);
     expect(projectCache(folder)).toBe(join(folder, 'node_modules/.cache/netingress'));
   });
 });
 
-test('another version or checksum takes the place of what is pinned, and nothing else does', () => {
+test('only a configured version or checksum replaces the pinned ones', () => {
   expect(resolveRelease({}, platform)).toEqual(OPENTOFU);
   expect(resolveRelease({ NETINGRESS_OPENTOFU_ADDRESS: 'https://mirror.example/tofu/' }, platform)).toEqual({
     ...OPENTOFU,

@@ -18,7 +18,7 @@ function program(...path: string[]): string {
   return file;
 }
 
-test('the first terraform on the path is found, before any tofu', async () => {
+test('returns the first terraform on the path, before any tofu', async () => {
   program('a', 'tofu');
   const found = program('b', 'terraform');
   program('c', 'terraform');
@@ -28,7 +28,7 @@ test('the first terraform on the path is found, before any tofu', async () => {
   expect(await findBinary(join(folder, 'nowhere'))).toBeUndefined();
 });
 
-test('a folder of that name is no program, nor is a file that cannot be run', async () => {
+test('ignores folders and files that are not executable', async () => {
   mkdirSync(join(folder, 'a', 'terraform'), { recursive: true });
   chmodSync(program('b', 'terraform'), 0o644);
   const found = program('c', 'terraform');
@@ -36,7 +36,7 @@ test('a folder of that name is no program, nor is a file that cannot be run', as
   expect(await findBinary(path)).toBe(found);
 });
 
-test('the answer is absolute, wherever the path is', async () => {
+test('returns an absolute path', async () => {
   const found = program('a', 'terraform');
   expect(await findBinary(relative(process.cwd(), join(folder, 'a')))).toBe(found);
 });

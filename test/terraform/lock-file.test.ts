@@ -36,7 +36,7 @@ const oursText = `provider "terraform.local/netingress/netingress" {
 }
 `;
 
-test('an entry is read with everything it says', () => {
+test('an entry is read completely', () => {
   expect(findLockEntry(`${header}\n${aws}`, 'registry.terraform.io/hashicorp/aws')).toEqual({
     address: 'registry.terraform.io/hashicorp/aws',
     version: '5.1.0',
@@ -46,7 +46,7 @@ test('an entry is read with everything it says', () => {
   expect(findLockEntry(aws, 'registry.terraform.io/hashicorp/null')).toBeUndefined();
 });
 
-test('a file is begun with the header that Terraform writes', () => {
+test('a new file starts with the header of Terraform', () => {
   expect(upsertLockEntry('', ours)).toBe(`${header}\n${oursText}`);
 });
 
@@ -78,7 +78,7 @@ test.each([
   expect(upsertLockEntry(text, ours)).toBe(text);
 });
 
-test('entries come out as they went in, and touch no other', () => {
+test('entries are written as they were read, and others are unchanged', () => {
   const word = fc.stringMatching(/^[a-z]{1,8}$/);
   const entry = fc.record(
     {

@@ -27,7 +27,7 @@ function build(content: string, version = '1.0.0') {
   return readBuild(file, version);
 }
 
-test('the checksum is the one that Terraform 1.11.4 wrote into a lock file for the same package', () => {
+test('the checksum equals that of Terraform 1.11.4 for the same package', () => {
   const files = {
     'terraform-provider-netingress_v0.1.0': Buffer.from('#!/bin/sh\necho 0.1.0\n'),
     'package.json': Buffer.from('{"type":"commonjs"}\n'),
@@ -35,7 +35,7 @@ test('the checksum is the one that Terraform 1.11.4 wrote into a lock file for t
   expect(hashFiles(files)).toBe('h1:TgNbLfeRNf5SwQq7fnUCGvp92B5jEa+XFJgK6QZLcws=');
 });
 
-test('the checksum of a placed package is the one to lock, whatever the platform', () => {
+test('the checksum of an installed package is the same on every platform', () => {
   const built = build('a');
   expect(installBuild(folder, built)).toBe(true);
   expect(installBuild(folder, built)).toBe(false);
@@ -49,7 +49,7 @@ test('the version changes with the executable', () => {
   expect(build('b').version).toBe('1.0.0+3e23e816');
 });
 
-test('older builds are found and removed, those of other versions only when asked', () => {
+test('other builds are found and removed, those of other versions only on request', () => {
   const [older, other, current] = [build('a'), build('a', '0.9.0'), build('b')];
   for (const each of [older, other, current]) installBuild(folder, each);
   mkdirSync(join(folder, PROVIDER_ADDRESS, 'notes'));
@@ -64,7 +64,7 @@ test.each([
   ['plugin_cache_dir = "x"\n  provider_installation {}', true],
   ['# provider_installation {}', false],
   ['plugin_cache_dir = "x"', false],
-])('a CLI configuration %j switches implied mirrors off: %p', (text, expected) => {
+])('a CLI configuration %j disables implied mirrors: %p', (text, expected) => {
   const file = join(folder, 'rc');
   writeFileSync(file, text);
   expect(disablesImpliedMirrors(file)).toBe(expected);

@@ -94,12 +94,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a state reads the same from `show -json` and from its file', () => {
-  const fromFile = parseState(JSON.stringify(filed), 'edge');
-  expect(parseState(JSON.stringify(shown), 'edge')).toEqual(fromFile);
+test('`show -json` and the state file give the same state', () => {
+  const fromFile = parseState(JSON.stringify(filed), { stack: 'edge' });
+  expect(parseState(JSON.stringify(shown), { stack: 'edge' })).toEqual(fromFile);
   expect(fromFile.resources).toEqual([
     {
-      state: 'edge',
+      state: { stack: 'edge' },
       address: 'netingress_ip_policy.office["eu"]',
       type: 'netingress_ip_policy',
       name: 'office',
@@ -109,7 +109,7 @@ test('a state reads the same from `show -json` and from its file', () => {
       sensitive: [],
     },
     {
-      state: 'edge',
+      state: { stack: 'edge' },
       address: 'module.edge.netingress_api_key.ci',
       type: 'netingress_api_key',
       name: 'ci',
@@ -122,7 +122,7 @@ test('a state reads the same from `show -json` and from its file', () => {
   ]);
 });
 
-test('marks lead into maps by any key, and to the whole of lists and sets, in both forms of a state', () => {
+test('sensitive paths contain map keys and end at lists and sets, in both formats', () => {
   const index = (type: string, value: unknown): object => ({ type: 'index', value: { type, value } });
   const fields = [{ type: 'get_attr', value: 'sources' }, index('number', 0), { type: 'get_attr', value: 'fields' }];
   const rule = [
@@ -138,7 +138,7 @@ test('marks lead into maps by any key, and to the whole of lists and sets, in bo
   const marks = { rules: { '203.0.113.0/24': { description: true } }, sources: [{ fields: true }, {}], other: [{}] };
   const inShown = { ...shown, values: { root_module: { resources: [{ ...resource, sensitive_values: marks }] } } };
   for (const state of [inFile, inShown])
-    expect(parseState(JSON.stringify(state), 'edge').resources.map(({ sensitive }) => sensitive)).toEqual([
+    expect(parseState(JSON.stringify(state), { stack: 'edge' }).resources.map(({ sensitive }) => sensitive)).toEqual([
       [['rules', '203.0.113.0/24', 'description'], ['sources']],
     ]);
 });
@@ -150,22 +150,22 @@ test.each([
     /is of version 5 \(written by 2\.0\.0\); expected version 4/,
   ],
   ['an older file', { ...filed, version: 3 }, /is of version 3, .* expected version 4/],
-  ['a newer form of `show`', { ...shown, format_version: '2.0' }, /has the format 2\.0 of `show -json`/],
+  ['a newer format of `show`', { ...shown, format_version: '2.0' }, /has the format 2\.0 of `show -json`/],
   ['a plan', { format_version: '1.2', planned_values: {} }, /it is a plan/],
   ['an encrypted state', { encrypted_data: 'x', encryption_version: 'v0' }, /it is encrypted/],
-  ['another JSON document', { name: 'x' }, /it is JSON, but no state/],
-  ['a list', [], /it is JSON, but no state/],
-])('%s is refused with what was found', (_, value, message) => {
-  expect(() => parseState(JSON.stringify(value), 'edge')).toThrow(message);
+  ['another JSON document', { name: 'x' }, /it is JSON, but not a state/],
+  ['a list', [], /it is JSON, but not a state/],
+])('%s is rejected with the reason', (_, value, message) => {
+  expect(() => parseState(JSON.stringify(value), { stack: 'edge' })).toThrow(message);
 });
 
-test('a torn state is refused, an empty one holds nothing', () => {
-  expect(() => parseState(JSON.stringify(filed).slice(0, -20), 'edge')).toThrow(/edge: it is not JSON, or was cut off/);
-  expect(parseState('', 'edge').resources).toEqual([]);
-  expect(parseState('{"format_version":"1.0"}', 'edge').resources).toEqual([]);
+test('an incomplete state is rejected, and empty input is an empty state', () => {
+  expect(() => parseState(JSON.stringify(filed).slice(0, -20), { stack: 'edge' })).toThrow(/edge: it is not JSON, or is incomplete/);
+  expect(parseState('', { stack: 'edge' }).resources).toEqual([]);
+  expect(parseState('{"format_version":"1.0"}', { stack: 'edge' }).resources).toEqual([]);
 });
 
-test('a file that is not there is named', async () => {
+test('a missing file is an error with its name', async () => {
   await expect(readStateFile(join(folder, 'none.tfstate'))).rejects.toThrow(
     /Cannot read the state .*none\.tfstate: ENOENT/,
   );
@@ -208,7 +208,7 @@ async function synthesized(backend: object): Promise<string> {
   return out;
 }
 
-test('the declared configuration tells address, construct path and values', async () => {
+test('a synthesized resource has address, construct path and values', async () => {
   const [stack] =
     (await readSynthesizedStacks(await synthesized({ local: { path: '/somewhere/access.tfstate' } }))) ?? [];
   expect(stack).toMatchObject({ name: 'access', localState: '/somewhere/access.tfstate' });
@@ -227,14 +227,14 @@ test('the declared configuration tells address, construct path and values', asyn
   ]);
 });
 
-test('without a synthesized configuration nothing is declared, and a torn one is an error', async () => {
+test('without a manifest there are no stacks, and an incomplete manifest is an error', async () => {
   expect(await readSynthesizedStacks(join(folder, 'cdktf.out'))).toBeUndefined();
   const out = await synthesized({});
   await writeFile(join(out, 'manifest.json'), '{"stacks": {');
-  await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the declared configuration .*manifest\.json/);
+  await expect(readSynthesizedStacks(out)).rejects.toThrow(/Cannot read the configuration .*manifest\.json/);
 });
 
-test('the state of a stack that was never initialised is its local file, and nothing while there is none', async () => {
+test('the state of a stack that is not initialized is its local file, or else empty', async () => {
   const run = { binary: '/nowhere/terraform', env: {} };
   const file = join(folder, 'access.tfstate');
   const [stack] = (await readSynthesizedStacks(await synthesized({ local: { path: file } }))) ?? [];
@@ -244,7 +244,7 @@ test('the state of a stack that was never initialised is its local file, and not
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
 });
 
-test('a stack is read where TF_DATA_DIR and TF_WORKSPACE say', async () => {
+test('TF_DATA_DIR and TF_WORKSPACE select the state of a stack', async () => {
   const [stack] =
     (await readSynthesizedStacks(await synthesized({ local: { path: join(folder, 'access.tfstate') } }))) ?? [];
   if (!stack) throw new Error('No stack');
@@ -254,12 +254,12 @@ test('a stack is read where TF_DATA_DIR and TF_WORKSPACE say', async () => {
   const run = { binary: '/nowhere/terraform', env: { TF_WORKSPACE: 'prod' } };
   expect((await readStackState(stack, run)).resources).toHaveLength(2);
   expect((await readStackState(stack, { ...run, env: { TF_WORKSPACE: 'default' } })).resources).toEqual([]);
-  // Initialised: Terraform itself is asked.
-  const initialised = { binary: undefined, env: { TF_DATA_DIR: folder } };
-  await expect(readStackState(stack, initialised)).rejects.toThrow('neither terraform nor tofu is on the PATH');
+  // The stack is initialized, so only Terraform can read its state.
+  const initialized = { binary: undefined, env: { TF_DATA_DIR: folder } };
+  await expect(readStackState(stack, initialized)).rejects.toThrow('neither terraform nor tofu is on the PATH');
 });
 
-test('a stack with another backend that was never initialised says what to run', async () => {
+test('a remote backend that is not initialized is an error with advice', async () => {
   const [stack] = (await readSynthesizedStacks(await synthesized({ s3: { bucket: 'b' } }))) ?? [];
   if (!stack) throw new Error('No stack');
   await expect(readStackState(stack, { binary: '/nowhere/terraform', env: {} })).rejects.toThrow(

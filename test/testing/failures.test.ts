@@ -18,7 +18,7 @@ function mocked(path: string, name: string): object {
 jest.setTimeout(60_000);
 afterAll(removeFolders);
 
-test('a download of the binary that failed is tried again by the next deployment', async () => {
+test('the next deployment retries a failed download', async () => {
   jest.mocked(ensureTerraform).mockRejectedValueOnce(new Error('the download failed'));
   const ingress = await startIngress();
   try {
@@ -31,7 +31,7 @@ test('a download of the binary that failed is tried again by the next deployment
   }
 });
 
-test('a provider that cannot be attached leaves nothing behind', async () => {
+test('a failed attachment leaves nothing behind', async () => {
   const folder = newFolder();
   const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(folder);
   jest.mocked(attachProvider).mockRejectedValueOnce(new Error('no socket'));

@@ -33,7 +33,7 @@ function node(...args: string[]): Promise<RunResult> {
   return run(process.execPath, args, { cwd: folder, env });
 }
 
-test('its tests pass, and leave nothing open', async () => {
+test('the tests of the guide pass and close all handles', async () => {
   const args = [
     join(modules, 'jest/bin/jest.js'),
     '--rootDir=.',
@@ -46,7 +46,7 @@ test('its tests pass, and leave nothing open', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 5, numFailedTests: 0, numTotalTests: 5 });
 });
 
-test('its program without a test runner prints the outputs and ends', async () => {
+test('the program of the guide prints the outputs and exits', async () => {
   const { status, stdout, stderr } = await node(join(modules, 'tsx/dist/cli.mjs'), 'smoke.ts');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^\{ policy: 'ipp_\w+' \}\n$/);

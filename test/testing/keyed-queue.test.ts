@@ -17,7 +17,7 @@ function work(name: string, log: string[]): { readonly start: () => Promise<stri
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('work for one name is done in turn, however it ends, and beside that for other names', async () => {
+test('run() is sequential per key, also after a failure, and concurrent for other keys', async () => {
   const queues = createKeyedQueue();
   const log: string[] = [];
   const [first, other] = [work('first', log), work('other', log)];
@@ -37,7 +37,7 @@ test('work for one name is done in turn, however it ends, and beside that for ot
   expect(await beside).toBe('other');
 });
 
-test('what is done alone waits for what was given before, and holds up what is given while it waits', async () => {
+test('exclusive() waits for earlier work, and later work waits for it', async () => {
   const queues = createKeyedQueue();
   const log: string[] = [];
   const [before, reset, after] = [work('before', log), work('reset', log), work('after', log)];
@@ -57,7 +57,7 @@ test('what is done alone waits for what was given before, and holds up what is g
   expect(log.slice(2)).toEqual(['reset begins', 'reset ends', 'after begins', 'after ends']);
 });
 
-test('what is done alone and fails holds up nobody', async () => {
+test('later work runs after exclusive() fails', async () => {
   const queues = createKeyedQueue();
   const failing = queues.exclusive(() => Promise.reject(new Error('failed')));
   const next = queues.run('a', async () => 'done');

@@ -31,14 +31,14 @@ async function start(options?: IngressOptions): Promise<Ingress> {
   return ingress;
 }
 
-test('two services at once hold each its own', async () => {
+test('two services share no objects', async () => {
   const [one, two] = await Promise.all([start(), start({ profile: 'ngrok' })]);
   await Promise.all([one?.deploy(new AccessStack()), two?.plan(new AccessStack())]);
   expect(one?.emulator.objects('ip_policy')).toHaveLength(1);
   expect(two?.emulator.objects('ip_policy')).toHaveLength(0);
 });
 
-test('close() leaves no file, socket and process, also in the middle of a deployment', async () => {
+test('close() leaves no file, socket or process, also during a deployment', async () => {
   const ingress = await start();
   const stack = new AccessStack();
   await ingress.deploy(stack);
@@ -50,11 +50,11 @@ test('close() leaves no file, socket and process, also in the middle of a deploy
     message: expect.stringMatching(/^Cannot destroy the stack 'access': Terraform /),
   });
   expect(leftovers()).toEqual([]);
-  await expect(ingress.deploy(stack)).rejects.toThrow('this service was closed');
+  await expect(ingress.deploy(stack)).rejects.toThrow('the service is closed');
   await ingress.close();
 });
 
-test('stacks of cdktn are deployed alike', async () => {
+test('deploys stacks of cdktn', async () => {
   // As it was built: the sources stand on cdktf.
   const { IpPolicy, NetingressProvider } = require('../../lib/cdktn') as typeof import('netingress');
   const stack = new CdktnStack(CdktnTesting.app({ outdir: newFolder() }), 'other-core');
@@ -68,7 +68,7 @@ test('stacks of cdktn are deployed alike', async () => {
   expect((await destroy(stack)).addresses).toEqual([]);
 });
 
-test('nothing of the caller’s environment decides what Terraform does', async () => {
+test('Terraform does not inherit the environment of the caller', async () => {
   process.env['TF_CLI_ARGS'] = '-no-such-option';
   process.env['TF_DATA_DIR'] = join(folder, 'data');
   process.env['NETINGRESS_BASE_URL'] = 'http://192.0.2.1';
@@ -81,12 +81,12 @@ test('nothing of the caller’s environment decides what Terraform does', async 
   }
 });
 
-test('a program that is not there is named', async () => {
+test('a missing binary is an error with its path', async () => {
   const { deploy } = await start({ binary: join(folder, 'terraform') });
   await expect(deploy(new AccessStack())).rejects.toThrow(`spawn ${join(folder, 'terraform')} ENOENT`);
 });
 
-test('a stack outside of an app is refused', async () => {
+test('a stack without an app is an error', async () => {
   const { deploy } = await start();
   const orphan = {
     node: { id: 's', path: 's', root: {} },
@@ -94,7 +94,7 @@ test('a stack outside of an app is refused', async () => {
     prepareStack: () => undefined,
     toTerraform: () => ({}),
   };
-  await expect(deploy(orphan)).rejects.toThrow("Cannot synthesise the stack 's': it stands in no App");
+  await expect(deploy(orphan)).rejects.toThrow("Cannot synthesize the stack 's': it has no App");
 });
 
 describe('withIngress()', () => {
@@ -102,18 +102,18 @@ describe('withIngress()', () => {
   const hook = (work: () => Promise<void>): number => hooks.push(work);
   const runner = { beforeAll: hook, beforeEach: hook, afterAll: hook, expect: { extend: jest.fn() } };
 
-  test('takes the hooks of any runner, and works between them alone', async () => {
+  test('uses the hooks of any runner, and works only between them', async () => {
     const { deploy, emulator: _, ...rest } = { ...withIngressOf(), emulator: undefined };
     expect(runner.expect.extend).toHaveBeenCalledWith(
       expect.objectContaining({ toPlan: expect.any(Function), toEmit: expect.any(Function) }),
     );
-    await expect(deploy(new AccessStack())).rejects.toThrow('runs while tests and their hooks do');
+    await expect(deploy(new AccessStack())).rejects.toThrow('is not running. Use it only in tests and hooks.');
     const [beforeAllHook, beforeEachHook, afterAllHook] = hooks;
     await beforeAllHook?.();
     await beforeEachHook?.();
     await deploy(new AccessStack());
     await afterAllHook?.();
-    await expect(rest.plan(new AccessStack())).rejects.toThrow('runs while tests and their hooks do');
+    await expect(rest.plan(new AccessStack())).rejects.toThrow('is not running. Use it only in tests and hooks.');
     expect(leftovers()).toEqual([]);
   });
 

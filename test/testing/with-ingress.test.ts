@@ -27,7 +27,7 @@ const { deploy, plan, destroy } = ingress;
 
 afterAll(removeFolders);
 
-test('a stack is deployed, plans empty, and is destroyed', async () => {
+test('a stack is deployed, has an empty plan, and is destroyed', async () => {
   const stack = new AccessStack();
   const deployed = await deploy(stack);
   expect(Object.values(deployed.changes)).toEqual(['create', 'create', 'create']);
@@ -40,18 +40,18 @@ test('a stack is deployed, plans empty, and is destroyed', async () => {
   expect(new Set(Object.values(destroyed.changes))).toEqual(new Set(['delete']));
   expect(ingress.emulator.objects('ip_policy')).toEqual([]);
   expect(() => deployed.attributes('netingress_ip_policy.other')).toThrow(
-    /has no such object. It has netingress_ip_policy\.offices,/,
+    /does not contain it. Objects in the state: netingress_ip_policy\.offices,/,
   );
 });
 
-describe('every test begins with an empty service', () => {
-  test.each(['first', 'second'])('so the %s one that deploys creates everything', async () => {
+describe('every test starts with an empty service', () => {
+  test.each(['first', 'second'])('so the %s deployment creates all objects', async () => {
     expect(ingress.events).toEqual([]);
     expect(Object.values((await deploy(new AccessStack())).changes)).toEqual(['create', 'create', 'create']);
   });
 });
 
-test('a plan tells what a changed declaration, and what somebody by hand, would cause', async () => {
+test('a plan shows changes of the configuration and changes outside Terraform', async () => {
   const stack = new AccessStack();
   const deployed = await deploy(stack);
   const changed = new AccessStack('198.51.100.0/24');
@@ -70,7 +70,7 @@ test('a plan tells what a changed declaration, and what somebody by hand, would 
   expect(await plan(stack)).toPlan({ update: [stack.dashboard] });
 });
 
-test('a replacement, a removal and a new output are planned as such', async () => {
+test('a plan shows a replacement, a removal and a new output', async () => {
   const before = stackWith((stack) => {
     const policy = new IpPolicy(stack, 'policy');
     new IpPolicyRule(stack, 'rule', { ipPolicyId: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
@@ -93,13 +93,13 @@ test('a replacement, a removal and a new output are planned as such', async () =
   expect(output).toPlan({});
 });
 
-test('asking for a type of traffic that does not exist is an error, since nothing would restrict it', () => {
+test('trafficTo() rejects an unknown type, which no restriction limits', () => {
   expect(() => ingress.trafficTo('apis' as 'api')).toThrow(
-    "trafficTo('apis'): not a type of an IP restriction; expected one of dashboard, api, agent, endpoints; did you mean 'api'?",
+    "trafficTo('apis'): unknown type of IP restriction; expected one of dashboard, api, agent, endpoints; did you mean 'api'?",
   );
 });
 
-test('who is admitted follows from what was deployed, not from what was declared', async () => {
+test('toAdmit evaluates the deployed rules, not the configured rules', async () => {
   const stack = new AccessStack();
   expect(ingress.trafficTo('dashboard')).toAdmit('192.0.2.1');
   await deploy(stack);
@@ -118,7 +118,7 @@ test('who is admitted follows from what was deployed, not from what was declared
   expect(ingress.trafficTo('dashboard')).toAdmit('203.0.113.200');
 });
 
-test('events are those of the deployment, or of the whole test', async () => {
+test('events are those of the deployment or of the test', async () => {
   const deployed = await deploy(new AccessStack());
   expect(deployed).toEmit('ip_policy_created.v0');
   expect(deployed).toEmit({ type: 'ip_policy_rule_created.v0', object: { cidr: '203.0.113.0/24', action: 'allow' } });
@@ -130,7 +130,7 @@ test('events are those of the deployment, or of the whole test', async () => {
   expect(ingress).toEmit('ip_policy_created.v0');
 });
 
-test('what Terraform reports is the error of a deployment', async () => {
+test('the error of a deployment contains the errors of Terraform', async () => {
   const policy = (stack: TerraformStack): IpPolicy => new IpPolicy(stack, 'policy');
   const restriction = (stack: TerraformStack, id: string): void => {
     new IpRestriction(stack, id, { type: 'api', ipPolicyIds: [policy(stack).id] });
@@ -146,12 +146,12 @@ test('what Terraform reports is the error of a deployment', async () => {
   });
 });
 
-test('what validation refuses is refused before Terraform runs', async () => {
+test('a validation error occurs before Terraform runs', async () => {
   const stack = stackWith((own) => new IpPolicy(own, 'long', { description: 'd'.repeat(256) }));
-  await expect(deploy(stack)).rejects.toThrow(/own\/long: description: is 256 bytes long/);
+  await expect(deploy(stack)).rejects.toThrow(/\[own\/long\] description: is 256 bytes long/);
 });
 
-test('variables are handed over, and secret ones are shown in no plan', async () => {
+test('variables are passed, and sensitive values appear in no plan', async () => {
   const declared = (build: string): TerraformStack =>
     stackWith((stack) => {
       const secret = new TerraformVariable(stack, 'secret', { type: 'string', sensitive: true });
@@ -162,11 +162,11 @@ test('variables are handed over, and secret ones are shown in no plan', async ()
   const deployed = await deploy(declared('1'), { variables });
   expect(deployed.attributes('netingress_ip_policy.policy')).toMatchObject({ description: 'hunter2', metadata: '1 b' });
   const planned = await plan(declared('2'), { variables: { ...variables, secret: 'hunter3' } });
-  expect(planned.changes[0]?.differences).toEqual(['description: (secret) -> (secret)', 'metadata: "1 b" -> "2 b"']);
+  expect(planned.changes[0]?.differences).toEqual(['description: (sensitive) -> (sensitive)', 'metadata: "1 b" -> "2 b"']);
   await expect(plan(declared('1'))).rejects.toThrow('No value for required variable');
 });
 
-test('each configuration of the provider keeps its own settings, and none reaches another address', async () => {
+test('each provider configuration has its settings, and none reaches another host', async () => {
   const stack = new TerraformStack(newApp(), 'aliases');
   const address = 'https://api.example.com/behind/a/path';
   new NetingressProvider(stack, 'one', { baseUrl: address, apiKey: 'first-key' });
@@ -181,7 +181,7 @@ test('each configuration of the provider keeps its own settings, and none reache
   expect(credentialOf('one')).not.toBe(credentialOf('two'));
 });
 
-test('a stack that refers to another reads the state that the kit has of it, whatever backends they name', async () => {
+test('a reference to another stack reads its state in the test, with any backend', async () => {
   const app = newApp();
   const network = new AccessStack('203.0.113.0/24', app, 'network');
   new S3Backend(network, { bucket: 'states', key: 'network', region: 'eu-central-1' });
@@ -197,18 +197,18 @@ test('a stack that refers to another reads the state that the kit has of it, wha
   expect(await plan(users)).toHaveEmptyPlan();
 });
 
-test('a stack that reads the state of a stranger is refused', async () => {
+test('a reference to an unknown state is an error', async () => {
   const stack = stackWith(() => undefined);
   new S3Backend(
     stackWith(() => undefined, newApp(), 'elsewhere'),
     { bucket: 'b', key: 'k' },
   ).getRemoteStateDataSource(stack, 'stranger', 'elsewhere');
   await expect(plan(stack)).rejects.toThrow(
-    /terraform_remote_state\.stranger reads the state of no stack .*backend 's3'/,
+    /terraform_remote_state\.stranger does not refer to a stack of the same app \(backend 's3'\)/,
   );
 });
 
-test('a module is installed by init first', async () => {
+test('init installs a module', async () => {
   const folder = newFolder();
   mkdirSync(join(folder, 'module'));
   writeFileSync(
@@ -223,17 +223,17 @@ test('a module is installed by init first', async () => {
   expect(await plan(stack)).toHaveEmptyPlan();
 });
 
-test('a provider that cannot be installed is named, with what to do', async () => {
+test('a provider that cannot be installed is an error with advice', async () => {
   const stack = stackWith((own) => {
     own.addOverride('terraform.required_providers.strange', { source: 'strange.invalid/none/strange' });
     own.addOverride('resource.strange_thing.one', {});
   });
   await expect(deploy(stack)).rejects.toThrow(
-    /^Cannot deploy the stack 'own': it uses strange\.invalid\/none\/strange, which `terraform init` has to install, and that failed\./,
+    /^Cannot deploy the stack 'own': `terraform init` failed to install strange\.invalid\/none\/strange\./,
   );
 });
 
-test('deployments of one stack take turns, those of several run side by side', async () => {
+test('deployments of one stack are sequential, those of several concurrent', async () => {
   const apps = [newApp(), newApp()];
   const make = (index: number): TerraformStack =>
     stackWith((stack) => new IpPolicy(stack, 'policy', { description: `${index}` }), apps[index % 2], `s${index % 2}`);
@@ -241,7 +241,7 @@ test('deployments of one stack take turns, those of several run side by side', a
   expect(ingress.emulator.objects('ip_policy')).toHaveLength(3);
 });
 
-test('aspects take part, and jobs of the service end at once', async () => {
+test('aspects run, and certificate jobs finish at once', async () => {
   const stack = stackWith((own) => {
     new KubernetesOperator(own, 'operator', {
       enabledFeatures: ['ingress'],

@@ -2,12 +2,12 @@
 import * as fc from 'fast-check';
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, objectValue, UNKNOWN } from '../../src/values/cty-value';
-import { numberFromText } from '../../src/values/number';
+import { parseNumber } from '../../src/values/number';
 
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 12 }), fc.constant('\0'), fc.constant('e\u0301'));
 const key = fc.oneof(text, fc.constantFrom('__proto__', '\0__proto__', '\0\0__proto__', 'constructor', '10', ''));
 
-/** Types of any kind; `dynamic` only where Terraform allows it, which is not inside collections. */
+/** Types; `dynamic` only outside collections, as in Terraform. */
 export const types: fc.Arbitrary<CtyType> = fc.letrec<{ plain: CtyType; collection: CtyType; any: CtyType }>((tie) => ({
   plain: fc.constantFrom<CtyType>('string', 'number', 'bool'),
   collection: fc.oneof(
@@ -32,7 +32,7 @@ const decimalText = fc
   .tuple(fc.bigInt(), fc.integer({ min: -40, max: 40 }))
   .map(([digits, exponent]) => `${digits}e${exponent}`);
 
-/** Numbers in the form in which the decoder answers them. */
+/** Numbers as returned by the decoder. */
 export const numbers: fc.Arbitrary<CtyValue> = fc
   .oneof(
     decimalText,
@@ -41,9 +41,9 @@ export const numbers: fc.Arbitrary<CtyValue> = fc
     fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map(String),
     fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
   )
-  .map((digits) => numberFromText(digits) ?? null);
+  .map((digits) => parseNumber(digits) ?? null);
 
-/** Values of a type, with nulls and unknowns on every level. */
+/** Values of a type, with null and unknown at every level. */
 export function valuesOf(type: CtyType): fc.Arbitrary<CtyValue> {
   return fc.oneof({ weight: 8, arbitrary: knownOf(type) }, fc.constant(null), fc.constant<CtyValue>(UNKNOWN));
 }

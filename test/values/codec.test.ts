@@ -46,7 +46,7 @@ describe('encodeValue()', () => {
     ['text for a number', 'number', { decimal: 'secret' }, 'the string is not a decimal number'],
     ['a tuple of another length', ['tuple', ['string']], [], 'expected 1 elements, found 0'],
     ['an object for a list', ['list', 'string'], objectValue(), 'expected a list, found an object'],
-  ])('refuses %s', (_, type, value, message) => {
+  ])('rejects %s', (_, type, value, message) => {
     expect(() => encodeValue(type, value)).toThrow(new ValueError(message));
   });
 });
@@ -104,25 +104,25 @@ describe('decodeValue()', () => {
       '92c403227822c0',
       'expected a type such as "string" or ["list","string"], found "x"',
     ],
-  ])('refuses %s', (_, type, wire, message) => {
+  ])('rejects %s', (_, type, wire, message) => {
     expect(() => decodeValue(type, bytes(wire))).toThrow(new ValueError(message));
   });
 
-  test('survives bottomless nesting', () => {
+  test('rejects excessive nesting', () => {
     const deep = Buffer.concat([Buffer.alloc(200_000, 0x91), Buffer.from([0xc0])]);
     expect(() => decodeValue('string', deep)).toThrow(ValueError);
     const type = `${'["list",'.repeat(50_000)}"string"${']'.repeat(50_000)}`;
     expect(() => decodeValue('dynamic', encodeMsgpack([Buffer.from(type), null]))).toThrow(ValueError);
   });
 
-  test('reads a long row of digits at once', () => {
+  test('reads many digits in linear time', () => {
     const value = decodeValue('number', encodeMsgpack('1'.repeat(2_000_000)));
     expect(value).toEqual({ decimal: '1'.repeat(2_000_000) });
   });
 });
 
 describe('encodeMsgpack()', () => {
-  test('writes an extension of one zero byte for unknown', () => {
+  test('encodes unknown as an extension of one zero byte', () => {
     expect(hex(encodeMsgpack([UNKNOWN]))).toBe('91d40000');
     expect(decodeMsgpack(bytes('91d40000'))).toEqual([UNKNOWN]);
   });

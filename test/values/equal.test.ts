@@ -54,7 +54,7 @@ describe('valuesEqual()', () => {
     expect(valuesEqual(type, b, a)).toBe(expected);
   });
 
-  test('holds for a value and its decoded copy', async () => {
+  test('is true for a value and its decoded copy', async () => {
     await fc.assert(
       fc.property(typedValues, ({ type, value }) => {
         expect(valuesEqual(type, value, decodeValue(type, encodeValue(type, value)))).toBe(true);
@@ -62,7 +62,7 @@ describe('valuesEqual()', () => {
     );
   });
 
-  test('without sets is deep equality', async () => {
+  test('is deep equality without sets', async () => {
     const pairs: fc.Arbitrary<{ type: CtyType; a: CtyValue; b: CtyValue }> = types
       .filter((type) => !JSON.stringify(type).includes('"set"') && !JSON.stringify(type).includes('"dynamic"'))
       .chain((type) => fc.tuple(valuesOf(type), valuesOf(type)).map(([a, b]) => ({ type, a, b })));

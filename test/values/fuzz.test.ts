@@ -1,4 +1,4 @@
-/** Values of any type in any spelling, and bytes that were damaged in any way; see `test/fuzz.ts` for how many. */
+/** Values of any type in any encoding, and damaged bytes; `test/fuzz.ts` defines the number of runs. */
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
 
@@ -15,13 +15,13 @@ import { type Pick, spelt } from './wire';
 type Decode = typeof decodeValue;
 type Encode = typeof encodeValue;
 
-/** How often one value is damaged. */
+/** Damages per value. */
 const perValue = 100;
 
-/** Enough to find what is broken on purpose; there is no use in a smaller example of it. */
+/** Enough to find seeded defects; shrinking is not needed. */
 const some = { numRuns: 200, endOnFailure: true };
 
-/** Kinds of damage; each answers other bytes than it was given. */
+/** Kinds of damage; each returns different bytes. */
 const damages: readonly ((bytes: Buffer, pick: Pick) => Buffer)[] = [
   // Some bytes are other bytes.
   (bytes, pick) => {
@@ -36,7 +36,7 @@ const damages: readonly ((bytes: Buffer, pick: Pick) => Buffer)[] = [
     broken[at] = (broken[at] ?? 0) ^ (1 << pick(8));
     return broken;
   },
-  // A part is missing, or stands there twice.
+  // A part is missing or duplicated.
   (bytes, pick) => {
     const [from, to] = [pick(bytes.length + 1), pick(bytes.length + 1)];
     return Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]);
@@ -57,7 +57,7 @@ const damages: readonly ((bytes: Buffer, pick: Pick) => Buffer)[] = [
     const more = Buffer.from((heads[pick(heads.length)] as string).repeat(1 + pick(3)), 'hex');
     return Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at + pick(2))]);
   },
-  // It stands deep in lists or maps.
+  // It is nested deeply in lists or maps.
   (bytes, pick) => Buffer.concat([Buffer.alloc(pick(1500), [0x91, 0x81, 0x81, 0xdd][pick(4)]), bytes]),
 ];
 
@@ -114,11 +114,11 @@ function readsOrRefuses(decode: Decode, type: CtyType, bytes: Buffer): boolean {
 
 const hex = (bytes: Buffer): string => bytes.toString('hex').slice(0, 4000);
 
-test('every value of every type is read from every spelling of it', () => {
+test('every value is decoded from every encoding', () => {
   fuzzRoundTrips(decodeValue, encodeValue, tries(2_000));
 });
 
-test('random bytes are read as a value of the type or refused by ValueError', () => {
+test('random bytes decode to a value of the type or throw ValueError', () => {
   fc.assert(
     fc.property(types, fc.uint8Array({ maxLength: 40 }), (type, random) => {
       readsOrRefuses(decodeValue, type, Buffer.from(random));
@@ -127,7 +127,7 @@ test('random bytes are read as a value of the type or refused by ValueError', ()
   );
 });
 
-test('damaged values are read as a value of the type or refused by ValueError', () => {
+test('damaged values decode to a value of the type or throw ValueError', () => {
   const values = tries(1000);
   const refused = fuzzDamaged(decodeValue, values);
   // Else the damage would be none.
@@ -231,7 +231,7 @@ describe('values of 5 MB', () => {
   });
 });
 
-test('an array takes no memory before its elements are there', () => {
+test('an array allocates no memory before its elements exist', () => {
   // A library that believes the length makes room for 2^25 elements at each of these heads: hundreds of gigabytes.
   const bytes = Buffer.concat(Array<Buffer>(1000).fill(Buffer.from('dd01ffffff', 'hex')));
   expect(() => decodeValue(['list', 'string'], bytes)).toThrow(

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { Json } from '../../src/model/json';
 import { parseJson } from '../../src/values/json';
-import { numberFromText, numberText } from '../../src/values/number';
+import { parseNumber, formatNumber } from '../../src/values/number';
 
-/** A JSON number as it is written, and what is made of it. */
+/** A JSON number and its parsed value. */
 interface Written {
   readonly text: string;
   readonly value: Json;
@@ -19,8 +19,8 @@ const numberTokens: fc.Arbitrary<Written> = fc
   )
   .map(([sign, whole, fraction, exponent]) => {
     const text = `${sign}${whole}${fraction}${exponent}`;
-    const exact = numberFromText(text);
-    return { text, value: typeof exact === 'number' ? JSON.parse(text) : numberText(exact ?? 0) };
+    const exact = parseNumber(text);
+    return { text, value: typeof exact === 'number' ? JSON.parse(text) : formatNumber(exact ?? 0) };
   });
 const strings: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -48,7 +48,7 @@ const { documents } = fc.letrec<{ documents: Written }>((tie) => ({
 }));
 
 describe('parseJson()', () => {
-  test('gives every number that JavaScript cannot hold as its decimal text, and all else as JSON.parse does', async () => {
+  test('returns inexact numbers as decimal strings, and otherwise equals JSON.parse', async () => {
     await fc.assert(
       fc.property(documents, ({ text, value }) => {
         expect(parseJson(text)).toStrictEqual(value);
@@ -73,13 +73,13 @@ describe('parseJson()', () => {
     expect(parseJson(text)).toStrictEqual(expected);
   });
 
-  test('refuses what is no JSON, without trying to mend it', () => {
+  test('rejects invalid JSON', () => {
     for (const text of ['', '{', '01', '"9007199254740993', '[9007199254740993', 'NaN']) {
       expect(() => parseJson(text)).toThrow(SyntaxError);
     }
   });
 
-  test('takes texts of megabytes, with an escape in every line', () => {
+  test('parses megabytes with escapes', () => {
     const value = [`${'0123456789012345678901234567890\n'.repeat(100_000)}"`];
     expect(parseJson(JSON.stringify(value))).toStrictEqual(value);
   });

@@ -1,16 +1,16 @@
 /**
- * Terraform's msgpack form once more, written from terraform/rules 2.6 and the msgpack specification alone, in any
- * spelling that these allow: short or long heads, integers as floating point, any extension for the unknown value.
+ * Terraform's msgpack encoding, written independently from the msgpack specification, in any
+ * allowed form: short or long heads, integers as floating point, any extension for the unknown value.
  */
 
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, isDynamicValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { isDecimal, numberText } from '../../src/values/number';
+import { isDecimal, formatNumber } from '../../src/values/number';
 
-/** A whole number from 0 to below `bound`. */
+/** An integer from 0 to below `bound`. */
 export type Pick = (bound: number) => number;
 
-/** The value in one of its spellings. */
+/** Returns one encoding of the value. */
 export function spelt(type: CtyType, value: CtyValue, pick: Pick): Buffer {
   if (value === null) return Buffer.of(0xc0);
   if (value === UNKNOWN) return unknown(pick);
@@ -53,7 +53,7 @@ function unknown(pick: Pick): Buffer {
 }
 
 function number(value: Exclude<CtyValue, null>, pick: Pick): Buffer {
-  const decimal = numberText(value as number);
+  const decimal = formatNumber(value as number);
   const float = Number(decimal);
   const forms = [text(decimal, pick)];
   if (/^-?\d{1,20}$/.test(decimal)) forms.push(...integers(BigInt(decimal)));

@@ -1,4 +1,4 @@
-/** What existed at the service when netingress 0.1.0 adopted it. README.md says how to go on. */
+/** The objects that netingress 0.1.0 adopted. README.md describes the next steps. */
 import { App, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { NetingressProvider } from 'netingress';
@@ -14,7 +14,7 @@ import { declareTunnelCredentials } from './adopted/tunnel-credentials';
 class IngressStack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    // NETINGRESS_BASE_URL and NETINGRESS_API_KEY say where the service is and who asks.
+    // Configured by NETINGRESS_BASE_URL and NETINGRESS_API_KEY.
     new NetingressProvider(this, 'netingress');
 
     const ipPolicies = declareIpPolicies(this);

@@ -15,7 +15,7 @@ import { EVENTS } from '../../../src/model/events/event-catalog';
 import type { Attribute, Kind } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
 import { camelCase, pascalCase } from '../../../src/model/naming';
-import { attributeAt, naturalKeyOf } from '../../../src/model/natural-key';
+import { attributeAt, getNaturalKey } from '../../../src/model/natural-key';
 import { PROFILES } from '../../../src/model/profiles';
 import { PROVIDER_ATTRIBUTES } from '../../../src/model/provider-config';
 import { isInput } from '../../../src/model/request';
@@ -115,7 +115,7 @@ function sampleKey(kind: Kind): string | undefined {
   const values = shown(kind.attributes, fullConfig(kind, 0, { object: 0 }));
   const known = JSON.parse(JSON.stringify(values).replace(/\$\{netingress_ip_policy\.\w+\.id\}/g, `ipp_${SAMPLE_ID}`));
   const pem = kind.naturalKey?.attributes.some((path) => keyPart(attributeAt(kind.attributes, path), path) !== path);
-  const key = pem ? undefined : naturalKeyOf(kind, known);
+  const key = pem ? undefined : getNaturalKey(kind, known);
   return key && /[\s*]/.test(key) ? `'${key}'` : key;
 }
 
@@ -171,16 +171,13 @@ function resultNote(source: DataSource, kind: Kind | undefined): string {
 
 /** Returns the lookup keys or the filter of a data source. */
 function inputsOf(source: DataSource): DataSource['attributes'] {
-  const unsupported = new Set(source.unsupported?.map(({ attribute }) => attribute));
-  return Object.fromEntries(
-    Object.entries(source.attributes).filter(([name, attribute]) => !unsupported.has(name) && isInput(attribute)),
-  );
+  return Object.fromEntries(Object.entries(source.attributes).filter(([, attribute]) => isInput(attribute)));
 }
 
 function dataValues(source: DataSource, kind: Kind | undefined): ExampleBlock['values'] {
   if (!kind) return source === boundEndpoints ? { kubernetes_operator_id: `k8sop_${SAMPLE_ID}` } : {};
   if (source.name === kind.name) return { id: `${kind.idPrefix}_${SAMPLE_ID}` };
-  return source.unsupported ? {} : { filter: 'obj.description == "edge"' };
+  return { filter: 'obj.description == "edge"' };
 }
 
 /** Renders the page of a composite. */

@@ -5,18 +5,18 @@ import { readAccount } from '../../account/read-account';
 import {
   type Adoption,
   type AdoptionList,
-  creatorsOf,
+  parseCreators,
   type Dependencies,
-  missingFromAccount,
+  findMissing,
   parseList,
-  planAdoption,
+  buildAdoption,
   printList,
   writeAdoption,
 } from '../../adopt';
 import { derivedReason, keyIdOfToken } from '../../drift/compare/derived-objects';
 import { parseDuration } from '../../model/formats/time';
 import type { AccountInventory, StateResource } from '../../model/inventory';
-import { counted } from '../../model/text';
+import { formatCount } from '../../model/text';
 import { PROVIDER_ADDRESS } from '../../terraform/mirror';
 import { findPackage } from '../../terraform/npm-package';
 import { JOURNAL, type Journal, openJournal } from '../adopt/resume-journal';
@@ -84,14 +84,14 @@ async function runAdopt(context: CliContext, options: Options): Promise<void> {
     if (journal && journal.pages > 0) context.err(`Continuing after ${journal.pages} pages of an interrupted run.`);
     const account = await readEverything(context, connection, journal);
     const ownKey = keyIdOfToken(connection.apiKey);
-    const adoption = planAdoption(
+    const adoption = buildAdoption(
       { account, ...input },
       {
         derivedReason: (kind, object) => derivedReason(kind, object, ownKey),
         ...(options.since !== undefined && { since: options.since }),
       },
     );
-    const missing = input.list ? missingFromAccount(input.list, adoption) : [];
+    const missing = input.list ? findMissing(input.list, adoption) : [];
     if (missing.length > 0) throw invalidList(String(options.list), missing);
     if (options.list === true) context.out(printList(adoption));
     else if (folder !== undefined) await write(context, folder, adoption, options);
@@ -169,7 +169,7 @@ async function write(context: CliContext, folder: string, adoption: Adoption, { 
   await writeFiles(folder, files);
   for (const { path } of files) context.out(join(out ?? folder, path));
   context.err(
-    `Wrote ${counted(objects.length, 'resource')} to import.${summary} Next steps: ${join(out ?? folder, 'README.md')}.`,
+    `Wrote ${formatCount(objects.length, 'resource')} to import.${summary} Next steps: ${join(out ?? folder, 'README.md')}.`,
   );
 }
 
@@ -206,8 +206,8 @@ function invalidList(file: string, problems: readonly string[]): CliError {
   );
 }
 
-async function readCreators(context: CliContext, file: string): Promise<ReturnType<typeof creatorsOf>> {
-  return creatorsOf((await readEventFile(context, file)).events);
+async function readCreators(context: CliContext, file: string): Promise<ReturnType<typeof parseCreators>> {
+  return parseCreators((await readEventFile(context, file)).events);
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -11,322 +11,296 @@ export type Ref = {
 };
 
 /**
- * A named group of IP policy rules, to be attached to endpoints and IP restrictions. An address is admitted if at
- * least one allow rule and no deny rule matches it; a policy without rules admits nobody.
+ * A named group of IP policy rules, attached to endpoints and IP restrictions. An address is admitted if at least one
+ * allow rule and no deny rule matches it. A policy without rules admits no address.
  */
 export type IpPolicy = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What the policy is for. At most 255 bytes. */
+  /** Purpose of the policy. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
 };
 
 /** What an IP policy is created from. */
 export type IpPolicyCreate = {
-  /** What the policy is for. At most 255 bytes. */
+  /** Purpose of the policy. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
 };
 
 /** What an IP policy is changed by; members left out stay as they are. */
 export type IpPolicyUpdate = {
-  /** What the policy is for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the policy. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
-/** Allows or denies one IP range in an IP policy. Order never matters: a matching deny always wins. */
+/** Allows or denies one IP range in an IP policy. The order of rules is irrelevant: a matching deny always wins. */
 export type IpPolicyRule = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Who or what the addresses of this rule are. At most 255 bytes. */
+  /** Owner or purpose of the addresses. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits
-   * beyond the mask must be zero. Equivalent spellings are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond
+   * the mask must be zero. Notations of the same range are equal.
    */
   readonly cidr: string;
-  /** Identifier of the IP policy that the rule belongs to. Another policy needs a new rule. */
+  /** Identifier of the IP policy that contains the rule. */
   readonly ip_policy: Ref;
-  /** What happens to matching traffic: `allow` or `deny`. The other action needs a new rule. */
+  /** Effect on matching traffic: `allow` or `deny`. */
   readonly action: 'allow' | 'deny';
 };
 
 /** What an IP policy rule is created from. */
 export type IpPolicyRuleCreate = {
-  /** Who or what the addresses of this rule are. At most 255 bytes. */
+  /** Owner or purpose of the addresses. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits
-   * beyond the mask must be zero. Equivalent spellings are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond
+   * the mask must be zero. Notations of the same range are equal.
    */
   readonly cidr: string;
-  /** Identifier of the IP policy that the rule belongs to. Another policy needs a new rule. */
+  /** Identifier of the IP policy that contains the rule. */
   readonly ip_policy_id: string;
-  /** What happens to matching traffic: `allow` or `deny`. The other action needs a new rule. */
+  /** Effect on matching traffic: `allow` or `deny`. */
   readonly action: 'allow' | 'deny';
 };
 
 /** What an IP policy rule is changed by; members left out stay as they are. */
 export type IpPolicyRuleUpdate = {
-  /** Who or what the addresses of this rule are. At most 255 bytes. `""` clears it. */
+  /** Owner or purpose of the addresses. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
   /**
-   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A bare address means that one address. Bits
-   * beyond the mask must be zero. Equivalent spellings are equal.
+   * IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond
+   * the mask must be zero. Notations of the same range are equal.
    */
   readonly cidr?: string;
 };
 
 /**
- * Restricts from where one part of the account can be reached. There is at most one restriction of each type. An
- * enforced restriction whose policies hold no allow rule shuts everybody out.
+ * Restricts the addresses that can reach one part of the account. Each type exists at most once. An enforced
+ * restriction whose policies contain no allow rule blocks all traffic.
  */
 export type IpRestriction = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Why access is restricted. At most 255 bytes. */
+  /** Reason of the restriction. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  /** Whether violating traffic is rejected. Default: `false`, where violations only cause warnings. */
   readonly enforced: boolean;
-  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. Another type needs a new restriction. */
+  /** Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`. */
   readonly type: 'dashboard' | 'api' | 'agent' | 'endpoints';
-  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   readonly ip_policies: readonly Ref[];
 };
 
 /** What an IP restriction is created from. */
 export type IpRestrictionCreate = {
-  /** Why access is restricted. At most 255 bytes. */
+  /** Reason of the restriction. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  /** Whether violating traffic is rejected. Default: `false`, where violations only cause warnings. */
   readonly enforced?: boolean;
-  /** What is restricted: `dashboard`, `api`, `agent` or `endpoints`. Another type needs a new restriction. */
+  /** Restricted part of the account: `dashboard`, `api`, `agent` or `endpoints`. */
   readonly type: 'dashboard' | 'api' | 'agent' | 'endpoints';
-  /** Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. */
+  /** Identifiers of the IP policies, at least one. Their rules are evaluated together. */
   readonly ip_policy_ids: readonly string[];
 };
 
 /** What an IP restriction is changed by; members left out stay as they are. */
 export type IpRestrictionUpdate = {
-  /** Why access is restricted. At most 255 bytes. `""` clears it. */
+  /** Reason of the restriction. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
-  /** Whether traffic is refused. The default is `false`, the service’s own: violations only cause warnings. */
+  /** Whether violating traffic is rejected. Default: `false`, where violations only cause warnings. */
   readonly enforced?: boolean;
-  /**
-   * Identifiers of the IP policies that decide who is admitted, at least one; their rules are taken together. Replaces
-   * all that were there.
-   */
+  /** Identifiers of the IP policies, at least one. Their rules are evaluated together. Replaces all that were there. */
   readonly ip_policy_ids?: readonly string[];
 };
 
 /**
- * A base domain of your own from which the service generates regional domains that agents connect to. Delegate the
+ * A base domain of your own. The service generates regional domains below it, which agents connect to. Delegate the
  * domain by setting its NS records to `ns_targets`.
  */
 export type AgentIngress = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What the ingress is for. At most 255 bytes. */
+  /** Purpose of the ingress. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /**
-   * Domain owned by you, the base of the regional domains. Case does not matter. Another domain needs a new ingress.
-   */
+  /** A domain that you own: the base of the regional domains. Case is ignored. */
   readonly domain: string;
   /** Name servers to set as the NS records of `domain`, which delegates it to the service. */
   readonly ns_targets: readonly string[];
-  /** Regional domains below `domain` that agents connect to. Grows as the service adds regions. */
+  /** Regional domains below `domain` that agents connect to. The list grows as the service adds regions. */
   readonly region_domains: readonly string[];
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /** The service requests and renews the TLS certificate. */
   readonly certificate_management_policy?: AgentIngressCertificateManagementPolicy | null;
-  /** State of automatic certificate management; null while it is off. */
+  /** State of automatic certificate management; null while it is disabled. */
   readonly certificate_management_status?: AgentIngressCertificateManagementStatus | null;
 };
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/** The service requests and renews the TLS certificate. */
 export type AgentIngressCertificateManagementPolicy = {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority: 'letsencrypt';
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts. */
   readonly private_key_type: 'rsa' | 'ecdsa';
 };
 
-/** State of automatic certificate management; null while it is off. */
+/** State of automatic certificate management; null while it is disabled. */
 export type AgentIngressCertificateManagementStatus = {
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   readonly renews_at?: string | null;
-  /** The job that provisions or renews the certificate; null while none runs. */
+  /** The job that provisions or renews the certificate; null while no job is running. */
   readonly provisioning_job?: AgentIngressCertificateManagementStatusProvisioningJob | null;
 };
 
-/** The job that provisions or renews the certificate; null while none runs. */
+/** The job that provisions or renews the certificate; null while no job is running. */
 export type AgentIngressCertificateManagementStatusProvisioningJob = {
-  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  /**
+   * Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS
+   * records.
+   */
   readonly error_code?: string | null;
-  /** Progress or failure in words. */
+  /** Progress or failure message. */
   readonly msg?: string | null;
-  /** When the job started, RFC 3339. */
+  /** Start time of the job, RFC 3339. */
   readonly started_at?: string | null;
-  /** When the job is tried again, RFC 3339. */
+  /** Time of the next attempt, RFC 3339. */
   readonly retries_at?: string | null;
 };
 
 /** What an agent ingress is created from. */
 export type AgentIngressCreate = {
-  /** What the ingress is for. At most 255 bytes. */
+  /** Purpose of the ingress. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /**
-   * Domain owned by you, the base of the regional domains. Case does not matter. Another domain needs a new ingress.
-   */
+  /** A domain that you own: the base of the regional domains. Case is ignored. */
   readonly domain: string;
-  /** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+  /** The service requests and renews the TLS certificate. Remove it to disable automatic management. */
   readonly certificate_management_policy?: AgentIngressCertificateManagementPolicyCreate;
 };
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/** The service requests and renews the TLS certificate. */
 export type AgentIngressCertificateManagementPolicyCreate = {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority: 'letsencrypt';
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts. */
   readonly private_key_type?: 'rsa' | 'ecdsa';
 };
 
 /** What an agent ingress is changed by; members left out stay as they are. */
 export type AgentIngressUpdate = {
-  /** What the ingress is for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the ingress. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
   /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. `null`
-   * removes it.
+   * The service requests and renews the TLS certificate. Remove it to disable automatic management. `null` removes it.
    */
   readonly certificate_management_policy?: AgentIngressCertificateManagementPolicyUpdate | null;
 };
 
-/** Has the service request and renew the TLS certificate. Remove it to switch automatic management off. */
+/** The service requests and renews the TLS certificate. */
 export type AgentIngressCertificateManagementPolicyUpdate = {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority?: 'letsencrypt';
-  /** Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts. */
+  /** Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts. */
   readonly private_key_type?: 'rsa' | 'ecdsa';
 };
 
 /**
- * A registered deployment of the service’s operator in a Kubernetes cluster: its features, where it runs, and, with
- * the `bindings` feature, the client certificate and the endpoints projected into the cluster.
+ * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a
+ * client certificate, and endpoints are projected into the cluster.
  */
 export type KubernetesOperator = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** When the operator was last updated, RFC 3339 in UTC. */
+  /** Time of the last update, RFC 3339 in UTC. */
   readonly updated_at: string;
-  /** What the operator is for. At most 255 bytes. */
+  /** Purpose of the operator. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** The user or bot that created the operator. */
+  /** User or bot that created the operator. */
   readonly principal?: Ref | null;
-  /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
+  /** Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored. */
   readonly enabled_features?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[] | null;
-  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  /** Service region of the operator’s ingress. Default: `global`. */
   readonly region: string;
-  /** Where the operator is deployed. */
+  /** Deployment of the operator in the cluster. */
   readonly deployment?: KubernetesOperatorDeployment | null;
-  /** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+  /** Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`. */
   readonly binding?: KubernetesOperatorBinding | null;
 };
 
-/** Where the operator is deployed. */
+/** Deployment of the operator in the cluster. */
 export type KubernetesOperatorDeployment = {
   /** Name of the Kubernetes deployment. */
   readonly name?: string | null;
-  /** Kubernetes namespace of the deployment. Another namespace needs a new operator. */
+  /** Kubernetes namespace of the deployment. */
   readonly namespace?: string | null;
   /** Version of the operator software. */
   readonly version?: string | null;
-  /** Name that you give the cluster. Another cluster name needs a new operator. */
+  /** Name of the cluster, chosen by you. */
   readonly cluster_name?: string | null;
 };
 
-/** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+/** Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`. */
 export type KubernetesOperatorBinding = {
-  /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
+  /** CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true. */
   readonly endpoint_selectors?: readonly string[] | null;
-  /**
-   * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the
-   * last.
-   */
+  /** Public ingress endpoint of the operator, `host:port`. */
   readonly ingress_endpoint?: string | null;
   /** Client certificate that the service signed from `csr`. */
   readonly cert?: KubernetesOperatorBindingCert | null;
@@ -336,81 +310,76 @@ export type KubernetesOperatorBinding = {
 export type KubernetesOperatorBindingCert = {
   /** The certificate as PEM. */
   readonly cert?: string | null;
-  /** Start of its validity, RFC 3339. */
+  /** Start of the validity, RFC 3339. */
   readonly not_before?: string | null;
-  /** End of its validity, RFC 3339. */
+  /** End of the validity, RFC 3339. */
   readonly not_after?: string | null;
 };
 
 /** What a Kubernetes operator is created from. */
 export type KubernetesOperatorCreate = {
-  /** What the operator is for. At most 255 bytes. */
+  /** Purpose of the operator. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. */
+  /** Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored. */
   readonly enabled_features?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[];
-  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  /** Service region of the operator’s ingress. Default: `global`. */
   readonly region?: string;
-  /** Where the operator is deployed. */
+  /** Deployment of the operator in the cluster. */
   readonly deployment?: KubernetesOperatorDeploymentCreate;
-  /** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+  /** Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`. */
   readonly binding?: KubernetesOperatorBindingCreate;
 };
 
-/** Where the operator is deployed. */
+/** Deployment of the operator in the cluster. */
 export type KubernetesOperatorDeploymentCreate = {
   /** Name of the Kubernetes deployment. */
   readonly name?: string;
-  /** Kubernetes namespace of the deployment. Another namespace needs a new operator. */
+  /** Kubernetes namespace of the deployment. */
   readonly namespace?: string;
   /** Version of the operator software. */
   readonly version?: string;
-  /** Name that you give the cluster. Another cluster name needs a new operator. */
+  /** Name of the cluster, chosen by you. */
   readonly cluster_name?: string;
 };
 
-/** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+/** Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`. */
 export type KubernetesOperatorBindingCreate = {
-  /** CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. */
+  /** CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true. */
   readonly endpoint_selectors?: readonly string[];
   /**
-   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service
-   * issues no certificate without it, and never returns it. Another request issues a new certificate.
+   * PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a
+   * request the service issues no certificate. No response contains the request. Changing it issues a new certificate.
    */
   readonly csr?: string;
   /**
-   * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the
-   * last.
+   * Public ingress endpoint of the operator, `host:port`. If unset, the service chooses it; removing it keeps the
+   * value.
    */
   readonly ingress_endpoint?: string;
 };
 
 /** What a Kubernetes operator is changed by; members left out stay as they are. */
 export type KubernetesOperatorUpdate = {
-  /** What the operator is for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the operator. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
-  /**
-   * Features the operator runs with: any of `bindings`, `ingress` and `gateway`. Case does not matter. Replaces all
-   * that were there.
-   */
+  /** Enabled features: any of `bindings`, `ingress` and `gateway`. Case is ignored. Replaces all that were there. */
   readonly enabled_features?: readonly ('bindings' | 'ingress' | 'gateway' | (string & {}))[];
-  /** Service region in which the operator’s ingress is served. The default is `global`, the service’s own. */
+  /** Service region of the operator’s ingress. Default: `global`. */
   readonly region?: string;
-  /** Where the operator is deployed. */
+  /** Deployment of the operator in the cluster. */
   readonly deployment?: KubernetesOperatorDeploymentUpdate;
-  /** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+  /** Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`. */
   readonly binding?: KubernetesOperatorBindingUpdate;
 };
 
-/** Where the operator is deployed. */
+/** Deployment of the operator in the cluster. */
 export type KubernetesOperatorDeploymentUpdate = {
   /** Name of the Kubernetes deployment. `""` clears it. */
   readonly name?: string;
@@ -418,52 +387,44 @@ export type KubernetesOperatorDeploymentUpdate = {
   readonly version?: string;
 };
 
-/** Configuration of the `bindings` feature; allowed only while `enabled_features` holds it. */
+/** Configuration of the `bindings` feature; allowed only while `enabled_features` contains `bindings`. */
 export type KubernetesOperatorBindingUpdate = {
   /**
-   * CEL expressions over `endpoint`; an endpoint is bound to the operator if any of them is true. Replaces all that
-   * were there.
+   * CEL expressions over `endpoint`. An endpoint is bound to the operator if at least one of them is true. Replaces
+   * all that were there.
    */
   readonly endpoint_selectors?: readonly string[];
   /**
-   * PEM certificate signing request for the operator’s client certificate; the private key stays with you. The service
-   * issues no certificate without it, and never returns it. Another request issues a new certificate.
+   * PEM certificate signing request for the operator’s client certificate. The private key remains with you. Without a
+   * request the service issues no certificate. No response contains the request. Changing it issues a new certificate.
    */
   readonly csr?: string;
   /**
-   * Public ingress endpoint of the operator, `host:port`. The service chooses one if you do not; removing it keeps the
-   * last.
+   * Public ingress endpoint of the operator, `host:port`. If unset, the service chooses it; removing it keeps the
+   * value.
    */
   readonly ingress_endpoint?: string;
 };
 
-/** Where events are delivered: a delivery stream, a data stream or a log group of a cloud provider. */
+/** A receiver of events: a delivery stream, a data stream or a log group of a cloud provider. */
 export type EventDestination = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What receives the events. At most 255 bytes. */
+  /** Receiver of the events. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format: 'JSON' | (string & {});
-  /**
-   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
-   * new destination.
-   */
+  /** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
   readonly target: EventDestinationTarget;
 };
 
-/**
- * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new
- * destination.
- */
+/** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
 export type EventDestinationTarget = {
   /** Delivers to a stream-delivery service. */
   readonly delivery_stream?: EventDestinationTargetDeliveryStream | null;
@@ -475,13 +436,13 @@ export type EventDestinationTarget = {
 
 /** Delivers to a stream-delivery service. */
 export type EventDestinationTargetDeliveryStream = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetDeliveryStreamAuth;
   /** Resource name of the delivery stream. */
   readonly delivery_stream_rn: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetDeliveryStreamAuth = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetDeliveryStreamAuthRole | null;
@@ -499,19 +460,19 @@ export type EventDestinationTargetDeliveryStreamAuthRole = {
 export type EventDestinationTargetDeliveryStreamAuthCreds = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key?: string | null;
 };
 
 /** Delivers to a data streaming service. */
 export type EventDestinationTargetDataStream = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetDataStreamAuth;
   /** Resource name of the data stream. */
   readonly stream_rn: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetDataStreamAuth = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetDataStreamAuthRole | null;
@@ -529,19 +490,19 @@ export type EventDestinationTargetDataStreamAuthRole = {
 export type EventDestinationTargetDataStreamAuthCreds = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key?: string | null;
 };
 
 /** Delivers to a log service. */
 export type EventDestinationTargetLogGroup = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetLogGroupAuth;
   /** Resource name of the log group. */
   readonly log_group_rn: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetLogGroupAuth = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetLogGroupAuthRole | null;
@@ -559,31 +520,26 @@ export type EventDestinationTargetLogGroupAuthRole = {
 export type EventDestinationTargetLogGroupAuthCreds = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key?: string | null;
 };
 
 /** What an event destination is created from. */
 export type EventDestinationCreate = {
-  /** What receives the events. At most 255 bytes. */
+  /** Receiver of the events. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format: 'JSON' | (string & {});
   /**
-   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
-   * new destination.
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver replaces
+   * the destination.
    */
   readonly target: EventDestinationTargetCreate;
 };
 
-/**
- * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new
- * destination.
- */
+/** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
 export type EventDestinationTargetCreate = {
   /** Delivers to a stream-delivery service. */
   readonly delivery_stream?: EventDestinationTargetDeliveryStreamCreate;
@@ -595,13 +551,13 @@ export type EventDestinationTargetCreate = {
 
 /** Delivers to a stream-delivery service. */
 export type EventDestinationTargetDeliveryStreamCreate = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetDeliveryStreamAuthCreate;
   /** Resource name of the delivery stream. */
   readonly delivery_stream_rn: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetDeliveryStreamAuthCreate = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetDeliveryStreamAuthRoleCreate;
@@ -619,19 +575,19 @@ export type EventDestinationTargetDeliveryStreamAuthRoleCreate = {
 export type EventDestinationTargetDeliveryStreamAuthCredsCreate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key: string;
 };
 
 /** Delivers to a data streaming service. */
 export type EventDestinationTargetDataStreamCreate = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetDataStreamAuthCreate;
   /** Resource name of the data stream. */
   readonly stream_rn: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetDataStreamAuthCreate = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetDataStreamAuthRoleCreate;
@@ -649,19 +605,19 @@ export type EventDestinationTargetDataStreamAuthRoleCreate = {
 export type EventDestinationTargetDataStreamAuthCredsCreate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key: string;
 };
 
 /** Delivers to a log service. */
 export type EventDestinationTargetLogGroupCreate = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth: EventDestinationTargetLogGroupAuthCreate;
   /** Resource name of the log group. */
   readonly log_group_rn: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetLogGroupAuthCreate = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetLogGroupAuthRoleCreate;
@@ -679,32 +635,29 @@ export type EventDestinationTargetLogGroupAuthRoleCreate = {
 export type EventDestinationTargetLogGroupAuthCredsCreate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key: string;
 };
 
 /** What an event destination is changed by; members left out stay as they are. */
 export type EventDestinationUpdate = {
-  /** What receives the events. At most 255 bytes. `""` clears it. */
+  /** Receiver of the events. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
-  /** How events are serialised. The only format is `JSON`; case does not matter. */
+  /** Serialization format of events. Only `JSON` is supported; case is ignored. */
   readonly format?: 'JSON' | (string & {});
   /**
-   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a
-   * new destination.
+   * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver replaces
+   * the destination.
    */
   readonly target?: EventDestinationTargetUpdate;
 };
 
-/**
- * The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. Another type of receiver needs a new
- * destination.
- */
+/** The receiver: exactly one of `delivery_stream`, `data_stream` and `log_group`. */
 export type EventDestinationTargetUpdate = {
   /** Delivers to a stream-delivery service. */
   readonly delivery_stream?: EventDestinationTargetDeliveryStreamUpdate;
@@ -716,13 +669,13 @@ export type EventDestinationTargetUpdate = {
 
 /** Delivers to a stream-delivery service. */
 export type EventDestinationTargetDeliveryStreamUpdate = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth?: EventDestinationTargetDeliveryStreamAuthUpdate;
   /** Resource name of the delivery stream. */
   readonly delivery_stream_rn?: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetDeliveryStreamAuthUpdate = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetDeliveryStreamAuthRoleUpdate;
@@ -740,19 +693,19 @@ export type EventDestinationTargetDeliveryStreamAuthRoleUpdate = {
 export type EventDestinationTargetDeliveryStreamAuthCredsUpdate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id?: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key?: string;
 };
 
 /** Delivers to a data streaming service. */
 export type EventDestinationTargetDataStreamUpdate = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth?: EventDestinationTargetDataStreamAuthUpdate;
   /** Resource name of the data stream. */
   readonly stream_rn?: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetDataStreamAuthUpdate = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetDataStreamAuthRoleUpdate;
@@ -770,19 +723,19 @@ export type EventDestinationTargetDataStreamAuthRoleUpdate = {
 export type EventDestinationTargetDataStreamAuthCredsUpdate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id?: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key?: string;
 };
 
 /** Delivers to a log service. */
 export type EventDestinationTargetLogGroupUpdate = {
-  /** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+  /** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
   readonly auth?: EventDestinationTargetLogGroupAuthUpdate;
   /** Resource name of the log group. */
   readonly log_group_rn?: string;
 };
 
-/** How the service signs in to the cloud provider: exactly one of `role` and `creds`. */
+/** Credentials of the service at the cloud provider: exactly one of `role` and `creds`. */
 export type EventDestinationTargetLogGroupAuthUpdate = {
   /** A role that the service assumes. */
   readonly role?: EventDestinationTargetLogGroupAuthRoleUpdate;
@@ -800,25 +753,23 @@ export type EventDestinationTargetLogGroupAuthRoleUpdate = {
 export type EventDestinationTargetLogGroupAuthCredsUpdate = {
   /** Identifier part of the access key. */
   readonly cloud_access_key_id?: string;
-  /** Secret part of the access key. The service never answers it. */
+  /** Secret part of the access key. No response contains it. */
   readonly cloud_secret_access_key?: string;
 };
 
-/** Sends the events of chosen types to event destinations. */
+/** Sends events of the configured types to event destinations. */
 export type EventSubscription = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What the events are captured for. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** The event types that are captured, each at most once. */
+  /** Event types to capture, each at most once. */
   readonly sources?: readonly EventSource[] | null;
   /** Identifiers of the event destinations that receive the events. */
   readonly destinations?: readonly Ref[] | null;
@@ -826,13 +777,11 @@ export type EventSubscription = {
 
 /** What an event subscription is created from. */
 export type EventSubscriptionCreate = {
-  /** What the events are captured for. At most 255 bytes. */
+  /** Purpose of the subscription. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** The event types that are captured, each at most once. */
+  /** Event types to capture, each at most once. */
   readonly sources?: readonly EventSourceCreate[];
   /** Identifiers of the event destinations that receive the events. */
   readonly destination_ids?: readonly string[];
@@ -840,134 +789,126 @@ export type EventSubscriptionCreate = {
 
 /** What an event subscription is changed by; members left out stay as they are. */
 export type EventSubscriptionUpdate = {
-  /** What the events are captured for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the subscription. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
-  /** The event types that are captured, each at most once. Replaces all that were there. */
+  /** Event types to capture, each at most once. Replaces all that were there. */
   readonly sources?: readonly EventSourceCreate[];
   /** Identifiers of the event destinations that receive the events. Replaces all that were there. */
   readonly destination_ids?: readonly string[];
 };
 
-/** A key that programs sign in to the management API with. Its token is answered once, at creation. */
+/** A key that programs use to authenticate with the management API. The service returns its token only on create. */
 export type ApiKey = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What uses the key to authenticate. At most 255 bytes. */
+  /** Program that uses the key. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
   /**
-   * The bearer token for the Authorization header of the management API. The service answers it once, at creation;
-   * after an import it is null. Only in the answer to its creation, later null.
+   * The bearer token for the Authorization header of the management API. The service returns it only on create; after
+   * an import it is null. Returned only on create, later null.
    */
   readonly token?: string | null;
 };
 
 /** What an API key is created from. */
 export type ApiKeyCreate = {
-  /** What uses the key to authenticate. At most 255 bytes. */
+  /** Program that uses the key. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
 };
 
 /** What an API key is changed by; members left out stay as they are. */
 export type ApiKeyUpdate = {
-  /** What uses the key to authenticate. At most 255 bytes. `""` clears it. */
+  /** Program that uses the key. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
-/** A credential that agents connect with. Its token is answered once, at creation. */
+/** A credential that agents use to connect. The service returns its token only on create. */
 export type TunnelCredential = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Who or what uses the credential. At most 255 bytes. */
+  /** Agent or owner that uses the credential. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
   /**
-   * The authtoken that an agent authenticates with. The service answers it once, at creation; after an import it is
-   * null. Only in the answer to its creation, later null.
+   * The authtoken of the agent. The service returns it only on create; after an import it is null. Returned only on
+   * create, later null.
    */
   readonly token?: string | null;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
-   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or
+   * `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is
+   * allowed.
    */
   readonly acl?: readonly string[] | null;
 };
 
 /** What a tunnel credential is created from. */
 export type TunnelCredentialCreate = {
-  /** Who or what uses the credential. At most 255 bytes. */
+  /** Agent or owner that uses the credential. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
-   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or
+   * `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is
+   * allowed.
    */
   readonly acl?: readonly string[];
 };
 
 /** What a tunnel credential is changed by; members left out stay as they are. */
 export type TunnelCredentialUpdate = {
-  /** Who or what uses the credential. At most 255 bytes. `""` clears it. */
+  /** Agent or owner that uses the credential. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
-   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. Replaces all
-   * that were there.
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or
+   * `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is
+   * allowed. Replaces all that were there.
    */
   readonly acl?: readonly string[];
 };
 
-/** A certificate authority of your own, against which client certificates are checked in mutual TLS. */
+/** A certificate authority of your own. The service verifies client certificates against it in mutual TLS. */
 export type CertificateAuthority = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Whose certificates the authority signs. At most 255 bytes. */
+  /** Clients whose certificates the authority signs. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object. */
+  /** Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates. */
   readonly ca_pem: string;
   /** Common name of the authority’s subject. */
   readonly subject_common_name: string;
@@ -975,70 +916,66 @@ export type CertificateAuthority = {
   readonly not_before: string;
   /** End of the authority’s validity, RFC 3339. */
   readonly not_after: string;
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   readonly key_usages: readonly string[];
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   readonly extended_key_usages: readonly string[];
 };
 
 /** What a certificate authority is created from. */
 export type CertificateAuthorityCreate = {
-  /** Whose certificates the authority signs. At most 255 bytes. */
+  /** Clients whose certificates the authority signs. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** The authority’s certificate as PEM: exactly one, and one that may sign. Another one needs a new object. */
+  /** Certificate of the authority as PEM: exactly one, which must be allowed to sign certificates. */
   readonly ca_pem: string;
 };
 
 /** What a certificate authority is changed by; members left out stay as they are. */
 export type CertificateAuthorityUpdate = {
-  /** Whose certificates the authority signs. At most 255 bytes. `""` clears it. */
+  /** Clients whose certificates the authority signs. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
-/** A certificate with its private key, uploaded to serve TLS for domains. */
+/** An uploaded certificate with its private key, which serves TLS for domains. */
 export type TlsCertificate = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What the certificate is for. At most 255 bytes. */
+  /** Purpose of the certificate. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** The chain of certificates as PEM, leaf first. Another chain needs a new object. */
+  /** Certificate chain as PEM, leaf first. */
   readonly certificate_pem: string;
   /** Common name of the leaf’s subject. */
   readonly subject_common_name: string;
-  /** What else than its common name the leaf is valid for. */
+  /** Further names that the leaf is valid for. */
   readonly subject_alternative_names?: TlsCertificateSubjectAlternativeNames | null;
-  /** When the service had the certificate issued, RFC 3339; null for an uploaded one. */
+  /** Time of the automatic issuance, RFC 3339; null for an uploaded certificate. */
   readonly issued_at: string;
   /** Start of the leaf’s validity, RFC 3339. */
   readonly not_before: string;
   /** End of the leaf’s validity, RFC 3339. */
   readonly not_after: string;
-  /** Actions that the private key may be used for. */
+  /** Allowed uses of the private key. */
   readonly key_usages: readonly string[];
-  /** Purposes beyond the key usages, such as `serverAuth`. */
+  /** Allowed purposes beyond the key usages, such as `serverAuth`. */
   readonly extended_key_usages: readonly string[];
   /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
   readonly private_key_type: string;
   /** Common name of the leaf’s issuer. */
   readonly issuer_common_name: string;
-  /** Serial number of the leaf, hexadecimal. */
+  /** Serial number of the leaf in hexadecimal. */
   readonly serial_number: string;
   /** Organization of the leaf’s subject. */
   readonly subject_organization: string;
@@ -1052,9 +989,9 @@ export type TlsCertificate = {
   readonly subject_country: string;
 };
 
-/** What else than its common name the leaf is valid for. */
+/** Further names that the leaf is valid for. */
 export type TlsCertificateSubjectAlternativeNames = {
-  /** Domain names, wildcards included. */
+  /** Domain names, including wildcards. */
   readonly dns_names?: readonly string[] | null;
   /** IP addresses. */
   readonly ips?: readonly string[] | null;
@@ -1062,321 +999,281 @@ export type TlsCertificateSubjectAlternativeNames = {
 
 /** What a TLS certificate is created from. */
 export type TlsCertificateCreate = {
-  /** What the certificate is for. At most 255 bytes. */
+  /** Purpose of the certificate. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** The chain of certificates as PEM, leaf first. Another chain needs a new object. */
+  /** Certificate chain as PEM, leaf first. */
   readonly certificate_pem: string;
-  /** The leaf’s private key as PEM. The service never answers it. Another key needs a new object. */
+  /** Private key of the leaf as PEM. No response contains it. */
   readonly private_key_pem: string;
 };
 
 /** What a TLS certificate is changed by; members left out stay as they are. */
 export type TlsCertificateUpdate = {
-  /** What the certificate is for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the certificate. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
-/** A host name reserved for your endpoints, with the certificate that it is served with. */
+/** A host name reserved for your endpoints, with its TLS certificate. */
 export type Domain = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What the domain is used for. At most 255 bytes. */
+  /** Purpose of the domain. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
   /**
-   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not
-   * matter. Another name needs a new domain.
+   * Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are
+   * ignored.
    */
   readonly domain: string;
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as
-   * the service may not answer it, the first one that is given for a domain that exists already, such as an imported
-   * one, is taken as the one it has.
-   * @deprecated Traffic is handled globally; leave the region out.
+   * Region of the reservation.
+   * @deprecated Traffic is handled globally; remove the region.
    */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa' | null;
-  /** The certificate that the domain is served with, uploaded or issued. */
+  /** The certificate of the domain, uploaded or issued. */
   readonly certificate?: Ref | null;
-  /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
-   * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
-   * none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a
-   * declared one sets the same once more.
-   */
+  /** The service requests and renews the TLS certificate. */
   readonly certificate_management_policy?: DomainCertificateManagementPolicy | null;
-  /** State of automatic certificate management; null while it is off. */
+  /** State of automatic certificate management; null while it is disabled. */
   readonly certificate_management_status?: DomainCertificateManagementStatus | null;
-  /** Target for the CNAME record of the domain; null for a subdomain of the service. */
+  /** Target of the CNAME record of the domain; null for a subdomain of the service. */
   readonly cname_target: string;
   /**
-   * Target for the CNAME record of `_acme-challenge.<domain>`, needed for certificates of wildcard domains; null for
-   * others.
+   * Target of the CNAME record of `_acme-challenge.<domain>`, required for certificates of wildcard domains; null for
+   * other domains.
    */
   readonly acme_challenge_cname_target: string;
 };
 
-/**
- * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
- * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
- * to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one
- * sets the same once more.
- */
+/** The service requests and renews the TLS certificate. */
 export type DomainCertificateManagementPolicy = {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority: 'letsencrypt';
   /**
-   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the
-   * profile `ngrok` `ecdsa`.
+   * Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile
+   * `ngrok`.
    */
   readonly private_key_type: 'rsa' | 'ecdsa';
 };
 
-/** State of automatic certificate management; null while it is off. */
+/** State of automatic certificate management; null while it is disabled. */
 export type DomainCertificateManagementStatus = {
-  /** When the next renewal is requested, RFC 3339; null until the first certificate exists. */
+  /** Time of the next renewal, RFC 3339; null until the first certificate is issued. */
   readonly renews_at?: string | null;
-  /** The job that provisions or renews the certificate; null while none runs. */
+  /** The job that provisions or renews the certificate; null while no job is running. */
   readonly provisioning_job?: DomainCertificateManagementStatusProvisioningJob | null;
 };
 
-/** The job that provisions or renews the certificate; null while none runs. */
+/** The job that provisions or renews the certificate; null while no job is running. */
 export type DomainCertificateManagementStatusProvisioningJob = {
-  /** Why provisioning fails: `INTERNAL_ERROR` passes by itself, `DNS_ERROR` needs the DNS records corrected. */
+  /**
+   * Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS
+   * records.
+   */
   readonly error_code?: string | null;
-  /** Progress or failure in words. */
+  /** Progress or failure message. */
   readonly msg?: string | null;
-  /** When the job started, RFC 3339. */
+  /** Start time of the job, RFC 3339. */
   readonly started_at?: string | null;
-  /** When the job is tried again, RFC 3339. */
+  /** Time of the next attempt, RFC 3339. */
   readonly retries_at?: string | null;
 };
 
 /** What a domain is created from. */
 export type DomainCreate = {
-  /** What the domain is used for. At most 255 bytes. */
+  /** Purpose of the domain. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
   /**
-   * The host name to reserve, perhaps with a leading wildcard as in `*.example.com`; case and a trailing dot do not
-   * matter. Another name needs a new domain.
+   * Host name to reserve, optionally with a leading wildcard as in `*.example.com`. Case and a trailing dot are
+   * ignored.
    */
   readonly domain: string;
   /**
-   * Region of the reservation; not set by default, and kept when removed. Another region needs a new domain; but as
-   * the service may not answer it, the first one that is given for a domain that exists already, such as an imported
-   * one, is taken as the one it has.
-   * @deprecated Traffic is handled globally; leave the region out.
+   * Region of the reservation. Unset by default; removing it keeps the value. The service may omit the region from
+   * responses, so the first value configured after an import is accepted as the current one.
+   * @deprecated Traffic is handled globally; remove the region.
    */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';
   /**
-   * Identifier of the TLS certificate to serve the domain with. Not together with `certificate_management_policy`;
-   * what the service attached by itself stands in `certificate`.
+   * Identifier of the TLS certificate of the domain. Conflicts with `certificate_management_policy`. A certificate
+   * that the service issued is in `certificate` only.
    */
   readonly certificate_id?: string;
   /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
-   * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
-   * none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a
-   * declared one sets the same once more.
+   * The service requests and renews the TLS certificate. Remove it to disable automatic management. If no policy is
+   * configured, the service may set one on a wildcard domain (`letsencrypt`, `ecdsa`); the provider ignores it. To
+   * remove it, configure it once and then delete it from the configuration. After an import, the first apply sends the
+   * same policy again.
    */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyCreate;
 };
 
-/**
- * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
- * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
- * to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one
- * sets the same once more.
- */
+/** The service requests and renews the TLS certificate. */
 export type DomainCertificateManagementPolicyCreate = {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority: 'letsencrypt';
   /**
-   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the
-   * profile `ngrok` `ecdsa`.
+   * Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile
+   * `ngrok`.
    */
   readonly private_key_type?: 'rsa' | 'ecdsa';
 };
 
 /** What a domain is changed by; members left out stay as they are. */
 export type DomainUpdate = {
-  /** What the domain is used for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the domain. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
   /**
-   * Identifier of the TLS certificate to serve the domain with. Not together with `certificate_management_policy`;
-   * what the service attached by itself stands in `certificate`. `""` clears it.
+   * Identifier of the TLS certificate of the domain. Conflicts with `certificate_management_policy`. A certificate
+   * that the service issued is in `certificate` only. `""` clears it.
    */
   readonly certificate_id?: string;
   /**
-   * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
-   * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare
-   * none: to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a
-   * declared one sets the same once more.
+   * The service requests and renews the TLS certificate. Remove it to disable automatic management. If no policy is
+   * configured, the service may set one on a wildcard domain (`letsencrypt`, `ecdsa`); the provider ignores it. To
+   * remove it, configure it once and then delete it from the configuration. After an import, the first apply sends the
+   * same policy again.
    */
   readonly certificate_management_policy?: DomainCertificateManagementPolicyUpdate;
 };
 
-/**
- * Has the service request and renew the TLS certificate. Remove it to switch automatic management off. A wildcard
- * domain may get one from the service by itself (`letsencrypt`, `ecdsa`), which is left alone while you declare none:
- * to be rid of it, declare it, and remove it again. After an import of such a domain the first apply of a declared one
- * sets the same once more.
- */
+/** The service requests and renews the TLS certificate. */
 export type DomainCertificateManagementPolicyUpdate = {
-  /** Certificate authority that certificates are requested from. The only one is `letsencrypt`. */
+  /** Certificate authority that issues the certificates. Only `letsencrypt` is supported. */
   readonly authority?: 'letsencrypt';
   /**
-   * Type of the private key: `rsa` or `ecdsa`. The default is `rsa`, which every TLS client accepts, and in the
-   * profile `ngrok` `ecdsa`.
+   * Type of the private key: `rsa` or `ecdsa`. Default: `rsa`, which every TLS client accepts; `ecdsa` in the profile
+   * `ngrok`.
    */
   readonly private_key_type?: 'rsa' | 'ecdsa';
 };
 
 /** A host name and port reserved for your TCP endpoints. */
 export type TcpAddress = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What the address is used for. At most 255 bytes. */
+  /** Purpose of the address. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
   /** The reserved address, `hostname:port`, chosen by the service. */
   readonly addr: string;
-  /** Region of the address. The default is `us`, the service’s own. Another region needs a new address. */
+  /** Region of the address. Default: `us`. */
   readonly region: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';
 };
 
 /** What a TCP address is created from. */
 export type TcpAddressCreate = {
-  /** What the address is used for. At most 255 bytes. */
+  /** Purpose of the address. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** Region of the address. The default is `us`, the service’s own. Another region needs a new address. */
+  /** Region of the address. Default: `us`. */
   readonly region?: 'au' | 'eu' | 'ap' | 'us' | 'us-cal-1' | 'jp' | 'in' | 'sa';
 };
 
 /** What a TCP address is changed by; members left out stay as they are. */
 export type TcpAddressUpdate = {
-  /** What the address is used for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the address. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
-/** A public key whose owner may start tunnels over SSH. */
+/** A public key that authenticates clients which start tunnels over SSH. */
 export type SshPublicKey = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Who or what uses the key. At most 255 bytes. */
+  /** Owner or purpose of the key. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /**
-   * The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new
-   * object.
-   */
+  /** The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored. */
   readonly public_key: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
-   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or
+   * `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is
+   * allowed.
    */
   readonly acl?: readonly string[] | null;
 };
 
 /** What a SSH public key is created from. */
 export type SshPublicKeyCreate = {
-  /** Who or what uses the key. At most 255 bytes. */
+  /** Owner or purpose of the key. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /**
-   * The key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments do not matter. Another key needs a new
-   * object.
-   */
+  /** The public key: an OpenSSH authorized-keys line, RFC 4716, or PEM. Comments are ignored. */
   readonly public_key: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
-   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions.
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or
+   * `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is
+   * allowed.
    */
   readonly acl?: readonly string[];
 };
 
 /** What a SSH public key is changed by; members left out stay as they are. */
 export type SshPublicKeyUpdate = {
-  /** Who or what uses the key. At most 255 bytes. `""` clears it. */
+  /** Owner or purpose of the key. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
   /**
-   * What may be bound with it: rules `bind:<domain or address>`, where a leading wildcard may stand, or
-   * `bind:<label>=<value>`, with `*` for any. Without any rule, or with `*`, there are no restrictions. Replaces all
-   * that were there.
+   * Allowed bindings: rules of the form `bind:<domain or address>`, optionally with a leading wildcard, or
+   * `bind:<label>=<value>`, where either side may be `*`. Without a rule, or with the rule `*`, every binding is
+   * allowed. Replaces all that were there.
    */
   readonly acl?: readonly string[];
 };
 
 /** A key pair of the service that signs SSH host and user certificates. The private key never leaves the service. */
 export type SshCertificateAuthority = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** What the authority signs for. At most 255 bytes. */
+  /** Purpose of the authority. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** The authority’s public key as an authorized-keys line. */
+  /** Public key of the authority as an authorized-keys line. */
   readonly public_key: string;
   /** Type of the private key: `rsa`, `ecdsa` or `ed25519`. */
   readonly key_type: string;
@@ -1384,64 +1281,52 @@ export type SshCertificateAuthority = {
 
 /** What a SSH certificate authority is created from. */
 export type SshCertificateAuthorityCreate = {
-  /** What the authority signs for. At most 255 bytes. */
+  /** Purpose of the authority. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`, the default. Another type needs a new authority. */
+  /** Type of the key pair: `rsa`, `ecdsa` or `ed25519`. Default: `ed25519`. */
   readonly private_key_type?: 'rsa' | 'ecdsa' | 'ed25519';
-  /** Curve of an `ecdsa` key: `p256`, `p384` or `p521`; the service takes `p256` if not given. Never answered. */
+  /** Curve of an `ecdsa` key: `p256`, `p384` or `p521`. The service uses `p256` if unset. No response contains it. */
   readonly elliptic_curve?: 'p256' | 'p384' | 'p521';
-  /** Bits of an `rsa` key: 2048 or 4096; the service takes 2048 if not given. Never answered. */
+  /** Size of an `rsa` key in bits: 2048 or 4096. The service uses 2048 if unset. No response contains it. */
   readonly key_size?: number;
 };
 
 /** What a SSH certificate authority is changed by; members left out stay as they are. */
 export type SshCertificateAuthorityUpdate = {
-  /** What the authority signs for. At most 255 bytes. `""` clears it. */
+  /** Purpose of the authority. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
-/** A certificate with which an SSH server proves who it is. */
+/** A certificate that proves the identity of an SSH server. */
 export type SshHostCertificate = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   readonly ssh_certificate_authority_id: string;
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   readonly public_key: string;
   /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
   readonly key_type: string;
-  /**
-   * Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new
-   * certificate.
-   */
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
   readonly principals?: readonly string[] | null;
-  /**
-   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
-   */
+  /** Start of the validity, RFC 3339. */
   readonly valid_after?: string | null;
-  /**
-   * End of the validity, RFC 3339. The service takes one year after the start if not given; removing it keeps the
-   * last.
-   */
+  /** End of the validity, RFC 3339. */
   readonly valid_until?: string | null;
   /** The signed certificate as an authorized-keys line. */
   readonly certificate: string;
@@ -1449,173 +1334,141 @@ export type SshHostCertificate = {
 
 /** What a SSH host certificate is created from. */
 export type SshHostCertificateCreate = {
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   readonly ssh_certificate_authority_id: string;
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   readonly public_key: string;
-  /**
-   * Host names and IP addresses that the certificate is valid for; all hosts if empty. Other principals need a new
-   * certificate.
-   */
+  /** Host names and IP addresses that the certificate is valid for; all hosts if empty. */
   readonly principals?: readonly string[];
-  /**
-   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
-   */
+  /** Start of the validity, RFC 3339. If unset, the service uses the creation time; removing it keeps the value. */
   readonly valid_after?: string;
   /**
-   * End of the validity, RFC 3339. The service takes one year after the start if not given; removing it keeps the
-   * last.
+   * End of the validity, RFC 3339. If unset, the service uses one year after the start; removing it keeps the value.
    */
   readonly valid_until?: string;
 };
 
 /** What a SSH host certificate is changed by; members left out stay as they are. */
 export type SshHostCertificateUpdate = {
-  /** Whom the certificate is for. At most 255 bytes. `""` clears it. */
+  /** Holder of the certificate. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
-/** A certificate with which a person or program signs in to SSH servers. */
+/** A certificate that authenticates a person or program at SSH servers. */
 export type SshUserCertificate = {
-  /** Unique identifier, given by the service at creation. */
+  /** Unique identifier, set by the service on create. */
   readonly id: string;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
-  /** When the object was created, RFC 3339 in UTC. */
+  /** Creation time, RFC 3339 in UTC. */
   readonly created_at: string;
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   readonly description?: string | null;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string | null;
-  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   readonly ssh_certificate_authority_id: string;
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   readonly public_key: string;
   /** Type of the key: `rsa`, `ecdsa` or `ed25519`. */
   readonly key_type: string;
-  /** User names that the holder may sign in as; any user if empty. Other principals need a new certificate. */
+  /** User names that the holder may sign in as; any user if empty. */
   readonly principals?: readonly string[] | null;
-  /**
-   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
-   */
+  /** Start of the validity, RFC 3339. */
   readonly valid_after?: string | null;
-  /**
-   * End of the validity, RFC 3339. The service takes 24 hours after the start if not given; removing it keeps the
-   * last.
-   */
+  /** End of the validity, RFC 3339. */
   readonly valid_until?: string | null;
   /** The signed certificate as an authorized-keys line. */
   readonly certificate: string;
   /**
-   * Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges separated
-   * by commas. Others need a new certificate.
+   * Restrictions that the SSH server must enforce: `force-command`, and `source-address` with CIDR ranges separated by
+   * commas.
    */
   readonly critical_options?: Readonly<Record<string, string>> | null;
   /**
-   * What the SSH server grants, such as `permit-port-forwarding`, mostly with empty values. The default is
-   * `permit-pty` and `permit-user-rc`, the service’s own. Others need a new certificate.
+   * Permissions such as `permit-port-forwarding`, mostly with empty values. Default: `permit-pty` and
+   * `permit-user-rc`.
    */
   readonly extensions: Readonly<Record<string, string>>;
 };
 
 /** What a SSH user certificate is created from. */
 export type SshUserCertificateCreate = {
-  /** Whom the certificate is for. At most 255 bytes. */
+  /** Holder of the certificate. At most 255 bytes. */
   readonly description?: string;
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   */
+  /** Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. */
   readonly metadata?: string;
-  /** Identifier of the SSH certificate authority that signs. Another authority needs a new certificate. */
+  /** Identifier of the SSH certificate authority that signs the certificate. */
   readonly ssh_certificate_authority_id: string;
-  /** The public key that is signed: an authorized-keys line, RFC 4716, or PEM. Another key needs a new certificate. */
+  /** Public key to sign: an authorized-keys line, RFC 4716, or PEM. */
   readonly public_key: string;
-  /** User names that the holder may sign in as; any user if empty. Other principals need a new certificate. */
+  /** User names that the holder may sign in as; any user if empty. */
   readonly principals?: readonly string[];
-  /**
-   * Start of the validity, RFC 3339. The service takes the time of creation if not given; removing it keeps the last.
-   */
+  /** Start of the validity, RFC 3339. If unset, the service uses the creation time; removing it keeps the value. */
   readonly valid_after?: string;
   /**
-   * End of the validity, RFC 3339. The service takes 24 hours after the start if not given; removing it keeps the
-   * last.
+   * End of the validity, RFC 3339. If unset, the service uses 24 hours after the start; removing it keeps the value.
    */
   readonly valid_until?: string;
   /**
-   * Restrictions that the SSH server must understand: `force-command`, and `source-address` with CIDR ranges separated
-   * by commas. Others need a new certificate.
+   * Restrictions that the SSH server must enforce: `force-command`, and `source-address` with CIDR ranges separated by
+   * commas.
    */
   readonly critical_options?: Readonly<Record<string, string>>;
   /**
-   * What the SSH server grants, such as `permit-port-forwarding`, mostly with empty values. The default is
-   * `permit-pty` and `permit-user-rc`, the service’s own. Others need a new certificate.
+   * Permissions such as `permit-port-forwarding`, mostly with empty values. Default: `permit-pty` and
+   * `permit-user-rc`.
    */
   readonly extensions?: Readonly<Record<string, string>>;
 };
 
 /** What a SSH user certificate is changed by; members left out stay as they are. */
 export type SshUserCertificateUpdate = {
-  /** Whom the certificate is for. At most 255 bytes. `""` clears it. */
+  /** Holder of the certificate. At most 255 bytes. `""` clears it. */
   readonly description?: string;
   /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it and never reads it.
-   * `""` clears it.
+   * Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread. `""` clears
+   * it.
    */
   readonly metadata?: string;
 };
 
 /** An event type that a subscription captures. */
 export type EventSource = {
-  /** Event type, for example `ip_policy_created.v0`. */
+  /** Event type with its version, for example `ip_policy_created.v0`. */
   readonly type: EventType | (string & {});
-  /** For traffic events: the fields to capture, all of them if not given. Not allowed for other events. */
+  /** Fields to capture; all fields if unset. Traffic events only. */
   readonly fields?: readonly string[] | null;
-  /**
-   * For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other
-   * events.
-   */
+  /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   readonly filter?: string | null;
-  /** URI at which the management API serves this object. */
+  /** URI of this object in the management API. */
   readonly uri: string;
 };
 
 /** What an event source is created from. */
 export type EventSourceCreate = {
-  /** Event type, for example `ip_policy_created.v0`. */
+  /** Event type with its version, for example `ip_policy_created.v0`. */
   readonly type: EventType | (string & {});
-  /** For traffic events: the fields to capture, all of them if not given. Not allowed for other events. */
+  /** Fields to capture; all fields if unset. Traffic events only. */
   readonly fields?: readonly string[];
-  /**
-   * For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other
-   * events.
-   */
+  /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. */
   readonly filter?: string;
 };
 
 /** What an event source is changed by; members left out stay as they are. */
 export type EventSourceUpdate = {
-  /**
-   * For traffic events: the fields to capture, all of them if not given. Not allowed for other events. Replaces all
-   * that were there.
-   */
+  /** Fields to capture; all fields if unset. Traffic events only. Replaces all that were there. */
   readonly fields?: readonly string[];
-  /**
-   * For traffic events: CEL expression over `ev`; only events for which it is true are captured. Not allowed for other
-   * events. `""` clears it.
-   */
+  /** CEL expression over `ev`. Only events for which it is true are captured. Traffic events only. `""` clears it. */
   readonly filter?: string;
 };
 
@@ -1623,13 +1476,13 @@ export type EventSourceUpdate = {
 export type Endpoint = {
   /** Unique identifier of the endpoint. */
   readonly id: string;
-  /** Region that the endpoint belongs to. */
+  /** Region of the endpoint. */
   readonly region?: string | null;
-  /** When the endpoint was created, RFC 3339 in UTC. */
+  /** Creation time of the endpoint, RFC 3339 in UTC. */
   readonly created_at?: string | null;
-  /** When the endpoint was last updated, RFC 3339 in UTC. */
+  /** Time of the last update of the endpoint, RFC 3339 in UTC. */
   readonly updated_at?: string | null;
-  /** URL of the host and port that are served. */
+  /** Public URL of the endpoint. */
   readonly public_url?: string | null;
   /** Protocol: `http`, `https`, `tcp` or `tls`. */
   readonly proto?: string | null;
@@ -1642,17 +1495,17 @@ export type Endpoint = {
   readonly hostport?: string | null;
   /** Host name of the URL. */
   readonly host?: string | null;
-  /** Port that the endpoint is served on. */
+  /** Port of the endpoint. */
   readonly port?: number | null;
   /** `ephemeral` (served by an agent’s tunnel), `edge` (served by an edge) or `cloud` (a cloud endpoint). */
   readonly type?: string | null;
-  /** Machine-readable data that the user gave the tunnel or edge. */
+  /** Machine-readable data of the tunnel or edge, set by the user. */
   readonly metadata?: string | null;
-  /** Description that the user gave the tunnel. */
+  /** Description of the tunnel, set by the user. */
   readonly description?: string | null;
   /** Domain reserved for the endpoint. */
   readonly domain?: Ref | null;
-  /** Address reserved for the endpoint. */
+  /** TCP address reserved for the endpoint. */
   readonly tcp_addr?: Ref | null;
   /** Tunnel that serves an ephemeral endpoint. */
   readonly tunnel?: Ref | null;
@@ -1660,7 +1513,7 @@ export type Endpoint = {
   readonly edge?: Ref | null;
   /** Local address that the tunnel forwards to. */
   readonly upstream_url?: string | null;
-  /** Protocol that the agent forwards with. */
+  /** Protocol that the agent uses to forward. */
   readonly upstream_protocol?: string | null;
   /** URL of the endpoint. */
   readonly url?: string | null;
@@ -1672,9 +1525,9 @@ export type Endpoint = {
   readonly bindings?: readonly string[] | null;
   /** Session of the agent that serves the endpoint. */
   readonly tunnel_session?: Ref | null;
-  /** URI at which the management API serves the endpoint. */
+  /** URI of the endpoint in the management API. */
   readonly uri?: string | null;
-  /** Name that the user gave the endpoint. */
+  /** Name of the endpoint, set by the user. */
   readonly name?: string | null;
   /** Whether the endpoint may be pooled with others. */
   readonly pooling_enabled?: boolean | null;
@@ -1683,49 +1536,49 @@ export type Endpoint = {
 /** The members of a client, one per kind. */
 export interface Collections {
   /**
-   * A named group of IP policy rules, to be attached to endpoints and IP restrictions. An address is admitted if at
-   * least one allow rule and no deny rule matches it; a policy without rules admits nobody.
+   * A named group of IP policy rules, attached to endpoints and IP restrictions. An address is admitted if at least
+   * one allow rule and no deny rule matches it. A policy without rules admits no address.
    */
   readonly ipPolicies: Collection<IpPolicy, IpPolicyCreate, IpPolicyUpdate>;
-  /** Allows or denies one IP range in an IP policy. Order never matters: a matching deny always wins. */
+  /** Allows or denies one IP range in an IP policy. The order of rules is irrelevant: a matching deny always wins. */
   readonly ipPolicyRules: Collection<IpPolicyRule, IpPolicyRuleCreate, IpPolicyRuleUpdate>;
   /**
-   * Restricts from where one part of the account can be reached. There is at most one restriction of each type. An
-   * enforced restriction whose policies hold no allow rule shuts everybody out.
+   * Restricts the addresses that can reach one part of the account. Each type exists at most once. An enforced
+   * restriction whose policies contain no allow rule blocks all traffic.
    */
   readonly ipRestrictions: Collection<IpRestriction, IpRestrictionCreate, IpRestrictionUpdate>;
   /**
-   * A base domain of your own from which the service generates regional domains that agents connect to. Delegate the
+   * A base domain of your own. The service generates regional domains below it, which agents connect to. Delegate the
    * domain by setting its NS records to `ns_targets`.
    */
   readonly agentIngresses: Collection<AgentIngress, AgentIngressCreate, AgentIngressUpdate>;
   /**
-   * A registered deployment of the service’s operator in a Kubernetes cluster: its features, where it runs, and, with
-   * the `bindings` feature, the client certificate and the endpoints projected into the cluster.
+   * A registered deployment of the service’s operator in a Kubernetes cluster. With the feature `bindings` it has a
+   * client certificate, and endpoints are projected into the cluster.
    */
   readonly kubernetesOperators: Collection<KubernetesOperator, KubernetesOperatorCreate, KubernetesOperatorUpdate>;
-  /** Where events are delivered: a delivery stream, a data stream or a log group of a cloud provider. */
+  /** A receiver of events: a delivery stream, a data stream or a log group of a cloud provider. */
   readonly eventDestinations: Collection<EventDestination, EventDestinationCreate, EventDestinationUpdate>;
-  /** Sends the events of chosen types to event destinations. */
+  /** Sends events of the configured types to event destinations. */
   readonly eventSubscriptions: Collection<EventSubscription, EventSubscriptionCreate, EventSubscriptionUpdate>;
-  /** A key that programs sign in to the management API with. Its token is answered once, at creation. */
+  /** A key that programs use to authenticate with the management API. The service returns its token only on create. */
   readonly apiKeys: Collection<ApiKey, ApiKeyCreate, ApiKeyUpdate>;
-  /** A credential that agents connect with. Its token is answered once, at creation. */
+  /** A credential that agents use to connect. The service returns its token only on create. */
   readonly tunnelCredentials: Collection<TunnelCredential, TunnelCredentialCreate, TunnelCredentialUpdate>;
-  /** A certificate authority of your own, against which client certificates are checked in mutual TLS. */
+  /** A certificate authority of your own. The service verifies client certificates against it in mutual TLS. */
   readonly certificateAuthorities: Collection<CertificateAuthority, CertificateAuthorityCreate, CertificateAuthorityUpdate>;
-  /** A certificate with its private key, uploaded to serve TLS for domains. */
+  /** An uploaded certificate with its private key, which serves TLS for domains. */
   readonly tlsCertificates: Collection<TlsCertificate, TlsCertificateCreate, TlsCertificateUpdate>;
-  /** A host name reserved for your endpoints, with the certificate that it is served with. */
+  /** A host name reserved for your endpoints, with its TLS certificate. */
   readonly domains: Collection<Domain, DomainCreate, DomainUpdate>;
   /** A host name and port reserved for your TCP endpoints. */
   readonly tcpAddresses: Collection<TcpAddress, TcpAddressCreate, TcpAddressUpdate>;
-  /** A public key whose owner may start tunnels over SSH. */
+  /** A public key that authenticates clients which start tunnels over SSH. */
   readonly sshPublicKeys: Collection<SshPublicKey, SshPublicKeyCreate, SshPublicKeyUpdate>;
   /** A key pair of the service that signs SSH host and user certificates. The private key never leaves the service. */
   readonly sshCertificateAuthorities: Collection<SshCertificateAuthority, SshCertificateAuthorityCreate, SshCertificateAuthorityUpdate>;
-  /** A certificate with which an SSH server proves who it is. */
+  /** A certificate that proves the identity of an SSH server. */
   readonly sshHostCertificates: Collection<SshHostCertificate, SshHostCertificateCreate, SshHostCertificateUpdate>;
-  /** A certificate with which a person or program signs in to SSH servers. */
+  /** A certificate that authenticates a person or program at SSH servers. */
   readonly sshUserCertificates: Collection<SshUserCertificate, SshUserCertificateCreate, SshUserCertificateUpdate>;
 }

@@ -1,5 +1,5 @@
 import { parsePem } from '../../model/formats/pem';
-import { decodedUserInfo, isLoopback, proxyAddress } from '../../model/net/proxy';
+import { decodeUserInfo, isLoopback, normalizeProxyUrl } from '../../model/net/proxy';
 import { invalidCall } from '../errors/api-error';
 
 /** Options of the connection to the service. */
@@ -65,13 +65,13 @@ function checkPem(name: string, pem: string | undefined, label: string, expected
 /** Throws an ApiError of kind `invalid_call`, which does not quote the URL, since that may contain a password. */
 export function parseProxy(proxyUrl: string): ProxyAddress {
   const expected = 'a proxy URL such as http://proxy.example.com:3128, from proxyUrl or https_proxy';
-  const address = proxyAddress(proxyUrl);
+  const address = normalizeProxyUrl(proxyUrl);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) throw invalidCall('proxyUrl', 'is not a URL', expected);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw invalidCall('proxyUrl', `has the scheme '${url.protocol.slice(0, -1)}'`, expected);
   }
-  const credentials = [url.username, url.password].map(decodedUserInfo).join(':');
+  const credentials = [url.username, url.password].map(decodeUserInfo).join(':');
   return {
     url: url.origin,
     authorization: credentials === ':' ? undefined : `Basic ${Buffer.from(credentials).toString('base64')}`,

@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshHostCertificates}. */
 export interface DataNetingressSshHostCertificatesProps extends TerraformMetaArguments {
   /**
-   * Not supported: the service cannot filter this list. Filter `sshHostCertificates` with a `for` expression.
+   * CEL expression over `obj`, evaluated by the provider, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -95,7 +95,7 @@ export class DataNetingressSshHostCertificates extends NetingressDataSource<Data
     return isDataSourceOfType(value, DataNetingressSshHostCertificates.tfResourceType);
   }
 
-  /** Not supported: the service cannot filter this list. Filter `sshHostCertificates` with a `for` expression. */
+  /** CEL expression over `obj`, evaluated by the provider, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }

@@ -8,7 +8,7 @@ import { isDataSourceOfType, NetingressDataSource } from '../data-source';
 /** Properties of {@link DataNetingressSshUserCertificates}. */
 export interface DataNetingressSshUserCertificatesProps extends TerraformMetaArguments {
   /**
-   * Not supported: the service cannot filter this list. Filter `sshUserCertificates` with a `for` expression.
+   * CEL expression over `obj`, evaluated by the provider, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset.
    *
    * @default - not set
    */
@@ -105,7 +105,7 @@ export class DataNetingressSshUserCertificates extends NetingressDataSource<Data
     return isDataSourceOfType(value, DataNetingressSshUserCertificates.tfResourceType);
   }
 
-  /** Not supported: the service cannot filter this list. Filter `sshUserCertificates` with a `for` expression. */
+  /** CEL expression over `obj`, evaluated by the provider, for example `obj.description == "edge"`. Fields: `obj.id`, `obj.created_at`, `obj.description`, `obj.metadata`. All objects are read if unset. */
   get filter(): string {
     return this.getStringAttribute('filter');
   }

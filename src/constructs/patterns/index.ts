@@ -9,12 +9,12 @@ export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess }
 export type { AllowListWarning } from './access/evaluate-rules';
 export { IpAllowList, type IpAllowListProps } from './access/ip-allow-list';
 export {
+  fetchNetworkSnapshot,
   type NamedNetworks,
+  type NetworkSnapshotOptions,
   type Networks,
   type ReadNetworksOptions,
   readNetworks,
-  type NetworkSnapshotOptions,
-  fetchNetworkSnapshot,
 } from './access/networks';
 // Aspects.
 export type { AspectExclusions } from './aspects/aspect-filter';

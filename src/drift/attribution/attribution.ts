@@ -15,7 +15,7 @@ import { semanticallyEqual } from '../../model/canonical';
 import { type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Attributes } from '../../model/kind';
 import { getKind, tryFindKind } from '../../model/kinds';
-import { attributeAt, naturalKeyOf } from '../../model/natural-key';
+import { attributeAt, getNaturalKey } from '../../model/natural-key';
 import { redactValue } from '../../model/redaction';
 import type { Attribution, Trace, UnattributedReason } from '../report/finding';
 import { type AuditChange, compareByTime, type History, parseAuthor } from './history';
@@ -119,7 +119,7 @@ function findKeyLoss(kind: string, key: string, history: History): Evidence | un
 }
 
 function hasKey({ kind, values }: AuditChange, key: string): boolean {
-  return naturalKeyOf(getKind(kind), values) === key;
+  return getNaturalKey(getKind(kind), values) === key;
 }
 
 /** Whether the field at the path is semantically equal to the value, which {@link redactValue} may have redacted. */

@@ -2,7 +2,7 @@
 import type { StateResource } from '../../model/inventory';
 import { canonicalCidr } from '../../model/ip/cidr';
 import { isJsonObject } from '../../model/json';
-import { kindNameOf } from '../../model/naming';
+import { parseKindName } from '../../model/naming';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import { stripInstanceKeys } from '../compare/configuration-index';
 import { RULE_SET } from '../compare/match-state-to-account';
@@ -87,9 +87,9 @@ function findFindings(
 ): readonly Finding[] {
   const policyId = kind === ipPolicyRule.name ? values['ip_policy_id'] : undefined;
   const relevant = stateResources.flatMap((each) => {
-    if (each.values['id'] === id && kindNameOf(each.type) === kind) return [each];
+    if (each.values['id'] === id && parseKindName(each.type) === kind) return [each];
     const isSet =
-      policyId !== undefined && kindNameOf(each.type) === RULE_SET && each.values['ip_policy_id'] === policyId;
+      policyId !== undefined && parseKindName(each.type) === RULE_SET && each.values['ip_policy_id'] === policyId;
     return isSet ? [keepRule(each, String(values['cidr']))] : [];
   });
   const addresses = new Set(relevant.map(({ address }) => stripInstanceKeys(address)));

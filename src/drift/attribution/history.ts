@@ -4,7 +4,7 @@ import { type AttributeValues, attributesFromResponse } from '../../model/from-r
 import { groupBy } from '../../model/group-by';
 import { isJsonObject } from '../../model/json';
 import { tryFindKind } from '../../model/kinds';
-import { naturalKeyOf } from '../../model/natural-key';
+import { getNaturalKey } from '../../model/natural-key';
 import type { Author } from '../report/finding';
 
 /** An audit event as delivered. Other members are ignored. */
@@ -56,7 +56,7 @@ export function readHistory(events: Iterable<DriftEvent>): History {
   const byObject = groupBy(changes, ({ kind, id }) => `${kind} ${id}`);
   const keyed = changes.flatMap((change) => {
     const kind = tryFindKind(change.kind);
-    const key = kind && naturalKeyOf(kind, change.values);
+    const key = kind && getNaturalKey(kind, change.values);
     return key === undefined ? [] : [{ change, key: `${change.kind} ${key}` }];
   });
   const byKey = groupBy(keyed, ({ key }) => key);

@@ -1,7 +1,7 @@
 /** Compares the resources of states with their objects in the account. */
 import type { AccountObject } from '../../model/inventory';
 import { getKind } from '../../model/kinds';
-import { naturalKeyOf } from '../../model/natural-key';
+import { getNaturalKey } from '../../model/natural-key';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { Difference } from '../report/finding';
@@ -51,7 +51,7 @@ export function compareManaged(
     return { ...EMPTY, differences: [{ type: 'missing', ...base, path: null, before: id, after: null, trace }] };
   }
   const { changes } = compareValues(getKind(kind).attributes, values, replacement.values);
-  const key = naturalKeyOf(getKind(kind), replacement.values) ?? '';
+  const key = getNaturalKey(getKind(kind), replacement.values) ?? '';
   return {
     ...EMPTY,
     differences: [
@@ -98,10 +98,10 @@ export function findReplacements(index: AccountIndex, owned: ReadonlySet<string>
   for (const { kind, id, resource } of index.managed) {
     if (index.findLive(kind, id) || !index.isGone(kind, id)) continue;
     const model = getKind(kind);
-    const key = naturalKeyOf(model, resource.values);
+    const key = getNaturalKey(model, resource.values);
     if (key === undefined) continue;
     const [replacement, second] = (index.listings.get(kind)?.objects ?? []).filter(
-      (each) => !owned.has(objectKey(kind, each.id)) && naturalKeyOf(model, each.values) === key,
+      (each) => !owned.has(objectKey(kind, each.id)) && getNaturalKey(model, each.values) === key,
     );
     if (replacement && !second) found.set(objectKey(kind, id), replacement);
   }

@@ -2,7 +2,7 @@ import { COMPOSITES, ipPolicyRules } from '../../model/composites';
 import { groupBy } from '../../model/group-by';
 import type { AccountObject, KindListing, StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
-import { kindNameOf } from '../../model/naming';
+import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
 import type { DriftInput } from '../input';
@@ -67,7 +67,7 @@ interface Classified {
 }
 
 function classify(resource: StateResource): Classified {
-  const kind = kindNameOf(resource.type);
+  const kind = parseKindName(resource.type);
   if (kind === undefined) return { group: 'none', resource };
   const isSet = kind === RULE_SET;
   // Other composites wait for a status; they have no object.

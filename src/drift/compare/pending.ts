@@ -4,7 +4,7 @@ import { groupBy } from '../../model/group-by';
 import type { StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
-import { kindNameOf } from '../../model/naming';
+import { parseKindName } from '../../model/naming';
 import { isDefaultOfProfile } from '../../model/profiles';
 import { redactValue } from '../../model/redaction';
 import { isInput } from '../../model/request';
@@ -37,7 +37,7 @@ export function findRemovedFromConfiguration(
     const addresses = (byStack.get(stack.name) ?? []).map(({ address }) => address);
     const known = new Set([...addresses, ...stack.relocated.map(stripInstanceKeys)]);
     return stateResources.flatMap(({ type, address, state, module, deposed, values, sensitive }): Difference[] => {
-      const kind = kindNameOf(type);
+      const kind = parseKindName(type);
       const isOfStack = 'stack' in state && state.stack === stack.name;
       if (kind === undefined || !isOfStack || known.has(stripInstanceKeys(address))) return [];
       if (module !== undefined || deposed !== undefined) return [];
@@ -60,7 +60,7 @@ export function findUnappliedChanges(
   const current = stateResources.filter(({ deposed }) => deposed === undefined);
   const byAddress = groupBy(current, ({ address }) => stripInstanceKeys(address));
   return configured.flatMap((each) => {
-    const kind = kindNameOf(each.type);
+    const kind = parseKindName(each.type);
     const attributes = kind === undefined ? undefined : findAttributes(kind);
     if (kind === undefined || !attributes) return [];
     const all = byAddress.get(each.address) ?? [];

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../graph/xml';
+import { escapeXml } from '../../graph/text';
 import { displayName } from '../../model/composites';
 import { oneLine } from '../../model/text';
 import { type Diagram, labelFinding } from '../report/diagram';

@@ -1,4 +1,4 @@
-import { escapeXml } from '../../graph/xml';
+import { escapeXml } from '../../graph/text';
 import type { Report } from '../report/report';
 import { formatAttribution, formatFinding, formatSubject } from './labels';
 

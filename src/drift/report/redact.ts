@@ -6,8 +6,8 @@ import type { StateResource } from '../../model/inventory';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, ObjectsAttribute } from '../../model/kind';
 import { tryFindKind } from '../../model/kinds';
-import { kindNameOf } from '../../model/naming';
-import { naturalKeyOf } from '../../model/natural-key';
+import { parseKindName } from '../../model/naming';
+import { getNaturalKey } from '../../model/natural-key';
 import {
   hasSensitive,
   isSensitivePath,
@@ -23,7 +23,7 @@ import type { FieldChange } from './finding';
 /** The natural key of an object, or else its description, or null. */
 export function findName(kindName: string, values: JsonObject): string | null {
   const kind = tryFindKind(kindName);
-  const key = kind && naturalKeyOf(kind, values);
+  const key = kind && getNaturalKey(kind, values);
   if (key !== undefined) return key;
   const { description } = values;
   return typeof description === 'string' && description !== '' ? description : null;
@@ -58,7 +58,7 @@ export type FindSensitivePaths = (kind: string, id: string, values: JsonObject) 
 export function createSensitivePathFinder(stateResources: readonly StateResource[]): FindSensitivePaths {
   const sensitive = stateResources.filter((each) => each.sensitive.length > 0);
   const byId = groupBy(sensitive, ({ type, values }) => {
-    const kind = kindNameOf(type);
+    const kind = parseKindName(type);
     return `${kind} ${String(values[kind === ipPolicyRules.name ? 'ip_policy_id' : 'id'])}`;
   });
   const findPaths = (kind: string, id: unknown): readonly SensitivePath[] =>

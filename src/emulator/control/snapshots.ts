@@ -1,5 +1,5 @@
-import { didYouMean } from '../../model/text';
 import type { JsonObject } from '../../model/json';
+import { didYouMean } from '../../model/text';
 import { ApiProblem } from '../http/api-problem';
 import { readJsonBody } from '../http/body';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';

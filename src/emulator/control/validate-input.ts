@@ -67,7 +67,9 @@ function formatIssue(issue: Zod.core.$ZodIssue, root: unknown, prefix: string, s
   const path = issue.path.reduce<string>(joinPath, prefix);
   if (issue.code === 'unrecognized_keys') {
     const names = issue.message.split(',');
-    return issue.keys.map((key) => endSentence(`${joinPath(path, key)} is unknown; expected ${describeNames(names, key)}`));
+    return issue.keys.map((key) =>
+      endSentence(`${joinPath(path, key)} is unknown; expected ${describeNames(names, key)}`),
+    );
   }
   const value = issue.path.reduce<unknown>((parent, key) => (parent as Record<PropertyKey, unknown>)[key], root);
   const found = value === undefined ? 'missing' : showValues ? quoteValue(value) : 'invalid';

@@ -7,14 +7,12 @@ import type { SeededRandom } from './random';
 import { loadX509 } from './x509';
 import type * as X509 from './x509-library';
 
-/** A client certificate, with the names of the API. */
 export interface IssuedCertificate {
   readonly cert: string;
   readonly not_before: string;
   readonly not_after: string;
 }
 
-/** A server certificate with its key. */
 export interface ServerCertificate {
   /** PEM of the leaf and of the authority. */
   readonly certificatePem: string;
@@ -23,11 +21,9 @@ export interface ServerCertificate {
 }
 
 export interface CertificateAuthority {
-  /** PEM of its own certificate. */
   readonly pem: string;
   /** Signs a PEM request for the operator `id`; rejects (400, 19001) an invalid one. */
   issue(csr: string, id: string, now: number): Promise<IssuedCertificate>;
-  /** Creates a key and a certificate for a domain, which may be a wildcard. */
   issueForDomain(domain: string, keyType: 'rsa' | 'ecdsa', now: number): Promise<ServerCertificate>;
 }
 
@@ -56,7 +52,6 @@ const RSA = {
   hash: 'SHA-256',
 } as const;
 
-/** The part of the state that holds the certificate authority. */
 export interface AuthorityHolder {
   readonly random: SeededRandom;
   authority: Promise<CertificateAuthority> | undefined;

@@ -3,7 +3,6 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 /** Header of a 32-byte private key in PKCS#8 (RFC 8410 section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Encodes a 32-byte seed as a PKCS#8 private key. */
 export function encodeEd25519Key(seed: Buffer): Buffer {
   return Buffer.concat([PKCS8_PREFIX, seed]);
 }

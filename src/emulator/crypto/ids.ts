@@ -9,7 +9,6 @@ const MAX_KSUID_SECONDS = 0xffff_ffff;
 /** Generates identifiers that sort by creation: within one second, after the clock was set back, and after 2150. */
 export interface IdGenerator {
   next(prefix: string, now: number): string;
-  /** Position for a snapshot. */
   position(): IdPosition;
   /** Continues after a position, so that new identifiers sort after all earlier ones. */
   continueFrom(position: IdPosition): void;

@@ -11,7 +11,6 @@ export interface SeededRandom {
   bytes(purpose: string, length: number): Buffer;
 }
 
-/** Without a seed, the bytes are different each time. */
 export function createSeededRandom(seed: string | number = randomBytes(16).toString('hex')): SeededRandom {
   const text = String(seed);
   return {

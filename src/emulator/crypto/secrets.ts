@@ -13,7 +13,6 @@ function isSecret(attribute: Attribute): boolean {
   return attribute.sensitive === true || attribute.readback === 'on-create';
 }
 
-/** Omits the secrets of values or service members of an object. */
 export function omitSecrets(attributes: Attributes, members: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, value]) => {
@@ -33,18 +32,16 @@ function listSecretMembers(attributes: Attributes): string[] {
   });
 }
 
-/** Created on first use, because it walks all kinds. */
-let wireSecrets: ReadonlySet<string> | undefined;
+const WIRE_SECRETS: ReadonlySet<string> = new Set(ALL_KINDS.flatMap(({ attributes }) => listSecretMembers(attributes)));
 
 /** Replaces each secret of a request or response body, at any depth, by {@link REDACTED}; null stays. */
 export function redactSecrets(value: Json): Json {
-  const names = (wireSecrets ??= new Set(ALL_KINDS.flatMap(({ attributes }) => listSecretMembers(attributes))));
   if (Array.isArray(value)) return (value as readonly Json[]).map(redactSecrets);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member = null]) => [
       name,
-      names.has(name) && member !== null ? REDACTED : redactSecrets(member),
+      WIRE_SECRETS.has(name) && member !== null ? REDACTED : redactSecrets(member),
     ]),
   );
 }

@@ -10,13 +10,11 @@ import type * as X509 from './x509-library';
 
 /** Fields that the service returns, by attribute name. */
 export interface CertificateFields {
-  /** Fields of both authorities and TLS certificates. */
   readonly shared: JsonObject;
   /** Fields of TLS certificates only; missing subject members are empty. */
   readonly leaf: JsonObject;
 }
 
-/** Loads the library on first use. */
 export async function loadX509(): Promise<typeof X509> {
   return require('./x509-library') as typeof import('./x509-library');
 }
@@ -74,6 +72,6 @@ function listKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): st
 function listExtendedKeyUsages(x509: typeof X509, certificate: X509.X509Certificate): string[] {
   const names = new Map<string, string>(Object.entries(x509.ExtendedKeyUsage).map(([name, oid]) => [oid, name]));
   const usages = certificate.getExtension(x509.ExtendedKeyUsageExtension)?.usages ?? [];
-  // `map` of the library's own list type would return that type.
+  // A plain array: `map` would return the list type of the library.
   return Array.from(usages, (usage) => names.get(String(usage)) ?? String(usage));
 }

@@ -1,7 +1,6 @@
 import { getKind } from '../../model/kinds';
 import type { Caller } from '../objects/request-context';
 import { tryFind } from '../objects/store';
-import { findAccountByKey } from '../state/accounts';
 import type { Account, State } from '../state/types';
 import { ApiProblem } from './api-problem';
 import type { HttpRequest } from './http';
@@ -43,4 +42,8 @@ function findTokenOwner(state: State, kindName: string, token: string): { id: st
     if (tryFind(account.store, kindName, id)?.service['token'] === token) return { id, account };
   }
   return undefined;
+}
+
+function findAccountByKey({ accountNameByKey: keys, account, accounts }: State, key: string): Account | undefined {
+  return keys ? accounts.get(keys.get(key) ?? '') : account;
 }

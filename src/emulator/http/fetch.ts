@@ -29,17 +29,14 @@ export async function toFetchResponse(
   closing: AbortSignal,
 ): Promise<Response> {
   if (stream) return new Response(createReadableStream(stream, closing), { status, headers });
-  if (!transportFault) return new Response(status === 204 ? null : body, { status, headers });
-  if (transportFault.delayMs !== undefined) await pause(transportFault.delayMs, signal);
-  if (transportFault.drop) {
+  if (transportFault?.delayMs !== undefined) await pause(transportFault.delayMs, signal);
+  if (transportFault?.drop) {
     const cause = Object.assign(new Error('A fault dropped the connection'), { code: 'ECONNRESET' });
     throw new TypeError('fetch failed', { cause });
   }
-  const isComplete = transportFault.truncateAt === undefined && transportFault.slowBody === undefined;
-  return new Response(status === 204 ? null : isComplete ? body : createBrokenBody(body, transportFault, signal), {
-    status,
-    headers,
-  });
+  const isBroken = transportFault?.truncateAt !== undefined || transportFault?.slowBody !== undefined;
+  const content = isBroken ? createBrokenBody(body, transportFault, signal) : body;
+  return new Response(status === 204 ? null : content, { status, headers });
 }
 
 function createReadableStream(
@@ -69,27 +66,33 @@ export function limitBody(length: number, bytes: Uint8Array): HttpRequest['body'
   return length === 0 ? undefined : bytes;
 }
 
-function createBrokenBody(
-  body: string,
-  { truncateAt, slowBody: drip }: TransportFault,
-  signal: AbortSignal,
-): ReadableStream<Uint8Array> {
-  const bytes = utf8.encode(body);
-  const end = Math.min(truncateAt ?? bytes.length, bytes.length);
-  let from = 0;
+function createBrokenBody(body: string, fault: TransportFault, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const pieces = splitBody(body, fault, signal);
   return new ReadableStream({
     async pull(controller) {
-      if (from >= end) {
-        if (truncateAt === undefined) return controller.close();
-        const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
-        return controller.error(new TypeError('terminated', { cause }));
-      }
-      if (drip) await pause(drip.everyMs, signal);
-      const to = Math.min(from + (drip?.bytes ?? end), end);
-      controller.enqueue(bytes.subarray(from, to));
-      from = to;
+      const { done, value } = await pieces.next();
+      if (!done) return controller.enqueue(value);
+      if (fault.truncateAt === undefined) return controller.close();
+      const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
+      controller.error(new TypeError('terminated', { cause }));
     },
   });
+}
+
+/** Yields the part of a body that a fault lets through, at its speed and at least one piece. */
+export async function* splitBody(
+  body: string,
+  { truncateAt, slowBody }: TransportFault,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const bytes = utf8.encode(body).subarray(0, truncateAt);
+  let from = 0;
+  do {
+    if (slowBody) await pause(slowBody.everyMs, signal);
+    const to = from + (slowBody?.bytes ?? bytes.length);
+    yield bytes.subarray(from, to);
+    from = to;
+  } while (from < bytes.length);
 }
 
 async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

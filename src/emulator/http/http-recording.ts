@@ -2,7 +2,6 @@
 import type { HttpRequest, HttpResponse } from './http';
 
 export interface RecordedExchange {
-  /** Number of the request in the log. */
   readonly n: number;
   /** Milliseconds by the emulator's clock. */
   readonly at: number;
@@ -26,7 +25,6 @@ export function createRecording(): HttpRecording {
   return { exchanges: [], bytes: 0 };
 }
 
-/** Adds an exchange and discards the oldest above the limit. */
 export function recordExchange(recording: HttpRecording, exchange: RecordedExchange): void {
   recording.exchanges.push(exchange);
   recording.bytes += estimateSize(exchange);

@@ -24,15 +24,11 @@ export interface HttpResponse {
   readonly body: string;
   /** Continues after the body until the signal, which the server aborts when the client disconnects. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<string>;
-  /** Set by a fault. */
   readonly transportFault?: TransportFault;
 }
 
-/** Disturbs the delivery of a response. */
 export interface TransportFault {
-  /** Closes the connection without a response. */
   readonly drop?: boolean;
-  /** Delay of the response in milliseconds. */
   readonly delayMs?: number;
   /** Closes the connection after this number of body bytes, although Content-Length announces all. */
   readonly truncateAt?: number;

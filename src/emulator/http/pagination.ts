@@ -41,9 +41,7 @@ function readCursor(id: string | undefined, idPrefix: string): string | undefine
 }
 
 interface PageRequest {
-  /** Path of the collection. */
   readonly path: string;
-  /** Member of the response that contains the objects. */
   readonly key: string;
   readonly query: Query;
   readonly paging: Paging;

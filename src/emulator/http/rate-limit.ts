@@ -7,7 +7,7 @@ export function enforceRateLimit({ options, clock }: State, account: Account): v
   if (!limit) return;
   const now = clock.now();
   const window = limit.seconds * 1000;
-  // Later times than now are of requests before the clock was set back.
+  // Requests from before the clock was set back may have later times than now.
   account.recentRequests = account.recentRequests.filter((time) => time > now - window && time <= now);
   const [oldest = now] = account.recentRequests;
   if (account.recentRequests.length >= limit.requests) {

@@ -6,19 +6,23 @@ import { endpointKind } from '../kinds/endpoint';
 import { deleteObject } from '../objects/delete';
 import { getObject, listObjects } from '../objects/read';
 import type { OperationInput, OperationResult, Perform, RequestContext } from '../objects/request-context';
-import { listBoundEndpoints } from '../objects/sub-collections/bound-endpoints';
-import { detachValue, listDetachable } from '../objects/sub-collections/detach';
-import { createSource, deleteSource, getSource, listSources, updateSource } from '../objects/sub-collections/sources';
+import {
+  createSource,
+  deleteSource,
+  getSource,
+  listBoundEndpoints,
+  listDetachOperations,
+  listSources,
+  updateSource,
+} from '../objects/sub-collections';
 import { createObject, updateObject } from '../objects/write';
 import { PAGING_PARAMETERS } from './pagination';
 
 export interface Operation {
   /** `<kind>.<verb>` or `<kind>.<sub-collection>.<verb>`. */
   readonly name: string;
-  /** Name of the kind of the operation. */
   readonly kind: string;
   readonly isPaged: boolean;
-  /** Whether it takes a JSON object as body. */
   readonly takesBody: boolean;
   /** Whether it may change the state; such operations are serialized. */
   readonly writes: boolean;
@@ -51,14 +55,6 @@ const SUB_COLLECTIONS: Readonly<Record<string, readonly Row[]>> = {
 /** Paged lists that are not collections of a kind. */
 const PAGED_SUB_COLLECTIONS: ReadonlySet<string> = new Set(['bound_endpoints.list']);
 
-function createDetachOperations(kind: Kind): readonly Row[] {
-  return listDetachable(kind).map((detachable) => {
-    const { path } = detachable.detach;
-    const perform: Perform = (context, profileKind, { id }) => detachValue(context, profileKind, id, detachable);
-    return ['DELETE', `/*/${path}`, `${path}.delete`, perform];
-  });
-}
-
 function createOperations(kind: Kind): Operations {
   const lists = [...PAGING_PARAMETERS, ...(kind.listFilter ? ['filter'] : [])];
   const table: readonly Row[] = [
@@ -68,7 +64,7 @@ function createOperations(kind: Kind): Operations {
     ['PATCH', '/*', 'update', updateObject],
     ['DELETE', '/*', 'delete', deleteObject],
     ...(SUB_COLLECTIONS[kind.name] ?? []),
-    ...createDetachOperations(kind),
+    ...listDetachOperations(kind).map(({ path, perform }): Row => ['DELETE', `/*/${path}`, `${path}.delete`, perform]),
   ];
   return new Map(
     table.map(([method, shape, verb, perform]) => {

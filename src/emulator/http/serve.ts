@@ -95,7 +95,6 @@ function admitRequest(state: State, request: HttpRequest): Authentication {
   return authentication;
 }
 
-/** Requires the version header of the profile. */
 function checkApiVersion({ profile }: State, { headers }: HttpRequest): void {
   for (const [name, expected] of Object.entries(profile.headers)) {
     const sent = headers[name.toLowerCase()];

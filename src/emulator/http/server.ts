@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../model/net/proxy';
-import { limitBody } from './fetch';
+import { limitBody, splitBody } from './fetch';
 import { type HttpRequest, type HttpResponse, MAX_BODY_BYTES, type TransportFault } from './http';
 
 export interface Listener {
@@ -62,25 +63,55 @@ async function serveRequest(
   handle: (body: HttpRequest['body']) => Promise<HttpResponse>,
 ): Promise<void> {
   const response = await handle(await readBytes(incoming));
-  if (response.stream) await sendStream(outgoing, response.status, response.headers, response.stream);
-  else writeResponse(outgoing, response);
+  if (!response.stream && !response.transportFault) return writeResponse(outgoing, response);
+  const disconnected = new AbortController();
+  outgoing.once('close', () => disconnected.abort());
+  if (response.stream) await writeStream(outgoing, response, response.stream(disconnected.signal), disconnected.signal);
+  else if (response.transportFault) await writeFaulty(outgoing, response, response.transportFault, disconnected.signal);
+}
+
+function writeResponse(outgoing: ServerResponse, { status, headers, body }: HttpResponse): void {
+  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
+  outgoing.end(body);
 }
 
 /** Writes at the speed of the client, until the stream or the connection ends. */
-async function sendStream(
+async function writeStream(
   outgoing: ServerResponse,
-  status: number,
-  headers: HttpResponse['headers'],
-  stream: NonNullable<HttpResponse['stream']>,
+  { status, headers }: HttpResponse,
+  stream: AsyncIterable<string>,
+  signal: AbortSignal,
 ): Promise<void> {
-  const disconnected = new AbortController();
-  outgoing.once('close', () => disconnected.abort());
   outgoing.writeHead(status, headers);
-  for await (const part of stream(disconnected.signal)) {
+  for await (const part of stream) {
     // Rejects if the client disconnects; the signal then ends the stream.
-    if (!outgoing.write(part)) await once(outgoing, 'drain', { signal: disconnected.signal }).catch(() => undefined);
+    if (!outgoing.write(part)) await once(outgoing, 'drain', { signal }).catch(() => undefined);
   }
   outgoing.end();
+}
+
+/** Rejects if the client disconnects. */
+async function writeFaulty(
+  outgoing: ServerResponse,
+  response: HttpResponse,
+  fault: TransportFault,
+  signal: AbortSignal,
+): Promise<void> {
+  if (fault.delayMs !== undefined) await sleep(fault.delayMs, undefined, { signal });
+  if (fault.drop) {
+    outgoing.destroy();
+  } else if (fault.truncateAt === undefined && !fault.slowBody) {
+    writeResponse(outgoing, response);
+  } else {
+    const { status, headers, body } = response;
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+    for await (const piece of splitBody(body, fault, signal)) {
+      // Waits for the flush, because `destroy` discards unwritten data.
+      await new Promise((resolve) => outgoing.write(piece, resolve));
+    }
+    if (fault.truncateAt === undefined) outgoing.end();
+    else outgoing.destroy();
+  }
 }
 
 /** Reads oversized bodies to the end too, because clients read no response before they sent everything. */
@@ -123,56 +154,4 @@ function toUrlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIPv6(host) ? `[${host}]` : host;
-}
-
-/** Sends a response to a socket; a disconnect of the client ends it. */
-function writeResponse(outgoing: ServerResponse, response: HttpResponse): void {
-  const { transportFault: fault } = response;
-  if (!fault) writeComplete(outgoing, response);
-  else if (fault.delayMs === undefined) writeFaulty(outgoing, response, fault);
-  else {
-    const timer = setTimeout(() => writeFaulty(outgoing, response, fault), fault.delayMs);
-    outgoing.once('close', () => clearTimeout(timer));
-  }
-}
-
-function writeComplete(outgoing: ServerResponse, { status, headers, body }: HttpResponse): void {
-  outgoing.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': Buffer.byteLength(body) });
-  outgoing.end(body);
-}
-
-function writeFaulty(
-  outgoing: ServerResponse,
-  response: HttpResponse,
-  { drop, truncateAt, slowBody: drip }: TransportFault,
-): void {
-  if (drop) {
-    outgoing.destroy();
-    return;
-  }
-  if (truncateAt === undefined && !drip) {
-    writeComplete(outgoing, response);
-    return;
-  }
-  const bytes = Buffer.from(response.body);
-  const sent = truncateAt === undefined ? bytes : bytes.subarray(0, truncateAt);
-  const end = (): void => {
-    if (truncateAt === undefined) outgoing.end();
-    else outgoing.destroy();
-  };
-  outgoing.writeHead(response.status, { ...response.headers, 'content-length': bytes.length });
-  // Ends after the flush, because `destroy` discards unwritten data.
-  if (!drip) {
-    outgoing.write(sent, end);
-    return;
-  }
-  let from = 0;
-  const timer = setInterval(() => {
-    outgoing.write(sent.subarray(from, from + drip.bytes));
-    from += drip.bytes;
-    if (from < sent.length) return;
-    clearInterval(timer);
-    end();
-  }, drip.everyMs);
-  outgoing.once('close', () => clearInterval(timer));
 }

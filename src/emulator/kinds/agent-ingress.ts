@@ -1,7 +1,6 @@
 import { getStoredJob, renderJobStatus, startOrContinueJob } from '../time/certificate-provisioning';
 import type { KindHooks } from './kind-hooks';
 
-/** Name servers, regional domains and the certificate of an agent ingress. */
 export const agentIngress: KindHooks = {
   computeService({ state }, pending, before) {
     const job = startOrContinueJob(state, pending, before);

@@ -122,7 +122,7 @@ function findCertificate({ store }: Account, id: Json | undefined): StoredObject
   return typeof id === 'string' ? tryFind(store, 'tls_certificate', id) : undefined;
 }
 
-/** CNAME targets; missing if none is required. They are derived from the identifier, so they never change. */
+/** Returns CNAME targets, if any are required. They are derived from the identifier, so they never change. */
 function deriveDnsTargets({ id, values }: Pick<StoredObject, 'id' | 'values'>): JsonObject {
   const name = String(values['domain']);
   if (isServiceDomain(name)) return {};
@@ -133,7 +133,7 @@ function deriveDnsTargets({ id, values }: Pick<StoredObject, 'id' | 'values'>): 
   };
 }
 
-/** Service members of a job. The previous certificate stays until the new one is issued. */
+/** Returns the service members of a job. The previous certificate remains until the new one is issued. */
 function renderProvisioning(job: CertificateJob, before: StoredObject | undefined): JsonObject {
   const old = before?.service ?? {};
   return {

@@ -1,22 +1,17 @@
 import { ENDPOINT_ATTRIBUTES } from '../../model/endpoint';
-import type { Attribute, Kind, ObjectAttribute } from '../../model/kind';
+import {
+  type Attribute,
+  type Attributes,
+  DEFAULT_INVALID_CODE,
+  type Kind,
+  type ScalarAttribute,
+} from '../../model/kind';
 import { createdAt, description, id, metadata, refMembers, uri } from '../../model/resources/common';
 
 import { ApiProblem } from '../http/api-problem';
 import type { KindHooks } from './kind-hooks';
 
-type EndpointAttribute = keyof typeof ENDPOINT_ATTRIBUTES;
-
-const INPUTS: readonly EndpointAttribute[] = ['region', 'type', 'upstream_url', 'upstream_protocol', 'url'];
-const MORE_INPUTS: readonly EndpointAttribute[] = ['traffic_policy', 'bindings', 'name', 'pooling_enabled'];
-const REFERENCES: readonly EndpointAttribute[] = [
-  'domain',
-  'tcp_addr',
-  'tunnel',
-  'edge',
-  'principal',
-  'tunnel_session',
-];
+const { type, url, pooling_enabled: poolingEnabled } = ENDPOINT_ATTRIBUTES;
 
 /** The API has no operation that creates endpoints: only the emulator's controls create them. */
 export const endpointKind: Kind = {
@@ -30,29 +25,33 @@ export const endpointKind: Kind = {
   audited: false,
   listFilter: false,
   errorCodes: {},
-  attributes: Object.fromEntries(
-    Object.entries(ENDPOINT_ATTRIBUTES).map(([name, attribute]) => [
-      name,
-      settable(name as EndpointAttribute, attribute),
-    ]),
-  ),
+  attributes: {
+    ...ENDPOINT_ATTRIBUTES,
+    ...optional('region', 'upstream_url', 'upstream_protocol', 'traffic_policy', 'bindings', 'name'),
+    ...optional('domain', 'tcp_addr', 'tunnel', 'edge', 'principal', 'tunnel_session'),
+    id,
+    uri,
+    created_at: createdAt,
+    metadata,
+    description: description('Purpose of the endpoint.'),
+    url: { ...url, presence: 'required' },
+    type: { ...type, presence: 'optional', enum: ['ephemeral', 'edge', 'cloud'], default: 'cloud' },
+    pooling_enabled: { ...poolingEnabled, presence: 'optional', default: false },
+  },
 };
 
-function settable(name: EndpointAttribute, attribute: Attribute): Attribute {
-  const overrides: Partial<Record<EndpointAttribute, Attribute>> = { id, uri, created_at: createdAt, metadata };
-  if (name === 'description') return description(attribute.doc);
-  if (overrides[name]) return overrides[name];
-  if (REFERENCES.includes(name)) return reference(attribute as ObjectAttribute);
-  if (!INPUTS.includes(name) && !MORE_INPUTS.includes(name)) return attribute;
-  const input = { ...attribute, presence: name === 'url' ? 'required' : 'optional' };
-  if (name === 'type') return { ...input, enum: ['ephemeral', 'edge', 'cloud'], default: 'cloud' } as Attribute;
-  return (name === 'pooling_enabled' ? { ...input, default: false } : input) as Attribute;
-}
-
-function reference(attribute: ObjectAttribute): ObjectAttribute {
-  const { id: target, uri: location } = refMembers as Record<'id' | 'uri', Attribute>;
-  const attributes = { id: { ...target, presence: 'required' }, uri: { ...location, presence: 'optional' } };
-  return { ...attribute, presence: 'optional', attributes: attributes as ObjectAttribute['attributes'] };
+function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attributes {
+  const { id: target, uri: location } = refMembers as Record<'id' | 'uri', ScalarAttribute>;
+  const attributes: Attributes = {
+    id: { ...target, presence: 'required' },
+    uri: { ...location, presence: 'optional' },
+  };
+  return Object.fromEntries(
+    names.map((name): [string, Attribute] => {
+      const attribute: Attribute = { ...ENDPOINT_ATTRIBUTES[name], presence: 'optional' };
+      return [name, attribute.type === 'object' ? { ...attribute, attributes } : attribute];
+    }),
+  );
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443, tcp: 0 };

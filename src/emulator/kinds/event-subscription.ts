@@ -7,7 +7,6 @@ import type { Profile } from '../../model/profiles';
 import { ApiProblem } from '../http/api-problem';
 import type { KindHooks } from './kind-hooks';
 
-/** Validates traffic sources and adds the URIs of sources. */
 export const eventSubscription: KindHooks = {
   validate({ state }, values) {
     for (const source of listSubscriptionSources(values)) validateTrafficSource(source, state.profile);
@@ -21,7 +20,6 @@ export const eventSubscription: KindHooks = {
   },
 };
 
-/** Lists the sources of stored or rendered values. */
 export function listSubscriptionSources(values: JsonObject): readonly JsonObject[] {
   const sources = values['sources'];
   return Array.isArray(sources) ? (sources as readonly Json[]).filter(isJsonObject) : [];

@@ -6,11 +6,8 @@ import type { Account, State } from '../state/types';
 /** An object before the service attributes are computed. */
 export type PendingObject = Omit<StoredObject, 'service'>;
 
-/** A change that is due. */
 export interface ScheduledChange {
-  /** All service members after the change. */
   readonly service: JsonObject;
-  /** Objects that the service creates. */
   readonly created: readonly StoredObject[];
   /** Due time in milliseconds. The change is dated to it, although it is applied with the next request. */
   readonly at: number;

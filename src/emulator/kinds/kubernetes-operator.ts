@@ -9,11 +9,9 @@ import type { RequestContext } from '../objects/request-context';
 import type { StoredObject } from '../objects/store';
 import type { KindHooks, PendingObject } from './kind-hooks';
 
-/** Default ingress endpoint. */
 const INGRESS_ENDPOINT = 'kubernetes-binding-ingress.ingress.example:443';
 const ZERO_TIME = '0001-01-01T00:00:00Z';
 
-/** Certificates, selectors and the presence of `binding`, docs/internals/gaps.md sections 2.5 and 5. */
 export const kubernetesOperator: KindHooks = {
   // The service also registers operators without a certificate request; they have no certificate.
   optionalOnCreate: ['binding.csr'],
@@ -49,7 +47,6 @@ export function listSelectors(values: JsonObject): readonly string[] {
   return Array.isArray(selectors) ? (selectors as readonly string[]) : [];
 }
 
-/** Tests an endpoint, given a function that returns its members. */
 export type SelectorTest = (lookUp: (path: string) => unknown) => boolean;
 
 /** Compiles a selector; rejects an invalid one (19003). */

@@ -1,8 +1,7 @@
 import { parseSshPublicKey, sshKeyType } from '../../model/formats/ssh-key';
 import { parseTimestamp } from '../../model/formats/time';
 import type { Json, JsonObject } from '../../model/json';
-import { type Curve, generateAuthorityKey } from '../crypto/ssh/authority-key';
-import { RANDOM_BYTES, signCertificate } from '../crypto/ssh/certificate';
+import { type Curve, generateAuthorityKey, RANDOM_BYTES, signCertificate } from '../crypto/ssh';
 import { ApiProblem } from '../http/api-problem';
 import type { RequestContext } from '../objects/request-context';
 import { tryFind } from '../objects/store';
@@ -34,9 +33,7 @@ export const sshUserCertificate: KindHooks = sshCertificate({ type: 'user', vali
 
 interface CertificateKind {
   readonly type: 'user' | 'host';
-  /** Default validity in milliseconds. */
   readonly validity: number;
-  /** Error code of a validity that is not positive. */
   readonly code: number;
 }
 
@@ -109,6 +106,6 @@ function readCriticalOptions(value: Json | undefined): Readonly<Record<string, s
 function findAuthorityKey({ account }: RequestContext, id: string): string {
   const key = tryFind(account.store, 'ssh_certificate_authority', id)?.service['private_key'];
   if (typeof key === 'string') return key;
-  const message = `The private key of the SSH certificate authority ${id} is missing; expected a snapshot with secrets. Load one.`;
+  const message = `The SSH certificate authority ${id} was loaded from a snapshot without secrets and cannot sign; load one with secrets.`;
   throw new ApiProblem(409, undefined, message);
 }

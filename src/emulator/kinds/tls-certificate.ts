@@ -23,11 +23,12 @@ export const tlsCertificate: KindHooks = {
   validateDelete(_account, { id, service }) {
     const domain = service['issued_for'];
     if (domain === undefined) return;
+    const certificate = `The TLS certificate ${id} was issued for the domain ${String(domain)}`;
+    const reason = 'cannot be deleted while the certificate management policy of that domain exists';
     throw new ApiProblem(
       409,
       1966,
-      `The TLS certificate ${id} was issued for the domain ${String(domain)} and cannot be deleted while the ` +
-        'certificate management policy of that domain exists; remove the policy, and the certificate goes with it.',
+      `${certificate} and ${reason}; remove the policy, and the certificate goes with it.`,
     );
   },
 };

@@ -1,4 +1,3 @@
-/** Deletes objects with everything that depends on them. */
 import { type AuditContext, publishAuditEvent } from '../events/audit';
 import { ApiProblem } from '../http/api-problem';
 import { getKindHooks } from '../kinds';

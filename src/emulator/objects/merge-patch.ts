@@ -1,5 +1,5 @@
 /** Merges validated request members into stored values, docs/internals/gaps.md section 3. */
-import { canonicalText, elementIdentity, toRequestText } from '../../model/canonical';
+import { canonicalString, elementIdentity, toRequestString } from '../../model/canonical';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, Kind, ObjectAttribute, StringsAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
@@ -70,7 +70,7 @@ function mergeValue(
       return Array.isArray(sent) ? toStoredItems(attribute, sent) : undefined;
     case 'string':
       if (sent === '' && attribute.emptyIsAbsent) return undefined;
-      return keepsRepresentation ? sent : toRequestText(attribute, String(sent));
+      return keepsRepresentation ? sent : toRequestString(attribute, String(sent));
     default:
       return sent;
   }
@@ -99,7 +99,7 @@ function toStoredItems(
   const { elements } = attribute;
   const stored = items.map((item) =>
     elements === 'string'
-      ? canonicalText(attribute as StringsAttribute, String(item))
+      ? canonicalString(attribute as StringsAttribute, String(item))
       : mergeMembers(elements, {}, isJsonObject(item) ? item : {}, []),
   );
   if (attribute.type !== 'set') return stored;

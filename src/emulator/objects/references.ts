@@ -1,4 +1,3 @@
-/** References between objects, from the model. */
 import type { JsonObject } from '../../model/json';
 import type { Attribute, Kind, Reference } from '../../model/kind';
 import { getKind, KINDS } from '../../model/kinds';

@@ -29,13 +29,11 @@ export interface OperationInput {
   /** Path segment after the sub-collection; empty without one. */
   readonly member: string;
   readonly query: Query;
-  /** Empty for operations without a body. */
   readonly body: JsonObject;
 }
 
 export interface OperationResult {
   readonly status: 200 | 201 | 204;
-  /** Undefined with 204. */
   readonly body?: JsonObject;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import { naturalKeyOf } from '../../model/natural-key';
+import { getNaturalKey } from '../../model/natural-key';
 
 /** Immutable: an update stores a new value. */
 export interface StoredObject {
@@ -23,7 +23,6 @@ interface Table {
   readonly objects: Map<string, StoredObject>;
   /** In alphabetical order, which is the order of creation. */
   readonly ids: string[];
-  /** Identifiers by unique natural key. */
   readonly keys: Map<string, string>;
   /** Objects before their last change, undefined for new ones, most recently changed last. */
   readonly previous: Map<string, StoredObject | undefined>;
@@ -39,7 +38,6 @@ export function tryFind(store: Store, kind: string, id: string): StoredObject | 
   return store.kinds.get(kind)?.objects.get(id);
 }
 
-/** Adds or replaces an object. */
 export function put(store: Store, stored: StoredObject): void {
   const table = getTable(store, stored.kind.name);
   const before = table.objects.get(stored.id);
@@ -78,12 +76,8 @@ export function* newestFirst(store: Store, kind: string, before?: string): Gener
   }
 }
 
-export function* oldestFirst(store: Store, kind: string): Generator<StoredObject> {
-  const table = store.kinds.get(kind);
-  for (const id of table?.ids ?? []) {
-    const found = table?.objects.get(id);
-    if (found) yield found;
-  }
+export function oldestFirst(store: Store, kind: string): Iterable<StoredObject> {
+  return [...newestFirst(store, kind)].reverse();
 }
 
 /** Forgets previous versions, for a store that was just loaded. */
@@ -112,14 +106,14 @@ export function previousVersion(store: Store, kind: string, id?: string): Store 
 }
 
 function recordPrevious({ previous }: Table, id: string, before: StoredObject | undefined): void {
-  // Deleted first, so that the most recent change is last in the map.
+  // Deleted first, so that the most recently changed object is last in the map.
   previous.delete(id);
   previous.set(id, before);
   if (previous.size > MAX_PREVIOUS) previous.delete(previous.keys().next().value as string);
 }
 
 function uniqueKey(kind: Kind, values: JsonObject): string | undefined {
-  return kind.naturalKey?.unique ? naturalKeyOf(kind, values) : undefined;
+  return kind.naturalKey?.unique ? getNaturalKey(kind, values) : undefined;
 }
 
 function deleteKey(table: Table, stored: StoredObject): void {
@@ -128,9 +122,7 @@ function deleteKey(table: Table, stored: StoredObject): void {
 }
 
 function getTable(store: Store, kind: string): Table {
-  const found = store.kinds.get(kind);
-  if (found) return found;
-  const table: Table = { objects: new Map(), ids: [], keys: new Map(), previous: new Map() };
+  const table = store.kinds.get(kind) ?? { objects: new Map(), ids: [], keys: new Map(), previous: new Map() };
   store.kinds.set(kind, table);
   return table;
 }

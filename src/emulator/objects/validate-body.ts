@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type Kind } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
 import { isInput } from '../../model/request';
-import { formatProblem, type Problem, pathText } from '../../model/validation/problem';
+import { formatProblem, type Problem, formatPath } from '../../model/validation/problem';
 import { checkValues } from '../../model/validation/validate';
 import { checkCreation } from '../../model/validation/validate-create';
 import { ApiProblem } from '../http/api-problem';
@@ -20,7 +20,7 @@ export function validateRequest(kind: Kind, sent: JsonObject, profile: Profile, 
 export function validateResult(kind: Kind, values: JsonObject, before: JsonObject | null, profile: Profile): void {
   const optional = getKindHooks(kind).optionalOnCreate ?? [];
   const creation = checkCreation(kind.attributes, values, before).filter(
-    ({ path }) => !optional.includes(pathText(path)),
+    ({ path }) => !optional.includes(formatPath(path)),
   );
   const problems = checkValues(kind, values, { nameOf: (name) => toWireName(profile, name) });
   rejectProblems([...problems, ...creation], profile);
@@ -54,7 +54,6 @@ function toWirePath({ path }: Problem, profile: Profile): Problem['path'] {
   return path.map((step) => (typeof step === 'string' ? toWireName(profile, step) : step));
 }
 
-/** A create takes all inputs, an update those that can change. */
 export type BodyUse = 'create' | 'update';
 
 /**
@@ -69,7 +68,6 @@ export function validateFields(attributes: Attributes, body: JsonObject, use: Bo
 interface BodyContext {
   readonly use: BodyUse;
   readonly profile: Profile;
-  /** Lists the unknown members of the whole body. */
   readonly unknown: () => readonly string[];
 }
 

@@ -1,4 +1,3 @@
-/** Creates and updates objects. */
 import type { JsonObject } from '../../model/json';
 import type { Kind } from '../../model/kind';
 import { fromProfileNames } from '../../model/rename-members';

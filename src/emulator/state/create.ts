@@ -9,7 +9,6 @@ import { createRecording } from '../http/http-recording';
 import { createLog } from '../http/log';
 import { createStore } from '../objects/store';
 import { createClock, parseTime, systemClock } from '../time/clock';
-import { type AccountConfig, mapKeysToAccounts, resolveAccounts } from './accounts';
 import type { EmulatorOptions } from './options';
 import { createSettings } from './settings';
 import type { Account, State } from './types';
@@ -78,4 +77,40 @@ function createAccount(name: string, random: SeededRandom): Account {
     scheduled: new Map(),
     recentRequests: [],
   };
+}
+
+interface AccountConfig {
+  readonly name: string;
+  readonly apiKeys: readonly string[] | undefined;
+}
+
+const DEFAULT_ACCOUNT = 'default';
+
+/** Returns at least one account. Throws for an empty list and for empty or duplicate names and keys. */
+export function resolveAccounts({ accounts, apiKeys }: EmulatorOptions): readonly AccountConfig[] {
+  if (!accounts) return [{ name: DEFAULT_ACCOUNT, apiKeys }];
+  if (apiKeys)
+    throw new Error('Both accounts and apiKeys are set; expected one of them. Set the apiKeys of each account.');
+  if (accounts.length === 0)
+    throw new Error('accounts is empty; expected at least one account. Add one, or omit accounts.');
+  const names = accounts.map(({ name }) => name);
+  rejectDuplicates('account name', names);
+  const allKeys = accounts.flatMap((account) => account.apiKeys);
+  rejectDuplicates('API key', allKeys);
+  for (const { name, apiKeys: keys } of accounts) {
+    if (keys.length === 0) throw new Error(`The account '${name}' has no API key; expected at least one.`);
+  }
+  return accounts;
+}
+
+/** Returns undefined if the only account accepts any key. */
+function mapKeysToAccounts(configs: readonly AccountConfig[]): ReadonlyMap<string, string> | undefined {
+  if (configs.some(({ apiKeys }) => apiKeys === undefined)) return undefined;
+  return new Map(configs.flatMap(({ name, apiKeys = [] }) => apiKeys.map((key) => [key, name] as const)));
+}
+
+/** The error does not contain the key. */
+function rejectDuplicates(what: string, values: readonly string[]): void {
+  if (values.includes('')) throw new Error(`An ${what} is empty; expected a non-empty string.`);
+  if (new Set(values).size < values.length) throw new Error(`An ${what} is duplicated; expected one account for each.`);
 }

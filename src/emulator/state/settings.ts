@@ -1,4 +1,3 @@
-/** Settings that the controls can change. */
 import type { CertificateOutcome, EmulatorOptions } from './options';
 
 export interface Settings {

@@ -9,9 +9,8 @@ import type { State } from '../state/types';
 import { formatTimestamp } from './clock';
 
 export interface CertificateJob {
-  /** Milliseconds. */
+  /** Milliseconds; `seconds` is the duration. */
   readonly startedAt: number;
-  /** Duration. */
   readonly seconds: number;
 }
 
@@ -38,19 +37,14 @@ export function startOrContinueJob(
   const policy = values[POLICY_ATTRIBUTE];
   if (!isJsonObject(policy)) return undefined;
   const isSamePolicy = JSON.stringify(policy) === JSON.stringify(before?.values[POLICY_ATTRIBUTE]);
-  return (
-    (isSamePolicy ? getStoredJob(before) : undefined) ?? {
-      startedAt: updatedAt,
-      seconds: state.settings.certificates.seconds,
-    }
-  );
+  const job = isSamePolicy ? getStoredJob(before) : undefined;
+  return job ?? { startedAt: updatedAt, seconds: state.settings.certificates.seconds };
 }
 
 export function getStoredJob(stored: StoredObject | undefined): CertificateJob | undefined {
   return stored?.service['job'] as CertificateJob | undefined;
 }
 
-/** Returns milliseconds. */
 export function getJobEnd({ startedAt, seconds }: CertificateJob): number {
   return startedAt + seconds * 1000;
 }

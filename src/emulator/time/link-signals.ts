@@ -1,6 +1,5 @@
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Detaches the signal from its parents. */
   release(): void;
 }
 

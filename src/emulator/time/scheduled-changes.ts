@@ -8,7 +8,6 @@ import type { ReadContext } from '../objects/request-context';
 import { put, type StoredObject, tryFind } from '../objects/store';
 import type { Account } from '../state/types';
 
-/** Schedules the object if its kind changes with time. */
 export function scheduleChange({ scheduled }: Account, stored: StoredObject): void {
   if (getKindHooks(stored.kind).findDueChange) scheduled.set(stored.id, stored.kind);
 }

@@ -637,271 +637,271 @@ export interface AgentSessionStopEvent extends EventEnvelope {
   readonly object: AgentSessionEventObject;
 }
 
-/** Emitted when an object of kind api_key is created. */
+/** Emitted when an object of type api_key is created. */
 export interface ApiKeyCreatedEvent extends EventEnvelope {
   readonly event_type: 'api_key_created.v0';
   readonly object: ApiKeyEventObject;
 }
 
-/** Emitted when an object of kind api_key is updated. */
+/** Emitted when an object of type api_key is updated. */
 export interface ApiKeyUpdatedEvent extends EventEnvelope {
   readonly event_type: 'api_key_updated.v0';
   readonly object: ApiKeyEventObject;
 }
 
-/** Emitted when an object of kind api_key is deleted. */
+/** Emitted when an object of type api_key is deleted. */
 export interface ApiKeyDeletedEvent extends EventEnvelope {
   readonly event_type: 'api_key_deleted.v0';
   readonly object: ApiKeyEventObject;
 }
 
-/** Emitted when an object of kind certificate_authority is created. */
+/** Emitted when an object of type certificate_authority is created. */
 export interface CertificateAuthorityCreatedEvent extends EventEnvelope {
   readonly event_type: 'certificate_authority_created.v0';
   readonly object: CertificateAuthorityEventObject;
 }
 
-/** Emitted when an object of kind certificate_authority is updated. */
+/** Emitted when an object of type certificate_authority is updated. */
 export interface CertificateAuthorityUpdatedEvent extends EventEnvelope {
   readonly event_type: 'certificate_authority_updated.v0';
   readonly object: CertificateAuthorityEventObject;
 }
 
-/** Emitted when an object of kind certificate_authority is deleted. */
+/** Emitted when an object of type certificate_authority is deleted. */
 export interface CertificateAuthorityDeletedEvent extends EventEnvelope {
   readonly event_type: 'certificate_authority_deleted.v0';
   readonly object: CertificateAuthorityEventObject;
 }
 
-/** Emitted when an object of kind domain is created. */
+/** Emitted when an object of type domain is created. */
 export interface DomainCreatedEvent extends EventEnvelope {
   readonly event_type: 'domain_created.v0';
   readonly object: DomainEventObject;
 }
 
-/** Emitted when an object of kind domain is updated. */
+/** Emitted when an object of type domain is updated. */
 export interface DomainUpdatedEvent extends EventEnvelope {
   readonly event_type: 'domain_updated.v0';
   readonly object: DomainEventObject;
 }
 
-/** Emitted when an object of kind domain is deleted. */
+/** Emitted when an object of type domain is deleted. */
 export interface DomainDeletedEvent extends EventEnvelope {
   readonly event_type: 'domain_deleted.v0';
   readonly object: DomainEventObject;
 }
 
-/** Emitted when an object of kind event_destination is created. */
+/** Emitted when an object of type event_destination is created. */
 export interface EventDestinationCreatedEvent extends EventEnvelope {
   readonly event_type: 'event_destination_created.v0';
   readonly object: EventDestinationEventObject;
 }
 
-/** Emitted when an object of kind event_destination is updated. */
+/** Emitted when an object of type event_destination is updated. */
 export interface EventDestinationUpdatedEvent extends EventEnvelope {
   readonly event_type: 'event_destination_updated.v0';
   readonly object: EventDestinationEventObject;
 }
 
-/** Emitted when an object of kind event_destination is deleted. */
+/** Emitted when an object of type event_destination is deleted. */
 export interface EventDestinationDeletedEvent extends EventEnvelope {
   readonly event_type: 'event_destination_deleted.v0';
   readonly object: EventDestinationEventObject;
 }
 
-/** Emitted when an object of kind event_subscription is created. */
+/** Emitted when an object of type event_subscription is created. */
 export interface EventSubscriptionCreatedEvent extends EventEnvelope {
   readonly event_type: 'event_subscription_created.v0';
   readonly object: EventSubscriptionEventObject;
 }
 
-/** Emitted when an object of kind event_subscription is updated. */
+/** Emitted when an object of type event_subscription is updated. */
 export interface EventSubscriptionUpdatedEvent extends EventEnvelope {
   readonly event_type: 'event_subscription_updated.v0';
   readonly object: EventSubscriptionEventObject;
 }
 
-/** Emitted when an object of kind event_subscription is deleted. */
+/** Emitted when an object of type event_subscription is deleted. */
 export interface EventSubscriptionDeletedEvent extends EventEnvelope {
   readonly event_type: 'event_subscription_deleted.v0';
   readonly object: EventSubscriptionEventObject;
 }
 
-/** Emitted when an object of kind ip_policy is created. */
+/** Emitted when an object of type ip_policy is created. */
 export interface IpPolicyCreatedEvent extends EventEnvelope {
   readonly event_type: 'ip_policy_created.v0';
   readonly object: IpPolicyEventObject;
 }
 
-/** Emitted when an object of kind ip_policy is updated. */
+/** Emitted when an object of type ip_policy is updated. */
 export interface IpPolicyUpdatedEvent extends EventEnvelope {
   readonly event_type: 'ip_policy_updated.v0';
   readonly object: IpPolicyEventObject;
 }
 
-/** Emitted when an object of kind ip_policy is deleted. */
+/** Emitted when an object of type ip_policy is deleted. */
 export interface IpPolicyDeletedEvent extends EventEnvelope {
   readonly event_type: 'ip_policy_deleted.v0';
   readonly object: IpPolicyEventObject;
 }
 
-/** Emitted when an object of kind ip_policy_rule is created. */
+/** Emitted when an object of type ip_policy_rule is created. */
 export interface IpPolicyRuleCreatedEvent extends EventEnvelope {
   readonly event_type: 'ip_policy_rule_created.v0';
   readonly object: IpPolicyRuleEventObject;
 }
 
-/** Emitted when an object of kind ip_policy_rule is updated. */
+/** Emitted when an object of type ip_policy_rule is updated. */
 export interface IpPolicyRuleUpdatedEvent extends EventEnvelope {
   readonly event_type: 'ip_policy_rule_updated.v0';
   readonly object: IpPolicyRuleEventObject;
 }
 
-/** Emitted when an object of kind ip_policy_rule is deleted. */
+/** Emitted when an object of type ip_policy_rule is deleted. */
 export interface IpPolicyRuleDeletedEvent extends EventEnvelope {
   readonly event_type: 'ip_policy_rule_deleted.v0';
   readonly object: IpPolicyRuleEventObject;
 }
 
-/** Emitted when an object of kind ip_restriction is created. */
+/** Emitted when an object of type ip_restriction is created. */
 export interface IpRestrictionCreatedEvent extends EventEnvelope {
   readonly event_type: 'ip_restriction_created.v0';
   readonly object: IpRestrictionEventObject;
 }
 
-/** Emitted when an object of kind ip_restriction is updated. */
+/** Emitted when an object of type ip_restriction is updated. */
 export interface IpRestrictionUpdatedEvent extends EventEnvelope {
   readonly event_type: 'ip_restriction_updated.v0';
   readonly object: IpRestrictionEventObject;
 }
 
-/** Emitted when an object of kind ip_restriction is deleted. */
+/** Emitted when an object of type ip_restriction is deleted. */
 export interface IpRestrictionDeletedEvent extends EventEnvelope {
   readonly event_type: 'ip_restriction_deleted.v0';
   readonly object: IpRestrictionEventObject;
 }
 
-/** Emitted when an object of kind ssh_certificate_authority is created. */
+/** Emitted when an object of type ssh_certificate_authority is created. */
 export interface SshCertificateAuthorityCreatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_certificate_authority_created.v0';
   readonly object: SshCertificateAuthorityEventObject;
 }
 
-/** Emitted when an object of kind ssh_certificate_authority is updated. */
+/** Emitted when an object of type ssh_certificate_authority is updated. */
 export interface SshCertificateAuthorityUpdatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_certificate_authority_updated.v0';
   readonly object: SshCertificateAuthorityEventObject;
 }
 
-/** Emitted when an object of kind ssh_certificate_authority is deleted. */
+/** Emitted when an object of type ssh_certificate_authority is deleted. */
 export interface SshCertificateAuthorityDeletedEvent extends EventEnvelope {
   readonly event_type: 'ssh_certificate_authority_deleted.v0';
   readonly object: SshCertificateAuthorityEventObject;
 }
 
-/** Emitted when an object of kind ssh_host_certificate is created. */
+/** Emitted when an object of type ssh_host_certificate is created. */
 export interface SshHostCertificateCreatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_host_certificate_created.v0';
   readonly object: SshHostCertificateEventObject;
 }
 
-/** Emitted when an object of kind ssh_host_certificate is updated. */
+/** Emitted when an object of type ssh_host_certificate is updated. */
 export interface SshHostCertificateUpdatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_host_certificate_updated.v0';
   readonly object: SshHostCertificateEventObject;
 }
 
-/** Emitted when an object of kind ssh_host_certificate is deleted. */
+/** Emitted when an object of type ssh_host_certificate is deleted. */
 export interface SshHostCertificateDeletedEvent extends EventEnvelope {
   readonly event_type: 'ssh_host_certificate_deleted.v0';
   readonly object: SshHostCertificateEventObject;
 }
 
-/** Emitted when an object of kind ssh_public_key is created. */
+/** Emitted when an object of type ssh_public_key is created. */
 export interface SshPublicKeyCreatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_public_key_created.v0';
   readonly object: SshPublicKeyEventObject;
 }
 
-/** Emitted when an object of kind ssh_public_key is updated. */
+/** Emitted when an object of type ssh_public_key is updated. */
 export interface SshPublicKeyUpdatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_public_key_updated.v0';
   readonly object: SshPublicKeyEventObject;
 }
 
-/** Emitted when an object of kind ssh_public_key is deleted. */
+/** Emitted when an object of type ssh_public_key is deleted. */
 export interface SshPublicKeyDeletedEvent extends EventEnvelope {
   readonly event_type: 'ssh_public_key_deleted.v0';
   readonly object: SshPublicKeyEventObject;
 }
 
-/** Emitted when an object of kind ssh_user_certificate is created. */
+/** Emitted when an object of type ssh_user_certificate is created. */
 export interface SshUserCertificateCreatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_user_certificate_created.v0';
   readonly object: SshUserCertificateEventObject;
 }
 
-/** Emitted when an object of kind ssh_user_certificate is updated. */
+/** Emitted when an object of type ssh_user_certificate is updated. */
 export interface SshUserCertificateUpdatedEvent extends EventEnvelope {
   readonly event_type: 'ssh_user_certificate_updated.v0';
   readonly object: SshUserCertificateEventObject;
 }
 
-/** Emitted when an object of kind ssh_user_certificate is deleted. */
+/** Emitted when an object of type ssh_user_certificate is deleted. */
 export interface SshUserCertificateDeletedEvent extends EventEnvelope {
   readonly event_type: 'ssh_user_certificate_deleted.v0';
   readonly object: SshUserCertificateEventObject;
 }
 
-/** Emitted when an object of kind tcp_address is created. */
+/** Emitted when an object of type tcp_address is created. */
 export interface TcpAddressCreatedEvent extends EventEnvelope {
   readonly event_type: 'tcp_address_created.v0';
   readonly object: TcpAddressEventObject;
 }
 
-/** Emitted when an object of kind tcp_address is updated. */
+/** Emitted when an object of type tcp_address is updated. */
 export interface TcpAddressUpdatedEvent extends EventEnvelope {
   readonly event_type: 'tcp_address_updated.v0';
   readonly object: TcpAddressEventObject;
 }
 
-/** Emitted when an object of kind tcp_address is deleted. */
+/** Emitted when an object of type tcp_address is deleted. */
 export interface TcpAddressDeletedEvent extends EventEnvelope {
   readonly event_type: 'tcp_address_deleted.v0';
   readonly object: TcpAddressEventObject;
 }
 
-/** Emitted when an object of kind tls_certificate is created. */
+/** Emitted when an object of type tls_certificate is created. */
 export interface TlsCertificateCreatedEvent extends EventEnvelope {
   readonly event_type: 'tls_certificate_created.v0';
   readonly object: TlsCertificateEventObject;
 }
 
-/** Emitted when an object of kind tls_certificate is updated. */
+/** Emitted when an object of type tls_certificate is updated. */
 export interface TlsCertificateUpdatedEvent extends EventEnvelope {
   readonly event_type: 'tls_certificate_updated.v0';
   readonly object: TlsCertificateEventObject;
 }
 
-/** Emitted when an object of kind tls_certificate is deleted. */
+/** Emitted when an object of type tls_certificate is deleted. */
 export interface TlsCertificateDeletedEvent extends EventEnvelope {
   readonly event_type: 'tls_certificate_deleted.v0';
   readonly object: TlsCertificateEventObject;
 }
 
-/** Emitted when an object of kind tunnel_credential is created. */
+/** Emitted when an object of type tunnel_credential is created. */
 export interface TunnelCredentialCreatedEvent extends EventEnvelope {
   readonly event_type: 'tunnel_credential_created.v0';
   readonly object: TunnelCredentialEventObject;
 }
 
-/** Emitted when an object of kind tunnel_credential is updated. */
+/** Emitted when an object of type tunnel_credential is updated. */
 export interface TunnelCredentialUpdatedEvent extends EventEnvelope {
   readonly event_type: 'tunnel_credential_updated.v0';
   readonly object: TunnelCredentialEventObject;
 }
 
-/** Emitted when an object of kind tunnel_credential is deleted. */
+/** Emitted when an object of type tunnel_credential is deleted. */
 export interface TunnelCredentialDeletedEvent extends EventEnvelope {
   readonly event_type: 'tunnel_credential_deleted.v0';
   readonly object: TunnelCredentialEventObject;

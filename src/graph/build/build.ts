@@ -1,65 +1,63 @@
-/** From things with values to nodes and edges; what an expression or identifier leads to is told by who knows. */
+/** Builds nodes and edges from objects. The caller resolves references, which are expressions or identifiers. */
 
-
+import { displayName } from '../../model/composites';
 import type { JsonObject } from '../../model/json';
 import { oneLine } from '../../model/text';
 import type { Graph, GraphEdge, GraphNode } from '../graph';
-import { toDetails, findBadges, findCategory, findLabel, childKindsOf } from './describe';
+import { childKindsOf, findBadges, findCategory, findLabel, toDetails } from './describe';
 import { type GraphKind, rankOfKind, tryFindGraphKind } from './kinds';
-import { type ObjectReference, findReferences } from './references';
-import { displayName } from '../../model/composites';
+import { findReferences, type ObjectReference } from './references';
 
-/** One object before it is drawn. */
 export interface SourceObject {
   readonly key: string;
   readonly kind: string;
   readonly values: JsonObject;
   readonly location: string;
-  /** What the code calls it, for objects that nothing else tells. */
+  /** Label of an object without other labels: the name of its resource. */
   readonly name?: string;
   readonly repeated?: boolean;
-  /** Where its expressions are understood: the name of its stack. */
+  /** Name of the stack that evaluates its expressions. */
   readonly scope?: string;
-  /** Keys of objects that refer to it without its saying so. */
+  /** Keys of objects that refer to this one. */
   readonly usedBy?: readonly string[];
 }
 
-/** Where a reference leads. */
+/** The target of a reference: an object, or a description of an external one. */
 export type Target =
   | { readonly key: string }
-  /** What is known of an object that is not among the things. */
   | { readonly kind: string; readonly label: string; readonly location: string; readonly badges?: readonly string[] };
 
-/** What a reference of a thing leads to: several targets for an expression of several, none for one that is not told. */
-export type ResolveReference = (reference: ObjectReference, thing: SourceObject) => readonly Target[];
+/** Returns the targets of a reference; an expression may have several. */
+export type ResolveReference = (reference: ObjectReference, object: SourceObject) => readonly Target[];
 
-/** How the graph is built. */
 export interface BuildOptions {
   readonly resolve: ResolveReference;
-  /** Names of kinds that were not read to their end: nothing is said about what they lack. */
+  /** Kinds with incomplete lists; no badge says that an object has none of them. */
   readonly incompleteKinds?: readonly string[];
 }
 
-/** Builds the graph. Of things with one key the first is drawn; things of kinds that nothing is known of are left out. */
-export function buildGraph(things: readonly SourceObject[], { resolve, incompleteKinds: unread = [] }: BuildOptions): Graph {
+/** Builds the graph. Ignores objects of unknown kinds, and objects with the key of an earlier one. */
+export function buildGraph(objects: readonly SourceObject[], { resolve, incompleteKinds = [] }: BuildOptions): Graph {
   const known = new Map<string, KnownObject>();
-  for (const thing of things) {
-    const of = tryFindGraphKind(thing.kind);
-    if (of && !known.has(thing.key)) known.set(thing.key, { ...thing, graphKind: of });
+  for (const object of objects) {
+    const graphKind = tryFindGraphKind(object.kind);
+    if (graphKind && !known.has(object.key)) known.set(object.key, { ...object, graphKind });
   }
-  const elsewhere = new Map<string, GraphNode>();
+  const external = new Map<string, GraphNode>();
   const edges = new Map<string, GraphEdge>();
-  for (const { edge, target } of [...known.values()].flatMap((thing) => findEdges(thing, known, resolve))) {
+  for (const { edge, target } of [...known.values()].flatMap((object) => findEdges(object, known, resolve))) {
     const id = JSON.stringify([edge.from, edge.to]);
     if (!edges.has(id)) edges.set(id, edge);
-    if (target && !('key' in target)) elsewhere.set(edge.to, toExternalNode(edge.to, target));
+    if (target && !('key' in target)) external.set(edge.to, toExternalNode(edge.to, target));
   }
   const withParts = new Set([...edges.values()].flatMap(({ to, belongs }) => (belongs ? [to] : [])));
-  const nodes = [...known.values()].map((thing) => {
-    const lacking = withParts.has(thing.key) ? [] : childKindsOf(thing.kind).filter((part) => !unread.includes(part));
-    return toNode(thing, lacking);
+  const nodes = [...known.values()].map((object) => {
+    const missingParts = withParts.has(object.key)
+      ? []
+      : childKindsOf(object.kind).filter((part) => !incompleteKinds.includes(part));
+    return toNode(object, missingParts);
   });
-  return { nodes: sortByKind([...nodes, ...elsewhere.values()]), edges: [...edges.values()] };
+  return { nodes: sortByKind([...nodes, ...external.values()]), edges: [...edges.values()] };
 }
 
 interface KnownObject extends SourceObject {
@@ -71,47 +69,54 @@ interface ResolvedReference {
   readonly target?: Target;
 }
 
-/** The references of a thing. What the service attached by itself is no reference to anything that is not there. */
-function findEdges(thing: KnownObject, known: ReadonlyMap<string, KnownObject>, resolve: ResolveReference): ResolvedReference[] {
-  const references = findReferences(thing.kind, thing.values).flatMap((reference) =>
-    resolve(reference, thing).flatMap((target): ResolvedReference[] => {
-      const isThere = 'key' in target;
-      const to = isThere ? target.key : externalKey(target);
-      if (isThere ? !known.has(to) || to === thing.key : !reference.configurable) return [];
-      return [{ edge: { from: thing.key, to, path: reference.path, belongs: reference.belongs }, target }];
+/** Ignores references of the service to objects that were not read. */
+function findEdges(
+  object: KnownObject,
+  known: ReadonlyMap<string, KnownObject>,
+  resolve: ResolveReference,
+): ResolvedReference[] {
+  const references = findReferences(object.kind, object.values).flatMap((reference) =>
+    resolve(reference, object).flatMap((target): ResolvedReference[] => {
+      const isObject = 'key' in target;
+      const to = isObject ? target.key : externalKey(target);
+      if (isObject ? !known.has(to) || to === object.key : !reference.configurable) return [];
+      return [{ edge: { from: object.key, to, path: reference.path, belongs: reference.belongs }, target }];
     }),
   );
-  const users = (thing.usedBy ?? []).filter((from) => known.has(from));
-  return [...references, ...users.map((from) => ({ edge: { from, to: thing.key, path: thing.kind, belongs: false } }))];
+  const users = (object.usedBy ?? []).filter((from) => known.has(from));
+  return [
+    ...references,
+    ...users.map((from) => ({ edge: { from, to: object.key, path: object.kind, belongs: false } })),
+  ];
 }
 
-function toNode(thing: KnownObject, lacking: readonly string[]): GraphNode {
-  const { key, graphKind: kind, values, location: place, name, repeated } = thing;
-  const grade = findCategory(kind, values);
-  const facts = [
+function toNode(object: KnownObject, missingParts: readonly string[]): GraphNode {
+  const { key, graphKind: kind, values, location, name, repeated } = object;
+  const category = findCategory(kind, values);
+  const badges = [
     ...findBadges(kind, values),
-    ...lacking.map((part) => `no ${displayName(part, 0)}`),
+    ...missingParts.map((part) => `no ${displayName(part, 0)}`),
     ...(repeated ? ['repeated'] : []),
   ];
   return {
     key,
-    kind: thing.kind,
-    label: findLabel(kind, values) ?? oneLine(name ?? place),
-    badges: facts,
-    ...(grade !== undefined && { category: grade }),
-    location: oneLine(place),
+    kind: object.kind,
+    label: findLabel(kind, values) ?? oneLine(name ?? location),
+    badges,
+    ...(category !== undefined && { category }),
+    location: oneLine(location),
     ...(repeated && { repeated }),
     details: toDetails(kind, values),
   };
 }
 
-function externalKey({ kind, location: place }: Exclude<Target, { key: string }>): string {
-  return `elsewhere ${kind} ${place}`;
+function externalKey({ kind, location }: Exclude<Target, { key: string }>): string {
+  return `external ${kind} ${location}`;
 }
 
 function toExternalNode(key: string, target: Exclude<Target, { key: string }>): GraphNode {
-  const { kind, label, location: place, badges: facts = ['not here'] } = target;
-  return { key, kind, label: oneLine(label), badges: facts, location: oneLine(place), external: true, details: [] };
+  const { kind, label, location, badges = ['external'] } = target;
+  return { key, kind, label: oneLine(label), badges, location: oneLine(location), external: true, details: [] };
 }
 
 function sortByKind(nodes: readonly GraphNode[]): GraphNode[] {

@@ -1,36 +1,35 @@
-/** What an object is called, what is worth knowing of it at a glance, and what can be shown of it at all. */
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../model/json';
 import type { Attribute, ObjectAttribute, ScalarAttribute } from '../../model/kind';
 import { KINDS } from '../../model/kinds';
 import { attributeAt } from '../../model/natural-key';
-import { counted, oneLine } from '../../model/text';
+import { isSensitive } from '../../model/redaction';
+import { formatCount, oneLine } from '../../model/text';
 import type { GraphKind } from './kinds';
 
-/** Texts that tell one object from others where it has no description, best first. */
+/** Attributes that label an object, best first. */
 const LABEL_ATTRIBUTES = ['description', 'subject_common_name', 'url', 'public_url'];
 
-/** Free texts for machines: they may hold anything, credentials too, and nobody finds an object by them. */
+/** Free-form attributes that are not shown, since they may contain credentials. */
 const MACHINE_ATTRIBUTES = ['metadata', 'traffic_policy'];
 
-/** Bytes of the longest text that is shown as it is: no certificate, no key, and a page of 500 objects stays small. */
+/** Longer values are truncated, so that a page of 500 objects stays small. */
 const MAX_VALUE_BYTES = 300;
 
 /**
- * The readable members of the natural key where the service keeps it unique (`dashboard`, `203.0.113.0/24`), or else the
- * description or another text, or else the natural key; undefined where nothing tells it before Terraform runs.
+ * Returns a unique natural key (`dashboard`, `203.0.113.0/24`), or else the description or a similar attribute, or else
+ * the natural key. Undefined if all are known after apply.
  */
 export function findLabel(kind: GraphKind, values: JsonObject): string | undefined {
   const members = readableKeyPaths(kind).map((path) => valueAt(values, path));
   const key = members.filter(isLiteralString).map(oneLine).join('/');
-  const texts = LABEL_ATTRIBUTES
-    .map((name) => values[name])
+  const texts = LABEL_ATTRIBUTES.map((name) => values[name])
     .filter(isLiteralString)
     .map(oneLine);
   const candidates = kind.naturalKey?.unique ? [key, ...texts] : [...texts, key];
   return candidates.find((text) => text !== '');
 }
 
-/** Members of the key that people read: neither identifiers nor keys and certificates. */
+/** Paths of the natural key, except identifiers, keys and certificates. */
 function readableKeyPaths({ naturalKey, attributes }: GraphKind): readonly string[] {
   return (naturalKey?.attributes ?? []).filter((path) => {
     const attribute = attributeAt(attributes, path);
@@ -42,11 +41,12 @@ function isBulky(attribute: Attribute): boolean {
   return 'equality' in attribute && (attribute.equality === 'pem' || attribute.equality === 'ssh_key');
 }
 
-/** Truth values, chosen words, the chosen one of several members, and how many elements there are. */
+/** Returns booleans, enum values, the chosen member of a union, and numbers of elements. */
 export function findBadges(kind: GraphKind, values: JsonObject): string[] {
-  const said = new Set(kind.naturalKey?.attributes ?? []);
+  const inLabel = new Set(kind.naturalKey?.attributes ?? []);
   return Object.entries(kind.attributes).flatMap(([name, attribute]) => {
-    if (said.has(name) || attribute.presence === 'computed' || attribute.deprecated || isSecret(attribute)) return [];
+    if (inLabel.has(name) || attribute.presence === 'computed' || attribute.deprecated || isSensitive(attribute))
+      return [];
     return toBadges(name, attribute, values[name] ?? attribute.default ?? null);
   });
 }
@@ -56,7 +56,7 @@ function toBadges(name: string, attribute: Attribute, value: Json): string[] {
   if (attribute.type === 'bool') return typeof value === 'boolean' ? [value ? words : `not ${words}`] : [];
   if (attribute.type === 'object') return isJsonObject(value) ? chosenMember(attribute, value) : [];
   if ('elements' in attribute && attribute.elements !== 'string')
-    return Array.isArray(value) && value.length > 0 ? [counted(value.length, words.replace(/s$/, ''))] : [];
+    return Array.isArray(value) && value.length > 0 ? [formatCount(value.length, words.replace(/s$/, ''))] : [];
   return 'enum' in attribute && (attribute.enum?.length ?? 0) > 1 ? chosenWords(attribute, value) : [];
 }
 
@@ -66,7 +66,6 @@ function chosenMember({ exactlyOne = [] }: ObjectAttribute, value: JsonObject): 
 }
 
 function chosenWords(attribute: Attribute, value: Json): string[] {
-  // What everybody has is not worth the room.
   if (value === attribute.default) return [];
   return listOf(value).filter(isLiteralString).map(oneLine);
 }
@@ -75,14 +74,14 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
 
-/** The word that objects of the kind are counted by: a chosen one that each of them must have. */
+/** Returns the value of the required enum attribute that objects of the kind are counted by. */
 export function findCategory(kind: GraphKind, values: JsonObject): string | undefined {
   const name = findCategoryAttribute(kind);
   const value = name === undefined ? undefined : values[name];
   return isLiteralString(value) ? value : undefined;
 }
 
-/** The words themselves, in the model's order; none for most kinds. */
+/** All categories of a kind in the model's order; empty for most kinds. */
 export function categoriesOf(kind: GraphKind): readonly string[] {
   const name = findCategoryAttribute(kind);
   return name === undefined ? [] : ((kind.attributes[name] as ScalarAttribute).enum ?? []);
@@ -98,7 +97,7 @@ function findCategoryAttribute({ attributes, naturalKey }: GraphKind): string | 
   )?.[0];
 }
 
-/** Kinds whose objects are deleted with one of this kind. */
+/** Kinds whose objects belong to objects of this kind. */
 export function childKindsOf(kind: string): readonly string[] {
   return KINDS.filter(({ attributes }) =>
     Object.values(attributes).some(
@@ -107,12 +106,12 @@ export function childKindsOf(kind: string): readonly string[] {
   ).map(({ name }) => name);
 }
 
-/** Attributes with their values as text. What is secret, was marked so, or is only for machines is left out. */
-export function toDetails({ attributes }: GraphKind, values: JsonObject, above = ''): [string, string][] {
+/** Returns attributes as strings, without sensitive and free-form ones. */
+export function toDetails({ attributes }: GraphKind, values: JsonObject, prefix = ''): [string, string][] {
   return Object.entries(attributes).flatMap(([name, attribute]): [string, string][] => {
     const value = values[name] ?? null;
-    if (value === null || isSecret(attribute) || MACHINE_ATTRIBUTES.includes(name)) return [];
-    const path = `${above}${name}`;
+    if (value === null || isSensitive(attribute) || MACHINE_ATTRIBUTES.includes(name)) return [];
+    const path = `${prefix}${name}`;
     if (attribute.type === 'object') {
       return isJsonObject(value)
         ? toDetails({ name, title: name, attributes: attribute.attributes }, value, `${path}.`)
@@ -138,11 +137,7 @@ function formatValue(attribute: Attribute, value: Json): string {
     : oneLine(whole);
 }
 
-function isSecret({ sensitive, readback, writeOnly }: Attribute): boolean {
-  return sensitive === true || readback !== undefined || writeOnly === true;
-}
-
-/** A text that is no expression, which only Terraform knows the value of. */
+/** Whether the value is a string without expressions. */
 function isLiteralString(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes('${') && !value.includes('%{');
 }

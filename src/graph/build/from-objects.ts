@@ -1,7 +1,6 @@
-/** The graph of what has identifiers: the objects of a live account, and those that states hold. */
 import type { AccountInventory, StateResource } from '../../model/inventory';
 import type { JsonObject } from '../../model/json';
-import { kindNameOf } from '../../model/naming';
+import { parseKindName } from '../../model/naming';
 import { omitSensitive } from '../../model/redaction';
 import { BOUND_ENDPOINTS } from '../../model/sub-collections';
 import type { Graph } from '../graph';
@@ -9,40 +8,39 @@ import { buildGraph, type ResolveReference, type SourceObject } from './build';
 import { ENDPOINT } from './kinds';
 import { expandRuleSet } from './rule-sets';
 
-/** Endpoints that are bound to an operator, as the service answered them. */
 export interface BoundEndpoints {
-  /** Identifier of the operator. */
+  /** Identifier of the Kubernetes operator. */
   readonly operator: string;
   readonly endpoints: readonly JsonObject[];
 }
 
-/** The graph of an account. Kinds that could not be read are lacking; what refers to their objects still shows them. */
+/** Graph of an account. Objects of kinds that could not be read are external. */
 export function graphFromAccount({ kinds }: AccountInventory, bound: readonly BoundEndpoints[] = []): Graph {
-  const objects = kinds.flatMap(({ kind, objects: of }) =>
-    of.map(({ id, values }): SourceObject => ({ key: keyOf(kind, id), kind, values, location: id })),
+  const sources = kinds.flatMap(({ kind, objects }) =>
+    objects.map(({ id, values }): SourceObject => ({ key: keyOf(kind, id), kind, values, location: id })),
   );
-  const unread = kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
-  return buildGraph([...objects, ...toEndpoints(bound)], { resolve: resolveById(objects), incompleteKinds: unread });
+  const incompleteKinds = kinds.flatMap(({ kind, failure }) => (failure ? [kind] : []));
+  return buildGraph([...sources, ...toEndpoints(bound)], { resolve: resolveById(sources), incompleteKinds });
 }
 
-/** The graph of states, together as one. Deposed objects are left out, since others have taken their places. */
-export function graphFromStates(stated: readonly StateResource[]): Graph {
-  const things = stated.flatMap((each): SourceObject[] => {
-    const kind = kindNameOf(each.type);
+/** Graph of all states, without deposed objects. */
+export function graphFromStates(stateResources: readonly StateResource[]): Graph {
+  const objects = stateResources.flatMap((each): SourceObject[] => {
+    const kind = parseKindName(each.type);
     const id = each.values['id'];
     if (kind === undefined || typeof id !== 'string' || each.deposed !== undefined) return [];
     const values = omitSensitive(each.values, each.sensitive);
     return expandRuleSet({ key: keyOf(kind, id), kind, values, location: each.address, name: each.name });
   });
-  return buildGraph(things, { resolve: resolveById(things) });
+  return buildGraph(objects, { resolve: resolveById(objects) });
 }
 
 function keyOf(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-function resolveById(things: readonly SourceObject[]): ResolveReference {
-  const known = new Set(things.map(({ key }) => key));
+function resolveById(objects: readonly SourceObject[]): ResolveReference {
+  const known = new Set(objects.map(({ key }) => key));
   return ({ kind, value }) => {
     if (kind === undefined) return [];
     const key = keyOf(kind, value);
@@ -65,7 +63,7 @@ function toEndpoints(bound: readonly BoundEndpoints[]): SourceObject[] {
     key: keyOf(ENDPOINT, id),
     kind: ENDPOINT,
     values,
-    place: id,
+    location: id,
     usedBy: operators,
   }));
 }

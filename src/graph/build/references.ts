@@ -1,4 +1,3 @@
-/** What an object refers to, as the model says it. */
 import { COMPOSITES } from '../../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes, ScalarAttribute, StringsAttribute } from '../../model/kind';
@@ -6,25 +5,27 @@ import { getKind, KINDS } from '../../model/kinds';
 import { refMembers } from '../../model/resources/common';
 import { tryFindGraphKind } from './kinds';
 
-/** One reference. */
 export interface ObjectReference {
-  /** The attribute that holds it, dotted. */
+  /** Dotted path of the attribute. */
   readonly path: string;
-  /** Name of the kind that is referred to; undefined where neither the model nor the identifier tells it. */
+  /** Kind of the target; undefined if neither the model nor the identifier determines it. */
   readonly kind: string | undefined;
-  /** An identifier, or an expression that will be one. */
+  /** An identifier, or an expression. */
   readonly value: string;
-  /** The target's deletion deletes the object too. */
+  /** The object belongs to the target and is deleted with it. */
   readonly belongs: boolean;
-  /** A user gave it; what the service attached by itself may be of no kind of the model. */
+  /** False for a reference that the service sets; its target may have an unknown kind. */
   readonly configurable: boolean;
 }
 
-/** Everything that an object refers to, each target once. */
+/** Returns the references of an object, each target once. */
 export function findReferences(kindName: string, values: JsonObject): ObjectReference[] {
   const found = new Map<string, ObjectReference>();
   const kind = tryFindGraphKind(kindName);
-  const all = [...(kind ? inAttributes(kind.attributes, values, '') : []), ...findCompositeReferences(kindName, values)];
+  const all = [
+    ...(kind ? inAttributes(kind.attributes, values, '') : []),
+    ...findCompositeReferences(kindName, values),
+  ];
   for (const each of all) {
     const target = `${each.kind} ${each.value}`;
     if (!found.has(target)) found.set(target, each);
@@ -32,15 +33,15 @@ export function findReferences(kindName: string, values: JsonObject): ObjectRefe
   return [...found.values()];
 }
 
-/** The kind of an identifier, by its prefix. */
+/** Finds the kind of an identifier by its prefix. */
 export function findKindOfId(id: string): string | undefined {
   const prefix = id.slice(0, Math.max(0, id.lastIndexOf('_')));
   return KINDS.find(({ idPrefix }) => idPrefix === prefix)?.name;
 }
 
-function inAttributes(attributes: Attributes, values: JsonObject, above: string): ObjectReference[] {
+function inAttributes(attributes: Attributes, values: JsonObject, prefix: string): ObjectReference[] {
   return Object.entries(attributes).flatMap(([name, attribute]) =>
-    inAttribute(attribute, values[name] ?? null, `${above}${name}`),
+    inAttribute(attribute, values[name] ?? null, `${prefix}${name}`),
   );
 }
 
@@ -60,7 +61,7 @@ function inAttribute(attribute: Attribute, value: Json, path: string): ObjectRef
   return configuredReferences(attribute as ScalarAttribute | StringsAttribute, value, path);
 }
 
-/** Refs without an input are all made of the same members. */
+/** All computed references share these attributes. */
 function isRef(attributes: Attributes): boolean {
   return attributes === refMembers;
 }
@@ -70,16 +71,20 @@ function computedReference(id: Json | undefined, path: string): ObjectReference[
   return [{ path, kind: findKindOfId(id), value: id, belongs: false, configurable: false }];
 }
 
-function configuredReferences({ ref }: ScalarAttribute | StringsAttribute, value: Json, path: string): ObjectReference[] {
+function configuredReferences(
+  { ref }: ScalarAttribute | StringsAttribute,
+  value: Json,
+  path: string,
+): ObjectReference[] {
   if (!ref) return [];
   const kind = getKind(ref.kind).name;
   const belongs = ref.onDelete === 'cascade';
   return elementsOf(value).flatMap((each) =>
-    typeof each === 'string' && each !== '' ? [{ path, kind, value: each, belongs, given: true }] : [],
+    typeof each === 'string' && each !== '' ? [{ path, kind, value: each, belongs, configurable: true }] : [],
   );
 }
 
-/** An exclusive set stands for objects of a kind, and refers to what they all refer to. */
+/** References of an exclusive set are those that its single objects share. */
 function findCompositeReferences(name: string, values: JsonObject): ObjectReference[] {
   const exclusive = COMPOSITES.find((composite) => composite.name === name)?.exclusive;
   if (!exclusive) return [];

@@ -1,14 +1,13 @@
-/** The graph as one page that needs nothing else, to be searched, unfolded and walked through. */
 import { createHash } from 'node:crypto';
 import { groupBy } from '../../model/group-by';
-import { counted } from '../../model/text';
+import { formatCount } from '../../model/text';
 import { rankOfKind } from '../build/kinds';
 import type { Graph, GraphNode } from '../graph';
-import { formatHeading, formatBoxTitle } from '../labels';
-import { collapseGraph, type Box, kindTitle } from '../layout/collapse';
+import { formatBoxTitle, formatHeading } from '../labels';
+import { type Box, collapseGraph, kindTitle } from '../layout/collapse';
 import { COLOR_NUMBERS, colorOf, shade } from '../layout/colors';
 import { layOut } from '../layout/layout';
-import { escapeXml as text } from '../xml';
+import { escapeXml as text } from '../text';
 import { STYLES as PAGE_STYLES, SCRIPT } from './page/generated/assets';
 
 const cspHash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
@@ -20,7 +19,7 @@ const STYLES = `${PAGE_STYLES}${colorRules(62, 46)}
 @media(prefers-color-scheme:dark){${colorRules(55, 62)}}
 `;
 
-/** Nothing is loaded, and nothing runs but the page's own script, even if an escape were forgotten. */
+/** Forbids external resources and other scripts, even if an escape were missing. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src ${cspHash(SCRIPT)}`,
@@ -30,22 +29,22 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** The page; what is folded is open from the beginning without `fold`. */
+/** A page with search and collapsible boxes, without external resources. Without `collapse` all boxes are expanded. */
 export async function toHtml(
   graph: Graph,
-  { name, fold }: { readonly name: string; readonly fold: boolean },
+  { name, collapse }: { readonly name: string; readonly collapse: boolean },
 ): Promise<string> {
   const view = collapseGraph(graph, { collapse: true });
   const { sections } = await layOut(view.items, view.links, { headings: true });
   const page: Page = {
     nodes: new Map(graph.nodes.map(({ key }, index) => [key, index])),
     boxes: new Map(view.items.map(({ key }, index) => [key, index])),
-    open: fold ? '' : ' open',
+    open: collapse ? '' : ' open',
   };
   const body = sections.map(
     (section) =>
       `<section>\n<h2>${text(formatHeading(section))}</h2>\n` +
-      // What stands alone would fill the room beside a high cluster with holes.
+      // Single boxes beside a high cluster would leave gaps.
       `${renderClusters(
         page,
         section.clusters.filter(({ length }) => length > 1),
@@ -67,7 +66,7 @@ export async function toHtml(
 </head>
 <body>
 <header>
-<h1>${text(name)}: ${counted(graph.nodes.length, 'object')}</h1>
+<h1>${text(name)}: ${formatCount(graph.nodes.length, 'object')}</h1>
 <div class="bar">
 <input id="search" type="search" placeholder="Search names, addresses, attributes ( / )" aria-label="Search">
 <button id="unfold" type="button">Unfold all</button>
@@ -79,7 +78,7 @@ export async function toHtml(
 </header>
 <div class="content">
 <main>
-${graph.nodes.length === 0 ? '<p>There is nothing to draw.</p>' : body.join('')}</main>
+${graph.nodes.length === 0 ? '<p>No objects.</p>' : body.join('')}</main>
 <aside id="panel" hidden aria-label="Object"><button id="close" type="button" aria-label="Close">✕</button><div id="description" aria-live="polite"></div></aside>
 </div>
 <script id="data" type="application/json">${pageData(graph, view.links, page)}</script>
@@ -90,10 +89,10 @@ ${graph.nodes.length === 0 ? '<p>There is nothing to draw.</p>' : body.join('')}
 }
 
 interface Page {
-  /** Positions of nodes and of boxes, which tell them apart in the page. */
+  /** Indexes of nodes and boxes, their identifiers in the page. */
   readonly nodes: ReadonlyMap<string, number>;
   readonly boxes: ReadonlyMap<string, number>;
-  /** Attribute of what can be unfolded. */
+  /** Attribute of `details` elements. */
   readonly open: string;
 }
 
@@ -102,7 +101,7 @@ function renderKinds(nodes: readonly GraphNode[]): string {
     .sort(([a], [b]) => rankOfKind(a) - rankOfKind(b))
     .map(
       ([kind, { length }]) =>
-        `<label class="kind c${colorOf(kind)}"><input type="checkbox" data-kind="${text(kind)}" checked>${text(counted(length, kindTitle(kind)))}</label>`,
+        `<label class="kind c${colorOf(kind)}"><input type="checkbox" data-kind="${text(kind)}" checked>${text(formatCount(length, kindTitle(kind)))}</label>`,
     )
     .join('\n');
 }
@@ -130,12 +129,12 @@ function renderCluster(page: Page, columns: readonly (readonly Box[])[]): string
 }
 
 function renderBox(page: Page, item: Box): string {
-  const { key, kind, nodes, parts, label, note, external: elsewhere } = item;
+  const { key, kind, nodes, parts, label, note, external } = item;
   const classes = [
     'box',
     `c${colorOf(kind)}`,
     ...(nodes.length > 1 ? ['group'] : []),
-    ...(elsewhere ? ['elsewhere'] : []),
+    ...(external ? ['external'] : []),
   ];
   const attributes = `class="${classes.join(' ')}" data-box="${page.boxes.get(key)}" data-of="${text(kind)}"`;
   if (nodes.length > 1)
@@ -151,7 +150,7 @@ function renderBox(page: Page, item: Box): string {
 
 function formatParts(parts: readonly GraphNode[]): string {
   return [...groupBy(parts, ({ kind }) => kind)]
-    .map(([kind, { length }]) => counted(length, kindTitle(kind)))
+    .map(([kind, { length }]) => formatCount(length, kindTitle(kind)))
     .join(', ');
 }
 
@@ -167,19 +166,19 @@ function renderLines(label: string, note: string): string {
   return `<b>${text(label)}</b>${note === '' ? '' : `<small>${text(note)}</small>`}`;
 }
 
-/** Within a script element only `<` could end it, or begin a comment. */
+/** Escapes `<`, which could end the script element or begin a comment. */
 function pageData(
   { nodes, edges }: Graph,
   links: readonly { from: string; to: string; belongs: boolean }[],
   page: Page,
 ): string {
   const data = {
-    nodes: nodes.map(({ kind, label, badges: facts, location: place, details }) => ({
+    nodes: nodes.map(({ kind, label, badges, location, details }) => ({
       kind,
       title: kindTitle(kind),
       label,
-      facts,
-      place,
+      facts: badges,
+      place: location,
       details,
     })),
     edges: edges.map(({ from, to, path }) => [page.nodes.get(from), page.nodes.get(to), path]),

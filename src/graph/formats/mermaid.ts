@@ -1,4 +1,3 @@
-/** The graph as a Mermaid flowchart, which many pages that show Markdown draw. */
 import { groupBy } from '../../model/group-by';
 import { oneLine } from '../../model/text';
 import { formatHeading } from '../labels';
@@ -7,16 +6,16 @@ import { colorOf, shade } from '../layout/colors';
 import { layOut } from '../layout/layout';
 import { fitText } from '../text';
 
-/** What Mermaid draws without being told otherwise (its `maxTextSize` and `maxEdges`). */
+/** Mermaid's defaults for `maxTextSize` and `maxEdges`. */
 export const MERMAID_LIMITS = { characters: 50_000, edges: 500 } as const;
 
-/** Boxes that stand alone, beside one another: Mermaid puts them all below one another. */
+/** Mermaid would put all boxes without links in one column. */
 const BOXES_PER_ROW = 4;
 
-/** Pixels that a line of text may take at 16 pixels a letter, Mermaid's usual size. */
+/** Maximum width of a line with 16 pixel letters, Mermaid's default. */
 const TEXT_WIDTH_PX = 300;
 
-/** The flowchart. Texts of users are entities wherever Mermaid could read anything but letters in them. */
+/** A Mermaid flowchart. Users' strings are escaped. */
 export async function toMermaid(view: View, name: string): Promise<string> {
   const { sections } = await layOut(view.items, view.links, { headings: true });
   const names = new Map(view.items.map(({ key }, index) => [key, `n${index}`]));
@@ -32,27 +31,26 @@ export async function toMermaid(view: View, name: string): Promise<string> {
     ];
   });
   const links = view.links.map(({ from, to, belongs }) =>
-    // Parts stand to the right of what they belong to.
+    // Draws parts to the right of their owners.
     belongs ? `  ${names.get(to)} --- ${names.get(from)}` : `  ${names.get(from)} --> ${names.get(to)}`,
   );
-  // Braces would make a directive of the comment.
+  // Braces would turn the comment into a directive.
   const comment = `%% ${oneLine(name).replace(/[{}%]/g, ' ')}`;
   return `${[comment, 'flowchart LR', ...lines, ...links, ...classDefinitions(view.items, nameOf)].join('\n')}\n`;
 }
 
-/** Why Mermaid would refuse to draw the text, or undefined. */
+/** Why Mermaid would not draw the flowchart, or undefined. */
 export function findMermaidProblem(text: string): string | undefined {
   const edges = text.split('\n').reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
   const { characters, edges: most } = MERMAID_LIMITS;
   if (text.length > characters)
-    return `it has ${text.length.toLocaleString('en')} characters, and Mermaid draws ${characters.toLocaleString('en')}`;
-  return edges > most ? `it has ${edges} lines between boxes, and Mermaid draws ${most}` : undefined;
+    return `it has ${text.length.toLocaleString('en')} characters; Mermaid draws at most ${characters.toLocaleString('en')}`;
+  return edges > most ? `it has ${edges} lines between boxes; Mermaid draws at most ${most}` : undefined;
 }
 
 /**
- * A text between quotes: letters, digits and the marks that mean nothing to Mermaid stand as they are, all others as
- * `#code;`, which it turns into the character only after it has read the flowchart. What it still looks for then, line
- * breaks (`\\n`), formulas (`$$`) and icons (`fa:fa-`), is taken apart by a blank without width.
+ * Escapes a quoted string as `#code;` entities, except letters, digits and harmless punctuation. Mermaid decodes entities
+ * after parsing, then replaces line breaks (`\\n`), formulas (`$$`) and icons (`fa:fa-`): a zero-width space prevents that.
  */
 export function escapeMermaid(text: string): string {
   return [...text.replace(/[\\$]|:(?=fa-)/g, '$&\u200b')]
@@ -73,7 +71,7 @@ function rows(items: readonly Box[]): Box[][] {
   return found.filter(({ length }) => length > 1);
 }
 
-/** Pale boxes with dark letters, which are readable on light and on dark pages. */
+/** Light boxes with dark letters are readable on light and dark pages. */
 function classDefinitions(items: readonly Box[], nameOf: (item: Box) => string): string[] {
   return [...groupBy(items, ({ kind }) => String(colorOf(kind)))].flatMap(([colour, group]) => [
     `  classDef c${colour} fill:${shade(Number(colour), 70, 94)},stroke:${shade(Number(colour), 50, 45)},color:#1c2430`,

@@ -1,27 +1,26 @@
-/** One cluster: boxes that hang together, from left to right, by a library for layered drawings. */
+/** Lays out connected boxes from left to right with dagre. */
 import { groupBy } from '../../model/group-by';
-import { BOX, type Box, type Frame, GAP, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
+import { BOX, type Frame, GAP, type LayoutItem, type LayoutLink, type Line, type PlacedBox, type Point } from './box';
 import type { Size } from './pack';
 
-/** A cluster with places from its own upper left corner. */
+/** Positions are relative to the upper left corner of the cluster. */
 export interface Cluster<Item extends LayoutItem, Link extends LayoutLink> extends Size {
-  readonly boxes: readonly Box<Item>[];
+  readonly boxes: readonly PlacedBox<Item>[];
   readonly lines: readonly Line<Link>[];
   readonly frames: readonly Frame[];
   /** From left to right, each from top to bottom. */
   readonly columns: readonly (readonly Item[])[];
 }
 
-/** Between columns: room for lines to part. */
+/** Space between columns, for lines. */
 const COLUMN_GAP = 64;
 
-/** Between the frame of a block and its boxes. */
+/** Space between the frame of a block and its boxes. */
 const FRAME_INSET = 8;
 
-/** Boxes of one block beside one another, at most. */
 const MAX_BLOCK_COLUMNS = 3;
 
-/** Lays out a cluster: items that all hang together by the links, or one that stands alone. */
+/** Lays out items that the links connect, or a single item. */
 export async function layOutCluster<Item extends LayoutItem, Link extends LayoutLink>(
   items: readonly Item[],
   links: readonly Link[],
@@ -35,7 +34,7 @@ export async function layOutCluster<Item extends LayoutItem, Link extends Layout
     ...groupBy(items, ({ key, block }) => (block === undefined ? `item ${key}` : `block ${block}`)).values(),
   ];
   const blockOf = new Map(blocks.flatMap((block, index) => block.map(({ key }) => [key, String(index)] as const)));
-  // An ES module, and only wanted where something is drawn.
+  // An ES module, loaded only to draw.
   const { graphlib, layout } = await import('@dagrejs/dagre');
   const graph = new graphlib.Graph({ multigraph: false });
   graph.setGraph({ rankdir: 'LR', nodesep: GAP, edgesep: GAP, ranksep: COLUMN_GAP });
@@ -52,13 +51,13 @@ export async function layOutCluster<Item extends LayoutItem, Link extends Layout
     else graph.setEdge(from, to);
   }
   layout(graph);
-  const centre = (index: number): Point => graph.node(String(index)) as Point;
+  const center = (index: number): Point => graph.node(String(index)) as Point;
   const frames = blocks.map((block, index): Frame => {
     const { width, height } = blockSize(block.length);
-    const { x, y } = centre(index);
+    const { x, y } = center(index);
     return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
   });
-  const ways = [...drawn].map(([ends, link]): EdgeRoute<Link> => {
+  const routes = [...drawn].map(([ends, link]): EdgeRoute<Link> => {
     const [from, to] = ends.split(' ') as [string, string];
     const [left, right] = link.belongs ? [to, from] : [from, to];
     const { points } = graph.edge({ v: left, w: right }) as { points: Point[] };
@@ -68,70 +67,73 @@ export async function layOutCluster<Item extends LayoutItem, Link extends Layout
   return {
     width: Math.ceil(width),
     height: Math.ceil(height),
-    boxes: blocks.flatMap((block, index) => placeBlock(block, centre(index))),
-    lines: routeEdges(ways, frames),
+    boxes: blocks.flatMap((block, index) => placeBlock(block, center(index))),
+    lines: routeEdges(routes, frames),
     frames: frames.filter((_, index) => (blocks[index]?.length ?? 0) > 1),
-    columns: groupIntoColumns(blocks.map((block, index) => ({ block, centre: centre(index) }))),
+    columns: groupIntoColumns(blocks.map((block, index) => ({ block, center: center(index) }))),
   };
 }
 
-/** A line before it is known where it leaves one block and arrives at another. */
+/** A line whose end points are not known yet. */
 interface EdgeRoute<Link extends LayoutLink> {
   readonly link: Link;
-  /** Positions of the blocks. */
+  /** Indexes of the blocks. */
   readonly left: number;
   readonly right: number;
-  /** Where it passes blocks between the two. */
+  /** Points between the two blocks. */
   readonly through: readonly Point[];
 }
 
-/** Lines leave at right sides and arrive at left ones, in the order of where they lead, so that few cross there. */
-function routeEdges<Link extends LayoutLink>(ways: readonly EdgeRoute<Link>[], frames: readonly Frame[]): Line<Link>[] {
+/** Lines leave at right sides and arrive at left sides, in the order of their other ends, so that few lines cross. */
+function routeEdges<Link extends LayoutLink>(
+  routes: readonly EdgeRoute<Link>[],
+  frames: readonly Frame[],
+): Line<Link>[] {
   const middle = (index: number): number => (frames[index]?.y ?? 0) + (frames[index]?.height ?? 0) / 2;
   const leaving = portPositions(
-    ways,
+    routes,
     ({ left }) => left,
     ({ right, through }) => through[0]?.y ?? middle(right),
     frames,
   );
   const arriving = portPositions(
-    ways,
+    routes,
     ({ right }) => right,
     ({ left, through }) => through.at(-1)?.y ?? middle(left),
     frames,
   );
-  return ways.map((way): Line<Link> => {
-    const [from, to] = [frames[way.left], frames[way.right]];
-    const start = { x: (from?.x ?? 0) + (from?.width ?? 0), y: leaving.get(way) ?? 0 };
-    const end = { x: to?.x ?? 0, y: arriving.get(way) ?? 0 };
-    // A short line has one point between its ends, which would only bend it.
-    const through = way.through.length > 1 ? way.through : [];
+  return routes.map((route): Line<Link> => {
+    const [from, to] = [frames[route.left], frames[route.right]];
+    const start = { x: (from?.x ?? 0) + (from?.width ?? 0), y: leaving.get(route) ?? 0 };
+    const end = { x: to?.x ?? 0, y: arriving.get(route) ?? 0 };
+    // The only inner point of a short line would bend it.
+    const through = route.through.length > 1 ? route.through : [];
     const points = [start, ...through, end].map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
-    return { link: way.link, points: way.link.belongs ? points.reverse() : points };
+    return { link: route.link, points: route.link.belongs ? points.reverse() : points };
   });
 }
 
-/** Heights at which lines meet the sides of their blocks: spread over the middle part, sorted by where they lead. */
+/** Spreads the ends of lines over the middle of the sides of their blocks, sorted by their other ends. */
 function portPositions<Link extends LayoutLink>(
-  ways: readonly EdgeRoute<Link>[],
-  blockOf: (way: EdgeRoute<Link>) => number,
-  heightOf: (way: EdgeRoute<Link>) => number,
+  routes: readonly EdgeRoute<Link>[],
+  blockOf: (route: EdgeRoute<Link>) => number,
+  heightOf: (route: EdgeRoute<Link>) => number,
   frames: readonly Frame[],
 ): Map<EdgeRoute<Link>, number> {
   const ports = new Map<EdgeRoute<Link>, number>();
-  for (const [index, group] of groupBy(ways, (way) => String(blockOf(way)))) {
+  for (const [index, group] of groupBy(routes, (route) => String(blockOf(route)))) {
     const { y = 0, height = 0 } = frames[Number(index)] ?? {};
     const room = Math.min(height - 16, 12 * (group.length - 1));
     [...group]
       .sort((a, b) => heightOf(a) - heightOf(b))
-      .forEach((way, n) => {
-        ports.set(way, y + height / 2 + (group.length > 1 ? (n / (group.length - 1) - 0.5) * room : 0));
+      .forEach((route, n) => {
+        ports.set(route, y + height / 2 + (group.length > 1 ? (n / (group.length - 1) - 0.5) * room : 0));
       });
   }
   return ports;
 }
 
-/** Blocks of a few are one column; longer ones are about as wide as they are high. */
+/** Small blocks have one column; larger ones are about as wide as high. */
 function blockShape(count: number): { readonly columns: number; readonly rows: number } {
   const columns = Math.min(MAX_BLOCK_COLUMNS, Math.max(1, Math.round(Math.sqrt(count / 4))));
   return { columns, rows: Math.ceil(count / columns) };
@@ -139,12 +141,11 @@ function blockShape(count: number): { readonly columns: number; readonly rows: n
 
 function blockSize(count: number): Size {
   const { columns, rows } = blockShape(count);
-  // A block of several boxes has a frame.
   const frame = count > 1 ? 2 * FRAME_INSET : 0;
   return { width: columns * (BOX.width + GAP) - GAP + frame, height: rows * (BOX.height + GAP) - GAP + frame };
 }
 
-function placeBlock<Item extends LayoutItem>(block: readonly Item[], { x, y }: Point): Box<Item>[] {
+function placeBlock<Item extends LayoutItem>(block: readonly Item[], { x, y }: Point): PlacedBox<Item>[] {
   const { columns } = blockShape(block.length);
   const { width, height } = blockSize(block.length);
   const around = block.length > 1 ? FRAME_INSET : 0;
@@ -156,11 +157,13 @@ function placeBlock<Item extends LayoutItem>(block: readonly Item[], { x, y }: P
   }));
 }
 
-/** The library gives blocks of one rank the same place from left to right, whatever their widths. */
-function groupIntoColumns<Item>(placed: readonly { readonly block: readonly Item[]; readonly centre: Point }[]): Item[][] {
+/** dagre centers blocks of one rank at the same `x`. */
+function groupIntoColumns<Item>(
+  placed: readonly { readonly block: readonly Item[]; readonly center: Point }[],
+): Item[][] {
   const columns = groupBy(
-    [...placed].sort((a, b) => a.centre.x - b.centre.x || a.centre.y - b.centre.y),
-    ({ centre }) => String(Math.round(centre.x)),
+    [...placed].sort((a, b) => a.center.x - b.center.x || a.center.y - b.center.y),
+    ({ center }) => String(Math.round(center.x)),
   );
   return [...columns.values()].map((column) => column.flatMap(({ block }) => block));
 }

@@ -1,9 +1,7 @@
-/** Colours of kinds: those that refer to one another have one, so that it says what belongs together. */
-
 import { GRAPH_KINDS } from '../build/kinds';
 import { connectedComponents } from './connected-components';
 
-/** Hues that are told apart with every usual kind of colour vision, in an order in which neighbours differ. */
+/** Hues that are distinguishable with common color vision deficiencies; neighbors differ strongly. */
 const HUES = [215, 28, 165, 285, 45, 340, 190, 95, 255, 5, 130];
 
 const families = connectedComponents(
@@ -16,20 +14,19 @@ const families = connectedComponents(
   ]),
 );
 
-/** Number of the colour of a kind, from 0. */
+/** Color number of a kind. Kinds that refer to each other share a color. */
 export function colorOf(kind: string): number {
   return (families.get(kind) ?? 0) % HUES.length;
 }
 
-/** A colour of a kind: its hue with the given saturation and lightness, in percent. */
-export function shade(colour: number, saturation: number, lightness: number): string {
-  return hex(HUES[colour % HUES.length] ?? 0, saturation / 100, lightness / 100);
+/** The hue of a color number with a saturation and lightness in percent, as `#rrggbb`. */
+export function shade(color: number, saturation: number, lightness: number): string {
+  return hex(HUES[color % HUES.length] ?? 0, saturation / 100, lightness / 100);
 }
 
-/** Numbers of all colours. */
 export const COLOR_NUMBERS: readonly number[] = HUES.map((_, index) => index);
 
-/** In the form that every reader of SVG and Mermaid knows. */
+/** SVG and Mermaid renderers support hexadecimal colors, but not all support `hsl()`. */
 function hex(hue: number, saturation: number, lightness: number): string {
   const strength = saturation * Math.min(lightness, 1 - lightness);
   const channel = (offset: number): string => {

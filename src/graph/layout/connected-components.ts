@@ -1,17 +1,17 @@
-/** What hangs together: for each name a number that is the same for all that can be reached from it over pairs. */
+/** Numbers the connected components (union-find): equal for all names that pairs connect. */
 export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],
 ): ReadonlyMap<string, number> {
   const parents = new Map(names.map((name) => [name, name]));
   const findRoot = (name: string): string => {
-    let here = name;
-    for (let up = parents.get(here); up !== undefined && up !== here; up = parents.get(here)) {
-      // Halves the way for whoever comes next.
-      parents.set(here, parents.get(up) ?? up);
-      here = up;
+    let current = name;
+    for (let up = parents.get(current); up !== undefined && up !== current; up = parents.get(current)) {
+      // Path halving.
+      parents.set(current, parents.get(up) ?? up);
+      current = up;
     }
-    return here;
+    return current;
   };
   for (const [a, b] of pairs) parents.set(findRoot(a), findRoot(b));
   const numbers = new Map<string, number>();

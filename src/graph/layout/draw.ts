@@ -1,39 +1,35 @@
-/** A layout as SVG. It needs no font, script or other file, and is readable on light and dark ground. */
-
-import { fitText } from '../text';
-import { escapeXml as text } from '../xml';
+/** Draws a layout as SVG without external resources, for light and dark backgrounds. */
+import { fitText, escapeXml as text } from '../text';
 import { BOX, type LayoutItem, type LayoutLink, type Line, type Point } from './box';
 import type { Layout, Section } from './layout';
 
-/** What stands in a box. */
 export interface BoxContent {
   readonly label: string;
   readonly note: string;
-  /** The whole text, which pointers and screen readers show. */
+  /** The complete text, for pointers and screen readers. */
   readonly title: string;
-  /** Classes of the box, which the style colours. */
+  /** CSS classes. */
   readonly classes: readonly string[];
-  /** Stands for many: drawn with another sheet behind it. */
+  /** Contains several objects: drawn with a second sheet behind it. */
   readonly stacked?: boolean;
-  /** Further attributes of the box's element, such as `data-finding`. */
+  /** Attributes of the element, such as `data-finding`. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** How a layout is drawn. */
 export interface DrawOptions<Item extends LayoutItem> {
-  /** What the picture shows, for those who cannot see it. */
+  /** Accessible name of the diagram. */
   readonly name: string;
   readonly content: (item: Item) => BoxContent;
-  /** Heading of a section; without it sections are not marked. */
+  /** Heading of a section; without it sections have no background. */
   readonly heading?: (section: Section<Item>) => string;
-  /** Colours of the classes of faces. */
+  /** Rules for the classes of boxes. */
   readonly style: string;
 }
 
-/** Sizes of letters, in pixels. */
+/** In pixels. */
 const FONT_SIZES = { label: 13, note: 11, heading: 12 } as const;
 
-/** How much wider bold letters are. */
+/** Width of bold letters relative to regular ones. */
 const BOLD_FACTOR = 1.1;
 
 const TEXT_INSET = 14;
@@ -43,19 +39,20 @@ const COMMON_STYLE =
   `.label{font-size:${FONT_SIZES.label}px;font-weight:600}.note{font-size:${FONT_SIZES.note}px;fill:#505a6b}` +
   `.heading{font-size:${FONT_SIZES.heading}px;font-weight:600;fill:#505a6b}` +
   '.ground{fill:#f4f6f8;stroke:#e1e5ea}.sheet{fill:#fff;stroke:#aab3c0}.behind{fill:#fff;stroke:#aab3c0}' +
-  '.elsewhere .sheet{stroke-dasharray:4 3}.reference{fill:none;stroke:#7a8494;stroke-width:1.3}.belongs{stroke-dasharray:1 3;stroke-linecap:round}' +
+  '.external .sheet{stroke-dasharray:4 3}.reference{fill:none;stroke:#7a8494;stroke-width:1.3}.belongs{stroke-dasharray:1 3;stroke-linecap:round}' +
   '.tip{fill:#7a8494}.frame{fill:none;stroke:#b9c2ce}';
 
 const DARK_STYLE =
   'text{fill:#e6eaf0}.note,.heading{fill:#a6b0bf}.ground{fill:#151b24;stroke:#2a3340}' +
   '.sheet,.behind{fill:#1f2733;stroke:#4b5768}.reference{stroke:#8b96a7}.tip{fill:#8b96a7}.frame{stroke:#3a4656}';
 
-/** The style of every picture: what follows is for the boxes' own classes. */
+/** The common style, followed by rules for the classes of boxes. */
 export function diagramStyle(light: string, inDark?: string): string {
-  return inDark === undefined ? COMMON_STYLE + light : `${COMMON_STYLE}${light}@media(prefers-color-scheme:dark){${DARK_STYLE}${inDark}}`;
+  return inDark === undefined
+    ? COMMON_STYLE + light
+    : `${COMMON_STYLE}${light}@media(prefers-color-scheme:dark){${DARK_STYLE}${inDark}}`;
 }
 
-/** Draws a layout. */
 export function drawSvg<Item extends LayoutItem, Link extends LayoutLink>(
   { boxes, lines, frames, sections, width, height }: Layout<Item, Link>,
   { name, content: face, heading, style }: DrawOptions<Item>,
@@ -86,14 +83,14 @@ function drawLine({ link, points }: Line): string {
   return `<path class="${kind}" d="${smooth(points)}"${tip}/>\n`;
 }
 
-/** From point to point without corners: at each of them the line runs level. */
+/** A curve through the points that is horizontal at each of them. */
 function smooth(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';
   const steps = rest.map((point, index) => {
-    const before = points[index] ?? first;
-    const middle = Math.round((before.x + point.x) / 2);
-    return `C${middle} ${before.y} ${middle} ${point.y} ${point.x} ${point.y}`;
+    const previous = points[index] ?? first;
+    const middle = Math.round((previous.x + point.x) / 2);
+    return `C${middle} ${previous.y} ${middle} ${point.y} ${point.x} ${point.y}`;
   });
   return `M${first.x} ${first.y}${steps.join('')}`;
 }

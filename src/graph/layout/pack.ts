@@ -1,27 +1,21 @@
-/** Places rectangles side by side and below one another. */
+import type { Point } from './box';
 
-/** Something with a size, in pixels. */
+/** Size in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Where its upper left corner is. */
-export interface Position {
-  readonly x: number;
-  readonly y: number;
-}
-
 /**
- * Places rectangles within a width, each as far up and then as far left as it fits below what came before it, with a
- * gap between any two. One that is wider than the width stands alone at the left. Places in the order of the sizes.
+ * Places rectangles within a width, each as high and then as far left as possible below earlier ones. A wider rectangle
+ * is placed at the left. Returns the upper left corners in the order of the sizes.
  */
-export function pack(sizes: readonly Size[], width: number, gap: number): Position[] {
-  const placed: (Position & Size)[] = [];
+export function pack(sizes: readonly Size[], width: number, gap: number): Point[] {
+  const placed: (Point & Size)[] = [];
   for (const size of sizes) {
     const lefts = new Set([0, ...placed.map((each) => each.x + each.width + gap)]);
     const fitting = [...lefts].filter((x) => x === 0 || x + size.width <= width);
-    const places = fitting.map((x): Position => {
+    const places = fitting.map((x): Point => {
       const below = placed.filter((each) => each.x < x + size.width + gap && x < each.x + each.width + gap);
       return { x, y: below.reduce((y, each) => Math.max(y, each.y + each.height + gap), 0) };
     });
@@ -31,11 +25,11 @@ export function pack(sizes: readonly Size[], width: number, gap: number): Positi
   return placed.map(({ x, y }) => ({ x, y }));
 }
 
-/** A width for things of that area to be looked at: somewhat wider than high, and no wider than a screen. */
+/** Chooses a width so that the area of the rectangles becomes wider than high. */
 export function chooseWidth(
   sizes: readonly Size[],
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): number {
   const area = sizes.reduce((sum, { width, height }) => sum + width * height, 0);
-  return Math.round(Math.min(most, Math.max(least, Math.sqrt(area * 1.9))));
+  return Math.round(Math.min(max, Math.max(min, Math.sqrt(area * 1.9))));
 }

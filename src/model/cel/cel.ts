@@ -5,7 +5,7 @@
 
 import type { ASTNode, Environment, ParseResult } from '@marcbachmann/cel-js' with { 'resolution-mode': 'import' };
 import { parseTimestamp } from '../formats/time';
-import { filterDuration, walkCondition } from './validate-ast';
+import { parseFilterDuration, validateAst } from './validate-ast';
 import type { CelType, ConditionProblem, Vocabulary } from './vocabulary';
 
 /** A compiled condition. */
@@ -25,10 +25,10 @@ export function compileCondition(
   vocabulary: Vocabulary,
   expression: string,
 ): Condition | { readonly problem: ConditionProblem } {
-  const typed = checker(vocabulary);
+  const typed = getEnvironment(vocabulary);
   const parsed = parseExpression(typed, expression);
   if ('problem' in parsed) return parsed;
-  const walked = walkCondition(vocabulary, parsed.tree);
+  const walked = validateAst(vocabulary, parsed.tree);
   if ('problem' in walked) return walked;
   const patterns = walked.patterns.flatMap(({ op, args }) =>
     op === 'value' && typeof args === 'string' ? [args] : [],
@@ -37,39 +37,39 @@ export function compileCondition(
   if (problem) return { problem: { kind: 'type', ...problem } };
   const wrong = checkTypes(typed, vocabulary, expression);
   if (wrong) return { problem: wrong };
-  return { fields: walked.fields, test: evaluator(vocabulary, expression, walked.fields) };
+  return { fields: walked.fields, test: createEvaluator(vocabulary, expression, walked.fields) };
 }
 
 /** Creating an environment takes milliseconds, so conditions of one vocabulary share it. */
-const checkers = new WeakMap<Vocabulary, Environment>();
+const environments = new WeakMap<Vocabulary, Environment>();
 
-function checker(vocabulary: Vocabulary): Environment {
-  const known = checkers.get(vocabulary);
+function getEnvironment(vocabulary: Vocabulary): Environment {
+  const known = environments.get(vocabulary);
   if (known) return known;
   const made = newEnvironment(false);
   made.registerVariable(vocabulary.root, declareObject(made, vocabulary, ''));
   if (vocabulary.grammar === 'list') {
     made.registerVariable({ name: 'time', schema: { now: 'string' } });
-    for (const type of ['bool', 'int', 'string', 'list', timestamp])
+    for (const type of ['bool', 'int', 'string', 'list', TIMESTAMP])
       made.registerOperator(`${type} == null`, () => false);
   }
-  checkers.set(vocabulary, made);
+  environments.set(vocabulary, made);
   return made;
 }
 
-const timestamp = 'google.protobuf.Timestamp';
+const TIMESTAMP = 'google.protobuf.Timestamp';
 
 function newEnvironment(compileUntyped: boolean): Environment {
   const { Environment: Made } = library();
   const environment = new Made({ unlistedVariablesAreDyn: compileUntyped });
-  environment.registerFunction(`timestamp(${timestamp}): ${timestamp}`, (time: Date) => time);
+  environment.registerFunction(`timestamp(${TIMESTAMP}): ${TIMESTAMP}`, (time: Date) => time);
   for (const [name, sign] of [
     ['add', 1],
     ['subtract', -1],
   ] as const) {
     environment.registerFunction(
-      `${timestamp}.${name}(string): ${timestamp}`,
-      (time: Date, text: string) => new Date(time.getTime() + sign * 1000 * (filterDuration(text) ?? Number.NaN)),
+      `${TIMESTAMP}.${name}(string): ${TIMESTAMP}`,
+      (time: Date, text: string) => new Date(time.getTime() + sign * 1000 * (parseFilterDuration(text) ?? Number.NaN)),
     );
   }
   return environment;
@@ -90,7 +90,7 @@ function declareObject(environment: Environment, vocabulary: Vocabulary, prefix:
   for (const [path, type] of Object.entries(vocabulary.fields)) {
     if (!path.startsWith(prefix)) continue;
     const [step = '', ...more] = path.slice(prefix.length).split('.');
-    if (more.length === 0) fields[step] = type === 'timestamp' ? timestamp : type;
+    if (more.length === 0) fields[step] = type === 'timestamp' ? TIMESTAMP : type;
     else fields[step] ??= declareObject(environment, vocabulary, `${prefix}${step}.`);
   }
   const name = `object.${vocabulary.root}.${prefix}`.slice(0, -1);
@@ -109,7 +109,7 @@ function parseExpression(
   try {
     return { tree: environment.parse(expression).ast };
   } catch (error) {
-    const { summary, range } = failure(error);
+    const { summary, range } = describeError(error);
     const where = range ? ` at character ${range.start + 1}` : '';
     const problem = `is not CEL: ${summary.replace(/\.$/, '')}${where}`;
     return { problem: { kind: 'syntax', problem, expected: 'an expression in CEL' } };
@@ -123,7 +123,7 @@ function checkTypes(
 ): ConditionProblem | undefined {
   const { valid, type, error } = environment.check(expression);
   if (!valid) {
-    const { summary, range } = failure(error);
+    const { summary, range } = describeError(error);
     const part = range ? expression.slice(range.start, range.end) : expression;
     const operands = /^no such overload: (.*\S) (==|!=|<=?|>=?) (\S.*)$/.exec(summary);
     if (!operands) return { kind: 'type', problem: `is invalid: ${summary}`, expected: 'operands of compatible types' };
@@ -138,7 +138,7 @@ function checkTypes(
   return { kind: 'type', problem: `is ${typeName(type ?? 'dyn')}`, expected: 'a condition, which is true or false' };
 }
 
-const typeNames: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   bool: 'true or false',
   bytes: 'bytes',
   double: 'a floating point number',
@@ -148,16 +148,16 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   timestamp: 'a timestamp',
   uint: 'an unsigned integer',
-  [timestamp]: 'a timestamp',
+  [TIMESTAMP]: 'a timestamp',
 };
 
 function typeName(type: string): string {
   if (type.startsWith('list')) return 'a list';
   if (type.startsWith('map') || type.startsWith('object.')) return 'an object';
-  return typeNames[type] ?? `a ${type}`;
+  return TYPE_NAMES[type] ?? `a ${type}`;
 }
 
-function failure(error: unknown): { summary: string; range?: { start: number; end: number } } {
+function describeError(error: unknown): { summary: string; range?: { start: number; end: number } } {
   const { summary, message, range } = error as {
     summary?: string;
     message: string;
@@ -168,7 +168,7 @@ function failure(error: unknown): { summary: string; range?: { start: number; en
 
 let untypedEnvironment: Environment | undefined;
 
-function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly string[]): Condition['test'] {
+function createEvaluator(vocabulary: Vocabulary, expression: string, fields: readonly string[]): Condition['test'] {
   let compiled: ParseResult | undefined;
   // A group such as `domain` is set before its members such as `domain.id`.
   const paths = [...fields].sort().map((path) => ({ path, steps: path.split('.'), type: vocabulary.fields[path] }));
@@ -188,11 +188,11 @@ function evaluator(vocabulary: Vocabulary, expression: string, fields: readonly 
 }
 
 /** RE2 replaces the regular expressions of JavaScript. */
-const matchesFunction = 'matchesRe2';
+const MATCHES_FUNCTION = 'matchesRe2';
 
 function compileUntyped(expression: string): ParseResult {
   untypedEnvironment ??= newEnvironment(true).registerFunction(
-    `string.${matchesFunction}(string): bool`,
+    `string.${MATCHES_FUNCTION}(string): bool`,
     (text: string, pattern: string) => re2().matchesRe2(pattern, text),
   );
   const parsed = untypedEnvironment.parse(expression);
@@ -205,12 +205,12 @@ function toCelValue(node: unknown): void {
   if (Array.isArray(node)) for (const each of node) toCelValue(each);
   if (typeof node !== 'object' || node === null || !('op' in node) || !('args' in node)) return;
   const { op, args } = node;
-  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = matchesFunction;
-  if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') adaptTime(args[1]?.[0]);
+  if (op === 'rcall' && Array.isArray(args) && args[0] === 'matches') args[0] = MATCHES_FUNCTION;
+  if (op === 'call' && Array.isArray(args) && args[0] === 'timestamp') expandTime(args[1]?.[0]);
   toCelValue(args);
 }
 
-function adaptTime(argument: ASTNode | undefined): void {
+function expandTime(argument: ASTNode | undefined): void {
   if (argument?.op !== 'value' || typeof argument.args !== 'string') return;
   const time = parseTimestamp(argument.args);
   if (time !== undefined) Object.assign(argument, { args: new Date(time).toISOString() });

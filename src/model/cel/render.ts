@@ -15,17 +15,17 @@ export type CelCondition =
   | { readonly not: CelCondition };
 
 /** Renders a string literal; replaced for strings that are unresolved tokens. */
-export type WriteText = (text: string) => string;
+export type RenderString = (text: string) => string;
 
 type Binding = 'or' | 'and' | 'not' | 'atom';
 
-const order: readonly Binding[] = ['or', 'and', 'not', 'atom'];
+const BINDINGS: readonly Binding[] = ['or', 'and', 'not', 'atom'];
 
 /**
  * Renders the condition as CEL over the fields of `root`, with minimal parentheses. An empty `all` is `true`, an empty
  * `any` is `false`. Throws for strings with an unpaired surrogate.
  */
-export function renderCel(root: string, condition: CelCondition, writeText: WriteText = celText): string {
+export function renderCel(root: string, condition: CelCondition, renderString: RenderString = renderCelString): string {
   return render(condition).text;
 
   function render(each: CelCondition): { text: string; binding: Binding } {
@@ -49,16 +49,16 @@ export function renderCel(root: string, condition: CelCondition, writeText: Writ
 
   function within(part: CelCondition, least: Binding): string {
     const { text, binding } = render(part);
-    return order.indexOf(binding) < order.indexOf(least) ? `(${text})` : text;
+    return BINDINGS.indexOf(binding) < BINDINGS.indexOf(least) ? `(${text})` : text;
   }
 
   function literal(value: CelValue): string {
-    return typeof value === 'string' ? writeText(value) : String(value);
+    return typeof value === 'string' ? renderString(value) : String(value);
   }
 }
 
 /** Renders a CEL string literal. `${` and `%{` are escaped, because Terraform would interpolate them. */
-export function celText(text: string): string {
+export function renderCelString(text: string): string {
   if (!text.isWellFormed())
     throw new Error('Cannot render a string with an unpaired surrogate (invalid Unicode) as CEL');
   return JSON.stringify(text).replace(/[$%](?=\{)/g, (sign) => (sign === '$' ? '\\u0024' : '\\u0025'));

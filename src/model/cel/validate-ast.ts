@@ -10,22 +10,22 @@ export interface AstCheckResult {
   readonly patterns: readonly ASTNode[];
 }
 
-const comparisons = ['==', '!=', '<', '<=', '>', '>=', 'in'];
-const binary = [...comparisons, '+', '-', '*', '/', '%', '&&', '||', '[]'];
-const macros = ['all', 'exists', 'exists_one', 'map', 'filter'];
-const typeNames = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
+const COMPARISONS = ['==', '!=', '<', '<=', '>', '>=', 'in'];
+const BINARY_OPERATORS = [...COMPARISONS, '+', '-', '*', '/', '%', '&&', '||', '[]'];
+const MACROS = ['all', 'exists', 'exists_one', 'map', 'filter'];
+const TYPE_NAMES = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 
 /** Functions of the language definition. The library has more, which a service need not support. */
-const standardFunctions = [
+const STANDARD_FUNCTIONS = [
   ...['has', 'size', 'contains', 'startsWith', 'endsWith', 'matches', 'timestamp', 'duration', 'dyn', 'type'],
   ...['bool', 'bytes', 'double', 'int', 'string', 'uint'],
   ...['getDate', 'getDayOfMonth', 'getDayOfWeek', 'getDayOfYear', 'getFullYear', 'getHours', 'getMilliseconds'],
   ...['getMinutes', 'getMonth', 'getSeconds'],
-  ...macros,
+  ...MACROS,
 ];
 
-const listFunctions = ['size', 'timestamp', 'add', 'subtract', 'contains', 'startsWith', 'endsWith'];
-const listOperators = [...comparisons, '&&', '||', '!'];
+const LIST_FUNCTIONS = ['size', 'timestamp', 'add', 'subtract', 'contains', 'startsWith', 'endsWith'];
+const LIST_OPERATORS = [...COMPARISONS, '&&', '||', '!'];
 
 class UnsupportedExpression extends Error {
   constructor(readonly problem: ConditionProblem) {
@@ -34,7 +34,7 @@ class UnsupportedExpression extends Error {
 }
 
 /** Returns the fields and patterns of the tree, or the first problem. */
-export function walkCondition(
+export function validateAst(
   vocabulary: Vocabulary,
   tree: ASTNode,
 ): AstCheckResult | { readonly problem: ConditionProblem } {
@@ -58,13 +58,13 @@ interface AstCheck {
 
 /** Visits a node and its children; returns the path if the node is a field. */
 function visit(walk: AstCheck, node: ASTNode): string | undefined {
-  const path = pathOf(walk, node);
+  const path = findPath(walk, node);
   if (path !== undefined) return checkField(walk, path);
   switch (node.op) {
     case 'value':
       return undefined;
     case 'id':
-      return useVariable(walk, node.args);
+      return checkVariable(walk, node.args);
     case '.':
     case '.?':
       return visit(walk, node.args[0]);
@@ -72,23 +72,23 @@ function visit(walk: AstCheck, node: ASTNode): string | undefined {
       for (const each of node.args) visit(walk, each);
       return undefined;
     case 'map':
-      useConstruct(walk, 'operator', '{}', []);
+      checkSyntaxElement(walk, 'operator', '{}', []);
       for (const [key, value] of node.args) visitAll(walk, [key, value]);
       return undefined;
     case '!_':
-      return useOperator(walk, '!', [node.args]);
+      return checkOperator(walk, '!', [node.args]);
     case '-_':
       // A negative literal, not arithmetic.
       if (node.args.op === 'value') return undefined;
-      return useOperator(walk, '-', [node.args]);
+      return checkOperator(walk, '-', [node.args]);
     case '?:':
-      return useOperator(walk, '?:', node.args);
+      return checkOperator(walk, '?:', node.args);
     case 'call':
-      return useCall(walk, node.args[0], undefined, node.args[1]);
+      return checkCall(walk, node.args[0], undefined, node.args[1]);
     case 'rcall':
-      return useCall(walk, node.args[0], node.args[1], node.args[2]);
+      return checkCall(walk, node.args[0], node.args[1], node.args[2]);
     default:
-      return useOperator(walk, binary.includes(node.op) ? node.op : 'optional access', node.args);
+      return checkOperator(walk, BINARY_OPERATORS.includes(node.op) ? node.op : 'optional access', node.args);
   }
 }
 
@@ -100,15 +100,15 @@ function visitAll(walk: AstCheck, nodes: readonly ASTNode[]): string[] {
  * Returns the dotted path of a member chain that starts at the root. `ev["conn"].client_ip` is such a chain where the
  * grammar has indexes.
  */
-function pathOf(walk: AstCheck, node: ASTNode): string[] | undefined {
+function findPath(walk: AstCheck, node: ASTNode): string[] | undefined {
   if (node.op === 'id') return node.args === walk.vocabulary.root && !walk.bound.includes(node.args) ? [] : undefined;
   if (node.op === '.') {
-    const above = pathOf(walk, node.args[0]);
+    const above = findPath(walk, node.args[0]);
     return above && [...above, node.args[1]];
   }
   if (node.op !== '[]' || walk.vocabulary.grammar === 'list') return undefined;
   if (node.args[1].op !== 'value' || typeof node.args[1].args !== 'string') return undefined;
-  const above = pathOf(walk, node.args[0]);
+  const above = findPath(walk, node.args[0]);
   // An index into a field, such as one of several headers, is not a member.
   if (!above || above.join('.') in walk.vocabulary.fields) return undefined;
   return [...above, node.args[1].args];
@@ -133,24 +133,24 @@ function checkField(walk: AstCheck, steps: readonly string[]): string {
 
 function unknownField({ root, fields, usable }: Vocabulary, path: string): UnsupportedExpression {
   const names = usable ?? Object.keys(fields);
-  const shown = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
+  const formatElement = names.length > 8 ? `a field of ${root}` : names.map((name) => `${root}.${name}`).join(', ');
   if (path === '')
     return new UnsupportedExpression({
       kind: 'construct',
       problem: `uses ${root} as a whole`,
-      expected: `its fields: ${shown}`,
+      expected: `its fields: ${formatElement}`,
     });
   const near = didYouMean(path, Object.keys(fields));
   return new UnsupportedExpression({
     kind: 'unknown',
     problem: `uses ${root}.${path}, which does not exist`,
-    expected: `${shown}${near.replace("'", `'${root}.`)}`,
+    expected: `${formatElement}${near.replace("'", `'${root}.`)}`,
   });
 }
 
-function useVariable(walk: AstCheck, name: string): undefined {
+function checkVariable(walk: AstCheck, name: string): undefined {
   const { root, grammar } = walk.vocabulary;
-  if (walk.bound.includes(name) || (grammar === 'standard' && typeNames.includes(name))) return undefined;
+  if (walk.bound.includes(name) || (grammar === 'standard' && TYPE_NAMES.includes(name))) return undefined;
   throw new UnsupportedExpression({
     kind: 'construct',
     problem: `uses the variable ${name}`,
@@ -158,19 +158,19 @@ function useVariable(walk: AstCheck, name: string): undefined {
   });
 }
 
-function useOperator(walk: AstCheck, name: string, operands: readonly ASTNode[]): undefined {
+function checkOperator(walk: AstCheck, name: string, operands: readonly ASTNode[]): undefined {
   // Check the operator before its operands, for the more specific message.
   checkKnown(walk, 'operator', name);
-  useConstruct(walk, 'operator', name, visitAll(walk, operands));
+  checkSyntaxElement(walk, 'operator', name, visitAll(walk, operands));
   return undefined;
 }
 
-function useCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): undefined {
+function checkCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, args: readonly ASTNode[]): undefined {
   if (walk.vocabulary.grammar === 'list') checkListCall(name, receiver, args);
   const isNow = walk.vocabulary.grammar === 'list' && name === 'timestamp' && isTimeNow(args[0]);
   const fields = isNow ? [] : receiver ? visitAll(walk, [receiver]) : [];
   const [variable, ...rest] = args;
-  if (receiver && macros.includes(name) && variable?.op === 'id') {
+  if (receiver && MACROS.includes(name) && variable?.op === 'id') {
     if (variable.args === walk.vocabulary.root) {
       const problem = `uses ${variable.args} as the variable of ${name}()`;
       throw new UnsupportedExpression({ kind: 'construct', problem, expected: 'another variable name' });
@@ -180,7 +180,7 @@ function useCall(walk: AstCheck, name: string, receiver: ASTNode | undefined, ar
   const [first] = args;
   if (receiver && name === 'matches' && first) walk.patterns.push(first);
   if (name === 'timestamp' && first?.op === 'value' && typeof first.args === 'string') checkTime(first.args);
-  useConstruct(walk, 'function', name, fields);
+  checkSyntaxElement(walk, 'function', name, fields);
   return undefined;
 }
 
@@ -201,7 +201,7 @@ function checkListCall(name: string, receiver: ASTNode | undefined, args: readon
   if (['add', 'subtract'].includes(name)) {
     const amount = args[0]?.op === 'value' ? args[0].args : undefined;
     if (ofTimestamp || again) {
-      if (typeof amount === 'string' && args.length === 1 && filterDuration(amount) !== undefined) return;
+      if (typeof amount === 'string' && args.length === 1 && parseFilterDuration(amount) !== undefined) return;
       const problem = `calls ${name}() without a duration`;
       throw new UnsupportedExpression({
         kind: 'construct',
@@ -218,39 +218,39 @@ function isTimeNow(node: ASTNode | undefined): boolean {
   return node?.op === '.' && node.args[1] === 'now' && node.args[0].op === 'id' && node.args[0].args === 'time';
 }
 
-function useConstruct(walk: AstCheck, kind: SyntaxElement['kind'], name: string, fields: readonly string[]): void {
+function checkSyntaxElement(walk: AstCheck, kind: SyntaxElement['kind'], name: string, fields: readonly string[]): void {
   checkKnown(walk, kind, name);
   const why = walk.vocabulary.refuse?.({ kind, name, fields });
   if (why !== undefined)
-    throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected: why });
+    throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${formatElement(kind, name)}`, expected: why });
 }
 
 function checkKnown({ vocabulary: { grammar } }: AstCheck, kind: SyntaxElement['kind'], name: string): void {
   const isStandard = grammar === 'standard';
   const known =
     kind === 'function'
-      ? (isStandard ? standardFunctions : listFunctions).includes(name)
+      ? (isStandard ? STANDARD_FUNCTIONS : LIST_FUNCTIONS).includes(name)
       : isStandard
         ? name !== 'optional access'
-        : listOperators.includes(name);
+        : LIST_OPERATORS.includes(name);
   if (known) return;
   const expected = isStandard
-    ? `standard functions of CEL${didYouMean(name, standardFunctions)}`
-    : `only ${listOperators.join(' ')}, ${listFunctions.map((each) => `${each}()`).join(', ')} and parentheses`;
-  throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${shown(kind, name)}`, expected });
+    ? `standard functions of CEL${didYouMean(name, STANDARD_FUNCTIONS)}`
+    : `only ${LIST_OPERATORS.join(' ')}, ${LIST_FUNCTIONS.map((each) => `${each}()`).join(', ')} and parentheses`;
+  throw new UnsupportedExpression({ kind: 'construct', problem: `uses ${formatElement(kind, name)}`, expected });
 }
 
-function shown(kind: SyntaxElement['kind'], name: string): string {
+function formatElement(kind: SyntaxElement['kind'], name: string): string {
   return kind === 'function' ? `${name}()` : name;
 }
 
-const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+const SECONDS_PER_UNIT: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 
 /** Returns the seconds of a duration of list filters (`7d`, `1h30m`), or undefined if it is invalid. */
-export function filterDuration(text: string): number | undefined {
+export function parseFilterDuration(text: string): number | undefined {
   if (!/^(\d{1,9}[smhdw])+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)([smhdw])/g)].reduce(
-    (total, [, amount, unit]) => total + Number(amount) * (units[unit as string] as number),
+    (total, [, amount, unit]) => total + Number(amount) * (SECONDS_PER_UNIT[unit as string] as number),
     0,
   );
 }

@@ -19,7 +19,7 @@ export interface RequiredDnsRecords {
 export interface CertificateWait extends Composite {
   readonly kind: Kind;
   /** Attribute with the identifier of the object. */
-  readonly of: string;
+  readonly idAttribute: string;
   readonly records: readonly RequiredDnsRecords[];
 }
 
@@ -41,8 +41,8 @@ const timeouts: ObjectAttribute = {
   },
 };
 
-function certificateWait(kind: Kind, outputs: Attributes, records: readonly RequiredDnsRecords[]): CertificateWait {
-  const of = `${kind.name}_id`;
+function createCertificateWait(kind: Kind, outputs: Attributes, records: readonly RequiredDnsRecords[]): CertificateWait {
+  const idAttribute = `${kind.name}_id`;
   const article = /^[aeiou]/.test(kind.title) ? 'an' : 'a';
   return {
     name: `${kind.name}_certificate`,
@@ -50,11 +50,11 @@ function certificateWait(kind: Kind, outputs: Attributes, records: readonly Requ
     doc: `Waits until the service has issued the certificate of ${article} ${kind.title} with a \`certificate_management_policy\`; resources that depend on it are created afterwards. A DNS error fails at once and lists the required records; internal errors of the service are retried. Destroying this resource changes nothing at the service.`,
     errorCodes: {},
     kind,
-    of,
+    idAttribute,
     records,
     attributes: {
       id: text(`Identifier of the ${kind.title}.`),
-      [of]: {
+      [idAttribute]: {
         type: 'string',
         presence: 'required',
         requiresReplace: 'always',
@@ -69,13 +69,13 @@ function certificateWait(kind: Kind, outputs: Attributes, records: readonly Requ
 
 function computedOutput({ attributes }: Kind, name: string): Attributes {
   const attribute = attributes[name];
-  if (!attribute) throw new Error(`There is no attribute '${name}'`);
+  if (!attribute) throw new Error(`Unknown attribute '${name}'`);
   const { requiresReplace: _, recomputedWhen: __, ...same } = attribute;
   return { [name]: { ...same, presence: 'computed' } };
 }
 
 export const CERTIFICATE_WAITS: readonly CertificateWait[] = [
-  certificateWait(
+  createCertificateWait(
     agentIngress,
     {
       domain: text('Base domain of the certificate.'),
@@ -83,7 +83,7 @@ export const CERTIFICATE_WAITS: readonly CertificateWait[] = [
     },
     [{ type: 'NS', prefix: '', values: 'ns_targets' }],
   ),
-  certificateWait(domain, { domain: text('Domain of the certificate.'), ...computedOutput(domain, 'certificate') }, [
+  createCertificateWait(domain, { domain: text('Domain of the certificate.'), ...computedOutput(domain, 'certificate') }, [
     { type: 'CNAME', prefix: '', values: 'cname_target' },
     { type: 'CNAME', prefix: '_acme-challenge.', values: 'acme_challenge_cname_target' },
   ]),

@@ -1,7 +1,7 @@
 /** All composites. To add a composite, write its file in this folder and add its line here. */
 import type { Composite } from '../kind';
 import { tryFindKind } from '../kinds';
-import { pluralOf } from '../text';
+import { pluralize } from '../text';
 import { CERTIFICATE_WAITS } from './certificates';
 import { ipPolicyRules } from './ip-policy-rules';
 
@@ -21,5 +21,5 @@ export function findComposite(name: string): Composite {
 /** Returns the display name of `count` objects of a kind or composite; other names are returned unchanged. */
 export function displayName(name: string, count = 1): string {
   const title = tryFindKind(name)?.title ?? COMPOSITES.find((composite) => composite.name === name)?.title ?? name;
-  return count === 1 ? title : pluralOf(title);
+  return count === 1 ? title : pluralize(title);
 }

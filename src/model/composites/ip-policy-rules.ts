@@ -6,7 +6,7 @@ import { ipPolicyRule } from '../resources/ip-policy-rule';
  * Returns an attribute of a rule without its reference, and without the replacement of single rules: a set is updated
  * in place.
  */
-function ofRule(name: string, doc: string): ScalarAttribute {
+function ruleAttribute(name: string, doc: string): ScalarAttribute {
   const { requiresReplace: _, ref: __, ...attribute } = ipPolicyRule.attributes[name] as ScalarAttribute;
   return { ...attribute, doc };
 }
@@ -15,19 +15,19 @@ function ofRule(name: string, doc: string): ScalarAttribute {
  * Compared without semantic equality: Terraform accepts a planned map only as configured or as in state. An equal
  * string in another representation would block plans with unknown values.
  */
-const { equality: _, ...writtenMetadata } = metadata;
+const { equality: _, ...METADATA } = metadata;
 
 /** Keyed by network; elements contain the other attributes of a rule. */
-const rules: ObjectsAttribute = {
+const RULES: ObjectsAttribute = {
   type: 'map',
   presence: 'required',
   keys: { format: 'cidr', equality: 'cidr', errorCode: 1406 },
   duplicateErrorCode: 1408,
   doc: 'All rules of the policy by IPv4 or IPv6 range in CIDR notation, for example `203.0.113.0/24`. A single address means /32 or /128. Bits beyond the mask must be zero. Notations of the same range are duplicates. A null element is ignored. An empty map is a policy without rules, which admits no address.',
   elements: {
-    action: ofRule('action', 'Effect on matching traffic: `allow` or `deny`. A matching deny always wins.'),
+    action: ruleAttribute('action', 'Effect on matching traffic: `allow` or `deny`. A matching deny always wins.'),
     description: description('Owner or purpose of the addresses.', 1421),
-    metadata: writtenMetadata,
+    metadata: METADATA,
   },
 };
 
@@ -40,9 +40,9 @@ export const ipPolicyRules: Composite = {
   attributes: {
     id: text('Identifier of the IP policy.'),
     ip_policy_id: {
-      ...ofRule('ip_policy_id', 'Identifier of the IP policy.'),
+      ...ruleAttribute('ip_policy_id', 'Identifier of the IP policy.'),
       requiresReplace: 'always',
     },
-    rules,
+    rules: RULES,
   },
 };

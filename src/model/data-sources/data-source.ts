@@ -11,14 +11,6 @@ export interface DataSource {
   readonly attributes: Attributes;
   /** For data sources that read one object. */
   readonly lookupKeys?: LookupKeys;
-  readonly unsupported?: readonly UnsupportedArgument[];
-}
-
-/** An argument that this data source rejects, although similar data sources have it. */
-export interface UnsupportedArgument {
-  readonly attribute: string;
-  readonly problem: string;
-  readonly expected: string;
 }
 
 /** Dotted paths of attributes that together identify an object. */

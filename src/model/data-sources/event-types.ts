@@ -1,3 +1,4 @@
+import { text } from '../resources/common';
 import type { DataSource } from './data-source';
 
 /** Provided by this provider; the API has no such operation. */
@@ -11,27 +12,21 @@ export const eventTypes: DataSource = {
       presence: 'computed',
       doc: 'All event types: traffic events first, then audit events.',
       elements: {
-        type: {
-          type: 'string',
-          presence: 'computed',
-          doc: 'Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription.',
-        },
-        class: {
-          type: 'string',
-          presence: 'computed',
-          doc: '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account.',
-        },
+        type: text(
+          'Event type with its version, for example `ip_policy_created.v0`: the `type` of a source of an event subscription.',
+        ),
+        class: text(
+          '`traffic`: emitted for traffic through endpoints; a source may select fields and filter. `audit`: emitted for changes of the account.',
+        ),
         fields: {
           type: 'list',
           presence: 'computed',
           doc: 'Fields of the events. A source of traffic events selects from them.',
           elements: {
-            name: { type: 'string', presence: 'computed', doc: 'Dotted path in the event’s object: `conn.client_ip`.' },
-            type: {
-              type: 'string',
-              presence: 'computed',
-              doc: 'Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`.',
-            },
+            name: text('Dotted path in the event’s object: `conn.client_ip`.'),
+            type: text(
+              'Type of the values: `string`, `int32`, `int64`, `bool`, `timestamp`, or a list or map such as `List<string>`.',
+            ),
             filterable: {
               type: 'bool',
               presence: 'computed',

@@ -6,7 +6,7 @@ import { eventTypes } from './event-types';
 import { listDataSource, objectDataSource } from './kinds';
 
 export { boundEndpoints } from './bound-endpoints';
-export type { DataSource, LookupKey, LookupKeys, UnsupportedArgument } from './data-source';
+export type { DataSource, LookupKey, LookupKeys } from './data-source';
 export { eventTypes } from './event-types';
 export { listDataSource, objectDataSource } from './kinds';
 

@@ -20,9 +20,9 @@ export function objectDataSource(kind: Kind): DataSource {
 /** `netingress_<plural>`: all objects that match a filter. */
 export function listDataSource(kind: Kind): DataSource {
   const fields = ['id', 'created_at', 'description', 'metadata', ...(kind.filterFields ?? [])];
-  const filterDoc = kind.listFilter
-    ? `CEL expression over \`obj\`, evaluated by the service, for example \`obj.description == "edge"\`. Fields: ${fields.map((field) => `\`obj.${field}\``).join(', ')}. All objects are read if unset.`
-    : `Not supported: the service cannot filter this list. Filter \`${kind.plural}\` with a \`for\` expression.`;
+  const evaluator = kind.listFilter ? 'the service' : 'the provider';
+  const names = fields.map((field) => `\`obj.${field}\``).join(', ');
+  const filterDoc = `CEL expression over \`obj\`, evaluated by ${evaluator}, for example \`obj.description == "edge"\`. Fields: ${names}. All objects are read if unset.`;
   return {
     name: kind.plural,
     title: kind.plural.replaceAll('_', ' '),
@@ -36,15 +36,6 @@ export function listDataSource(kind: Kind): DataSource {
         doc: 'Matching objects, newest first.',
       },
     },
-    ...(!kind.listFilter && {
-      unsupported: [
-        {
-          attribute: 'filter',
-          problem: 'is set, but the service cannot filter this list',
-          expected: `no filter. Filter the result: [for each in data.netingress_${kind.plural}.<name>.${kind.plural} : each if each.description == "edge"]`,
-        },
-      ],
-    }),
   };
 }
 

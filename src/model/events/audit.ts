@@ -4,12 +4,16 @@
  */
 import type { FieldTable } from './field-types';
 
-const hostCertificate: FieldTable = {
+const COMMON = {
   id: ['string', 'identifier'],
   uri: ['string', 'URI'],
   created_at: ['string', 'creation time'],
   description: ['string', 'optional, max 255 bytes'],
   metadata: ['string', 'optional, max 4096 bytes'],
+} as const satisfies FieldTable;
+
+const hostCertificate: FieldTable = {
+  ...COMMON,
   public_key: ['string', 'public key in SSH authorized-keys format that the certificate signs'],
   key_type: ['string', '`rsa`, `ecdsa` or `ed25519`'],
   ssh_certificate_authority_id: ['string', 'authority used to sign'],
@@ -35,11 +39,7 @@ export const AUDIT_FIELDS = {
     ],
   },
   certificate_authority: {
-    id: ['string', 'identifier'],
-    uri: ['string', 'URI'],
-    created_at: ['string', 'creation time'],
-    description: ['string', 'optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
+    ...COMMON,
     ca_pem: ['string', 'raw PEM of the authority'],
     subject_common_name: ['string', 'subject common name'],
     not_before: ['string', 'validity start'],
@@ -48,11 +48,10 @@ export const AUDIT_FIELDS = {
     extended_key_usages: ['List<string>', 'extended set of such actions'],
   },
   domain: {
+    ...COMMON,
     id: ['string', 'identifier of the reserved domain'],
     uri: ['string', 'URI of the reserved domain'],
-    created_at: ['string', 'creation time'],
     description: ['string', 'what the domain is used for'],
-    metadata: ['string', 'optional, max 4096 bytes'],
     domain: ['string', 'hostname of the reserved domain'],
     region: [
       'string',
@@ -114,50 +113,32 @@ export const AUDIT_FIELDS = {
     'destinations.uri': ['string', 'reference to a destination: URI'],
   },
   ip_policy: {
-    id: ['string', 'identifier'],
-    uri: ['string', 'URI'],
-    created_at: ['string', 'creation time'],
-    description: ['string', 'optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
+    ...COMMON,
   },
   ip_policy_rule: {
-    id: ['string', 'identifier'],
-    uri: ['string', 'URI'],
-    created_at: ['string', 'creation time'],
-    description: ['string', 'optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
+    ...COMMON,
     cidr: ['string', 'IP or range in CIDR notation, IPv4 and IPv6'],
     'ip_policy.id': ['string', 'the owning policy: identifier'],
     'ip_policy.uri': ['string', 'the owning policy: URI'],
     action: ['string', '`allow` or `deny`'],
   },
   ip_restriction: {
-    id: ['string', 'identifier'],
-    uri: ['string', 'URI'],
-    created_at: ['string', 'creation time'],
-    description: ['string', 'optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
+    ...COMMON,
     enforced: ['boolean', 'true if enforced; if false only warnings are issued'],
     type: ['string', 'what traffic is restricted: `dashboard`, `api`, `agent` or `endpoints`'],
     'ip_policies.id': ['string', 'attached policies: identifier'],
     'ip_policies.uri': ['string', 'attached policies: URI'],
   },
   ssh_certificate_authority: {
-    id: ['string', 'identifier'],
-    uri: ['string', 'URI'],
-    created_at: ['string', 'creation time'],
-    description: ['string', 'optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
+    ...COMMON,
     public_key: ['string', 'raw public key'],
     key_type: ['string', 'type of the private key'],
   },
   ssh_host_certificate: hostCertificate,
   ssh_public_key: {
+    ...COMMON,
     id: ['string', 'identifier of the ssh credential'],
     uri: ['string', 'URI of the ssh credential'],
-    created_at: ['string', 'creation time'],
-    description: ['string', 'optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
     public_key: ['string', 'PEM-encoded public key used to authenticate'],
     acl: [
       'List<string>',
@@ -177,11 +158,10 @@ export const AUDIT_FIELDS = {
     ],
   },
   tcp_address: {
+    ...COMMON,
     id: ['string', 'identifier of the reserved address'],
     uri: ['string', 'URI of the reserved address'],
-    created_at: ['string', 'creation time'],
     description: ['string', 'what the address is used for'],
-    metadata: ['string', 'optional, max 4096 bytes'],
     addr: ['string', '`hostname:port` assigned at creation'],
     region: [
       'string',
@@ -189,11 +169,7 @@ export const AUDIT_FIELDS = {
     ],
   },
   tls_certificate: {
-    id: ['string', 'identifier'],
-    uri: ['string', 'URI'],
-    created_at: ['string', 'creation time'],
-    description: ['string', 'optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
+    ...COMMON,
     certificate_pem: ['string', 'chain of PEM certificates, leaf first'],
     subject_common_name: ['string', 'subject common name of the leaf'],
     'subject_alternative_names.dns_names': ['List<string>', 'additional domains, wildcards included'],
@@ -213,11 +189,10 @@ export const AUDIT_FIELDS = {
     subject_country: ['string', 'subject country of the leaf'],
   },
   tunnel_credential: {
+    ...COMMON,
     id: ['string', 'identifier'],
     uri: ['string', 'URI'],
-    created_at: ['string', 'creation time'],
     description: ['string', 'who or what uses the credential; optional, max 255 bytes'],
-    metadata: ['string', 'optional, max 4096 bytes'],
     token: [
       'string',
       'authtoken for authenticating an agent; available only once in the creation response, otherwise null',

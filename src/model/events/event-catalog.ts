@@ -7,7 +7,7 @@ import {
   SESSION_EVENT_TYPES,
   TRAFFIC_EVENT_TYPES,
 } from './event-types';
-import { type EventField, fieldsOf } from './field-types';
+import { type EventField, toEventFields } from './field-types';
 import { SESSION_FIELDS } from './session';
 import { TRAFFIC_EVENTS } from './traffic';
 
@@ -34,7 +34,7 @@ export const EVENTS: readonly EventSpec[] = [
     return { type, class: 'audit', subject: 'agent_session', doc, fields: SESSION_FIELDS };
   }),
   ...AUDITED_KINDS.flatMap((kind) => {
-    const fields = fieldsOf(AUDIT_FIELDS[kind]);
+    const fields = toEventFields(AUDIT_FIELDS[kind]);
     return AUDIT_ACTIONS.map((action): EventSpec => {
       const doc = `an object of type ${kind} is ${action}`;
       return { type: auditEventType(kind, action), class: 'audit', subject: kind, action, doc, fields };

@@ -11,7 +11,7 @@ import { AUDITED_KINDS, type AuditAction, auditEventType, SESSION_EVENT_TYPES } 
  */
 export type AuditEventGroup = 'access' | 'credentials' | 'certificates' | 'addresses' | 'events' | 'sessions';
 
-const familyOf: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
+const GROUPS: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>> = {
   api_key: 'credentials',
   certificate_authority: 'certificates',
   domain: 'addresses',
@@ -29,9 +29,9 @@ const familyOf: Readonly<Record<(typeof AUDITED_KINDS)[number], AuditEventGroup>
   tunnel_credential: 'credentials',
 };
 
-const actions: readonly AuditAction[] = ['created', 'updated', 'deleted'];
+const ACTIONS: readonly AuditAction[] = ['created', 'updated', 'deleted'];
 
-export const AUDIT_FAMILIES: readonly AuditEventGroup[] = [
+export const AUDIT_EVENT_GROUPS: readonly AuditEventGroup[] = [
   'access',
   'credentials',
   'certificates',
@@ -41,10 +41,10 @@ export const AUDIT_FAMILIES: readonly AuditEventGroup[] = [
 ];
 
 /** Returns the types of all audit events of the groups, session events first. */
-export function auditEventTypes(families: readonly AuditEventGroup[] = AUDIT_FAMILIES): string[] {
-  const kinds = AUDITED_KINDS.filter((kind) => families.includes(familyOf[kind]));
+export function auditEventTypes(families: readonly AuditEventGroup[] = AUDIT_EVENT_GROUPS): string[] {
+  const kinds = AUDITED_KINDS.filter((kind) => families.includes(GROUPS[kind]));
   return [
     ...(families.includes('sessions') ? SESSION_EVENT_TYPES : []),
-    ...kinds.flatMap((kind) => actions.map((action) => auditEventType(kind, action))),
+    ...kinds.flatMap((kind) => ACTIONS.map((action) => auditEventType(kind, action))),
   ];
 }

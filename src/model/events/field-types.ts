@@ -29,7 +29,7 @@ export type FieldTable = Readonly<
   Record<string, readonly [type: EventFieldType, doc: string] | readonly [EventFieldType, string, 'filterable']>
 >;
 
-export function fieldsOf(table: FieldTable): readonly EventField[] {
+export function toEventFields(table: FieldTable): readonly EventField[] {
   return Object.entries(table).map(([name, [type, doc, filterable]]) => ({
     name,
     type,

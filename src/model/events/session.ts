@@ -1,4 +1,4 @@
-import { type FieldTable, fieldsOf } from './field-types';
+import { type FieldTable, toEventFields } from './field-types';
 
 const session: FieldTable = {
   'session.id': ['string', 'reference to the session: its identifier'],
@@ -30,4 +30,4 @@ const session: FieldTable = {
 };
 
 /** Fields of `agent_session_start.v0` and `agent_session_stop.v0`. */
-export const SESSION_FIELDS = fieldsOf(session);
+export const SESSION_FIELDS = toEventFields(session);

@@ -1,4 +1,4 @@
-import { type FieldTable, fieldsOf } from './field-types';
+import { type FieldTable, toEventFields } from './field-types';
 
 const http = {
   'backend.connection_reused': ['bool', 'true if a TCP connection to the upstream service was reused for the request'],
@@ -83,8 +83,8 @@ export type FilterableFields = {
 
 /** Only the event types of this table support field selection and filters. */
 export const TRAFFIC_EVENTS = {
-  'http_request_complete.v0': { doc: 'an HTTP request completes', fields: fieldsOf(http) },
-  'tcp_connection_closed.v0': { doc: 'a TCP connection to an endpoint closes', fields: fieldsOf(tcp) },
+  'http_request_complete.v0': { doc: 'an HTTP request completes', fields: toEventFields(http) },
+  'tcp_connection_closed.v0': { doc: 'a TCP connection to an endpoint closes', fields: toEventFields(tcp) },
 } as const;
 
 /** Names of the selectable fields by event type. */

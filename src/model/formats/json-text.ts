@@ -3,10 +3,10 @@
  * unchanged. Numbers are compared literally (`1.0` differs from `1`), so no digit is lost. JSON with duplicate members
  * is returned unchanged.
  */
-export function canonicalJsonText(text: string): string {
+export function canonicalJson(text: string): string {
   if (!isJson(text)) return text;
   const open: Container[] = [openContainer('')];
-  for (const [token] of text.matchAll(tokens)) {
+  for (const [token] of text.matchAll(TOKENS)) {
     const here = open.at(-1) as Container;
     if (token === '{' || token === '[') open.push(openContainer(token));
     else if (token === ':') {
@@ -20,7 +20,7 @@ export function canonicalJsonText(text: string): string {
 }
 
 /** Skips commas and white space. The input is valid JSON. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]|[^\s"{}[\],:]+/g;
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]|[^\s"{}[\],:]+/g;
 
 /** An open object or array. An explicit stack has no depth limit. */
 interface Container {

@@ -5,7 +5,7 @@ export interface PemBlock {
 }
 
 /** Only one part may match white space; two adjacent ones take quadratic time for a block without END. */
-const block = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
+const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*?)-----END \1-----/g;
 
 /**
  * Returns a canonical form of the blocks, independent of line wrapping and surrounding text. Strings without blocks, or
@@ -21,7 +21,7 @@ export function canonicalPem(text: string): string {
 
 /** Parses the blocks of a PEM string. Other text is ignored (RFC 7468 section 2). */
 export function parsePem(text: string): PemBlock[] {
-  return [...text.matchAll(block)].map((found) => ({
+  return [...text.matchAll(PEM_BLOCK)].map((found) => ({
     label: found[1] as string,
     der: Buffer.from((found[2] as string).replace(/\s+/g, ''), 'base64'),
   }));

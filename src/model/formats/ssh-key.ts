@@ -11,10 +11,10 @@ export interface SshPublicKey {
   readonly body: Buffer;
 }
 
-const curves: Readonly<Record<string, string>> = { 'P-256': 'nistp256', 'P-384': 'nistp384', 'P-521': 'nistp521' };
+const CURVES: Readonly<Record<string, string>> = { 'P-256': 'nistp256', 'P-384': 'nistp384', 'P-521': 'nistp521' };
 
 /** Key types of SSH certificates, as named by the service. */
-const keyTypes: Readonly<Record<string, 'rsa' | 'ecdsa' | 'ed25519'>> = {
+const KEY_TYPES: Readonly<Record<string, 'rsa' | 'ecdsa' | 'ed25519'>> = {
   'ssh-rsa': 'rsa',
   'ssh-ed25519': 'ed25519',
   'ecdsa-sha2-nistp256': 'ecdsa',
@@ -29,25 +29,25 @@ export function parseSshPublicKey(text: string): SshPublicKey | undefined {
   if (trimmed.startsWith('---- BEGIN SSH2 PUBLIC KEY ----')) return parseRfc4716(trimmed);
   if (trimmed.includes('\n')) return undefined;
   const [type, base64] = trimmed.split(/\s+/);
-  const key = base64 === undefined ? undefined : parseBlob(base64);
-  return key?.type === type ? key : undefined;
+  const createKey = base64 === undefined ? undefined : parseBlob(base64);
+  return createKey?.type === type ? createKey : undefined;
 }
 
 export function sshKeyType({ type }: SshPublicKey): 'rsa' | 'ecdsa' | 'ed25519' {
-  const name = keyTypes[type];
+  const name = KEY_TYPES[type];
   if (!name) throw new Error(`'${type}' is not a type of SSH key that is read here`);
   return name;
 }
 
 /** Formats `type base64`, a valid authorized-keys line. */
-export function sshKeyLine({ type, body }: SshPublicKey): string {
+export function formatSshKey({ type, body }: SshPublicKey): string {
   return `${type} ${body.toString('base64')}`;
 }
 
 /** Returns the canonical form of a key; an invalid string is returned unchanged. */
 export function canonicalSshKey(text: string): string {
-  const key = parseSshPublicKey(text);
-  return key ? sshKeyLine(key) : text;
+  const createKey = parseSshPublicKey(text);
+  return createKey ? formatSshKey(createKey) : text;
 }
 
 function parseBlob(base64: string): SshPublicKey | undefined {
@@ -55,11 +55,11 @@ function parseBlob(base64: string): SshPublicKey | undefined {
   const body = Buffer.from(base64, 'base64');
   const length = body.length >= 4 ? body.readUInt32BE(0) : 0;
   const type = body.subarray(4, 4 + length).toString('latin1');
-  return type in keyTypes && isWholeKey(type, sshFields(body)) ? { type, body } : undefined;
+  return type in KEY_TYPES && isCompleteKey(type, parseSshFields(body)) ? { type, body } : undefined;
 }
 
 /** Parses the length-prefixed fields of a blob; undefined if it is truncated or padded. */
-export function sshFields(body: Buffer): Buffer[] | undefined {
+export function parseSshFields(body: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   let at = 0;
   while (at < body.length) {
@@ -72,17 +72,17 @@ export function sshFields(body: Buffer): Buffer[] | undefined {
 }
 
 /** Bytes of an uncompressed point: a marker and two coordinates. */
-const pointBytes: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
+const POINT_BYTES: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
 
 /** Checks the fields of each type: RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4. */
-function isWholeKey(type: string, fields: readonly Buffer[] | undefined): boolean {
+function isCompleteKey(type: string, fields: readonly Buffer[] | undefined): boolean {
   const [, first, second, ...more] = fields ?? [];
   if (!first || more.length > 0) return false;
   if (type === 'ssh-ed25519') return first.length === 32 && second === undefined;
   if (!second || first.length === 0 || second.length === 0) return false;
   if (type === 'ssh-rsa') return true;
   const curve = first.toString('latin1');
-  return type === `ecdsa-sha2-${curve}` && second.length === pointBytes[curve] && second[0] === 4;
+  return type === `ecdsa-sha2-${curve}` && second.length === POINT_BYTES[curve] && second[0] === 4;
 }
 
 function parseRfc4716(text: string): SshPublicKey | undefined {
@@ -109,15 +109,15 @@ function parsePemKey(text: string): SshPublicKey | undefined {
 }
 
 function fromJwk({ kty, crv, n, e, x, y }: JsonWebKey): SshPublicKey | undefined {
-  if (kty === 'RSA' && n && e) return key('ssh-rsa', integer(e), integer(n));
-  if (kty === 'OKP' && crv === 'Ed25519' && x) return key('ssh-ed25519', Buffer.from(x, 'base64url'));
-  const curve = crv === undefined ? undefined : curves[crv];
+  if (kty === 'RSA' && n && e) return createKey('ssh-rsa', encodeInteger(e), encodeInteger(n));
+  if (kty === 'OKP' && crv === 'Ed25519' && x) return createKey('ssh-ed25519', Buffer.from(x, 'base64url'));
+  const curve = crv === undefined ? undefined : CURVES[crv];
   if (kty !== 'EC' || !curve || !x || !y) return undefined;
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
-  return key(`ecdsa-sha2-${curve}`, Buffer.from(curve), point);
+  return createKey(`ecdsa-sha2-${curve}`, Buffer.from(curve), point);
 }
 
-function key(type: string, ...fields: readonly Buffer[]): SshPublicKey {
+function createKey(type: string, ...fields: readonly Buffer[]): SshPublicKey {
   const parts = [Buffer.from(type), ...fields].flatMap((field) => {
     const length = Buffer.alloc(4);
     length.writeUInt32BE(field.length);
@@ -127,7 +127,7 @@ function key(type: string, ...fields: readonly Buffer[]): SshPublicKey {
 }
 
 /** Encodes an unsigned `mpint`, with a leading zero if the first bit is set. */
-function integer(base64url: string): Buffer {
+function encodeInteger(base64url: string): Buffer {
   const bytes = Buffer.from(base64url, 'base64url');
   return (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
 }

@@ -1,4 +1,4 @@
-const rfc3339 =
+const RFC_3339 =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[Tt]((?:[01]\d|2[0-3]):[0-5]\d):([0-5]\d|60)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
@@ -6,7 +6,7 @@ const rfc3339 =
  * at the end of June and December in UTC (section 5.7), equals the next second, as in Unix time.
  */
 export function parseTimestamp(text: string): number | undefined {
-  const [, date, minute, second, fraction = '', offset] = rfc3339.exec(text) ?? [];
+  const [, date, minute, second, fraction = '', offset] = RFC_3339.exec(text) ?? [];
   if (!date || !isRealDate(date)) return undefined;
   const isLeap = second === '60';
   const time = Date.parse(`${date}T${minute}:${isLeap ? '59' : second}${fraction}${offset?.toUpperCase()}`);
@@ -28,7 +28,7 @@ export function canonicalTimestamp(text: string): string {
   return utc.length === 24 ? `${utc.slice(0, 19)}Z` : text;
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const MILLISECONDS_PER_UNIT: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /**
  * Returns the milliseconds of a duration in Go syntax (`30s`, `1m30s`, `500ms`), or undefined if it is invalid or zero.
@@ -37,7 +37,7 @@ export function parseDuration(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
   let total = 0;
   for (const [, amount, , unit] of text.matchAll(/(\d+(\.\d+)?)(ms|s|m|h)/g)) {
-    total += Number(amount) * (units[unit as string] as number);
+    total += Number(amount) * (MILLISECONDS_PER_UNIT[unit as string] as number);
   }
   // Less than half a millisecond is rounded to zero.
   const whole = Math.round(total);

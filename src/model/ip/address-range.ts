@@ -1,5 +1,5 @@
 /** Sets of IP addresses as ranges. IPv4 and IPv6 never mix. */
-import { type Cidr, textOfBytes } from './cidr';
+import { type Cidr, formatAddress } from './cidr';
 
 export type AddressFamily = 'ipv4' | 'ipv6';
 
@@ -13,15 +13,15 @@ export interface AddressRange {
 /** Bits of an address. */
 export const ADDRESS_BITS: Readonly<Record<AddressFamily, number>> = { ipv4: 32, ipv6: 128 };
 
-const ranges = new WeakMap<Cidr, AddressRange>();
+const cache = new WeakMap<Cidr, AddressRange>();
 
-export function rangeOf(cidr: Cidr): AddressRange {
-  const known = ranges.get(cidr) ?? createRange(cidr);
-  ranges.set(cidr, known);
+export function toRange(cidr: Cidr): AddressRange {
+  const known = cache.get(cidr) ?? computeRange(cidr);
+  cache.set(cidr, known);
   return known;
 }
 
-function createRange({ network, bits }: Cidr): AddressRange {
+function computeRange({ network, bits }: Cidr): AddressRange {
   const family = network.kind();
   const first = BigInt(`0x${Buffer.from(network.toByteArray()).toString('hex')}`);
   return { family, first, last: first + rangeSize(family, bits) - 1n };
@@ -36,9 +36,9 @@ export function compareRanges(a: AddressRange, b: AddressRange): number {
 }
 
 /** Returns the fewest ranges with the same addresses, in order. */
-export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
+export function mergeRanges(cache: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
-  for (const range of [...ranges].sort(compareRanges)) {
+  for (const range of [...cache].sort(compareRanges)) {
     const before = merged.at(-1);
     if (!before || before.family !== range.family || before.last + 1n < range.first) merged.push(range);
     else if (range.last > before.last) merged[merged.length - 1] = { ...before, last: range.last };
@@ -86,15 +86,15 @@ export function containsRange(merged: readonly AddressRange[], range: AddressRan
 }
 
 /** Returns the fewest canonical networks with exactly the addresses of the ranges. */
-export function rangesToCidrs(ranges: readonly AddressRange[]): string[] {
-  return mergeRanges(ranges).flatMap(({ family, first, last }) => {
+export function rangesToCidrs(cache: readonly AddressRange[]): string[] {
+  return mergeRanges(cache).flatMap(({ family, first, last }) => {
     const networks: string[] = [];
     for (let start = first; start <= last; ) {
       let bits = ADDRESS_BITS[family];
       // Widen the network while it starts at `start` and does not exceed the range.
       while (bits > 0 && start % rangeSize(family, bits - 1) === 0n && start + rangeSize(family, bits - 1) - 1n <= last)
         bits--;
-      networks.push(`${formatAddress(family, start)}/${bits}`);
+      networks.push(`${formatInteger(family, start)}/${bits}`);
       start += rangeSize(family, bits);
     }
     return networks;
@@ -105,7 +105,7 @@ function rangeSize(family: AddressFamily, bits: number): bigint {
   return 1n << BigInt(ADDRESS_BITS[family] - bits);
 }
 
-function formatAddress(family: AddressFamily, address: bigint): string {
+function formatInteger(family: AddressFamily, address: bigint): string {
   const hex = address.toString(16).padStart(ADDRESS_BITS[family] / 4, '0');
-  return textOfBytes([...Buffer.from(hex, 'hex')]);
+  return formatAddress([...Buffer.from(hex, 'hex')]);
 }

@@ -1,5 +1,5 @@
 /** Aggregates rules: the service accepts each network once per policy (error 1408). */
-import { rangeOf, rangesToCidrs } from './address-range';
+import { toRange, rangesToCidrs } from './address-range';
 import { type Cidr, parseCidr } from './cidr';
 import type { PolicyRule } from './policy';
 
@@ -9,7 +9,7 @@ export interface DescribedRule extends PolicyRule {
   readonly metadata?: string;
 }
 
-const MAX_DESCRIPTION = 255;
+const MAX_DESCRIPTION_BYTES = 255;
 
 /**
  * Returns rules that admit the same addresses, alone and together with other policies, with each network at most once:
@@ -19,17 +19,17 @@ const MAX_DESCRIPTION = 255;
  *   kept.
  * The order of the first rule of each network is kept.
  */
-export function mergeRules(rules: readonly DescribedRule[]): DescribedRule[] {
+export function aggregateRules(rules: readonly DescribedRule[]): DescribedRule[] {
   const byNetwork = new Map<string, DescribedRule>();
-  for (const rule of sameGroup(rules).flatMap(minimalCidrs)) {
+  for (const rule of groupRules(rules).flatMap(minimalCidrs)) {
     const { canonical } = rule.cidr;
     const before = byNetwork.get(canonical);
-    byNetwork.set(canonical, before ? joinDescriptions(before, rule) : rule);
+    byNetwork.set(canonical, before ? mergeDuplicates(before, rule) : rule);
   }
   return [...byNetwork.values()];
 }
 
-function sameGroup(rules: readonly DescribedRule[]): DescribedRule[][] {
+function groupRules(rules: readonly DescribedRule[]): DescribedRule[][] {
   const groups = new Map<string, DescribedRule[]>();
   for (const rule of rules) {
     const key = [rule.action, rule.description, rule.metadata].join('\0');
@@ -44,20 +44,20 @@ function minimalCidrs(group: readonly DescribedRule[]): readonly DescribedRule[]
   const [first] = group;
   if (!first || group.length === 1) return group;
   const given = new Map(group.map(({ cidr }) => [cidr.canonical, cidr]));
-  return rangesToCidrs(group.map(({ cidr }) => rangeOf(cidr))).map((text) => ({
+  return rangesToCidrs(group.map(({ cidr }) => toRange(cidr))).map((text) => ({
     ...first,
     cidr: given.get(text) ?? (parseCidr(text) as Cidr),
   }));
 }
 
-function joinDescriptions(before: DescribedRule, rule: DescribedRule): DescribedRule {
+function mergeDuplicates(before: DescribedRule, rule: DescribedRule): DescribedRule {
   if (before.action !== rule.action) return before.action === 'deny' ? before : rule;
-  const description = joinedDescription(before.description, rule.description);
+  const description = joinWithinLimit(before.description, rule.description);
   return { ...rule, ...before, ...(description !== undefined && { description }) };
 }
 
-function joinedDescription(before: string | undefined, after: string | undefined): string | undefined {
+function joinWithinLimit(before: string | undefined, after: string | undefined): string | undefined {
   if (!before || !after) return before || after;
   const both = `${before}; ${after}`;
-  return Buffer.byteLength(both) <= MAX_DESCRIPTION ? both : before;
+  return Buffer.byteLength(both) <= MAX_DESCRIPTION_BYTES ? both : before;
 }

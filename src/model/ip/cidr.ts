@@ -22,30 +22,30 @@ export interface Cidr {
  */
 export type ParsedCidr = Cidr | { readonly problem: string; readonly expected: string; readonly network?: string };
 
-const expectedForm = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
+const EXPECTED_FORM = 'an IPv4 or IPv6 range in CIDR notation such as 203.0.113.0/24 or 2001:db8::/32';
 
 /**
  * Parses a range; a single address means /32 or /128. Leading zeros, IPv6 zones and bits beyond the mask are invalid.
  */
 export function parseCidr(text: string): ParsedCidr {
-  const before = recent.get(text);
+  const before = cache.get(text);
   if (before) return before;
   // Validation, comparison and requests parse the same string.
-  if (recent.size >= MOST_RECENT) recent.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   const parsed = readCidr(text);
-  recent.set(text, parsed);
+  cache.set(text, parsed);
   return parsed;
 }
 
-const recent = new Map<string, ParsedCidr>();
+const cache = new Map<string, ParsedCidr>();
 
 /** More than the largest policies have; a few megabytes. */
-const MOST_RECENT = 10_000;
+const MAX_CACHED = 10_000;
 
 function readCidr(text: string): ParsedCidr {
   const slash = text.indexOf('/');
   const address = parseIp(slash < 0 ? text : text.slice(0, slash));
-  if (!address) return { problem: 'is not an IP range', expected: expectedForm };
+  if (!address) return { problem: 'is not an IP range', expected: EXPECTED_FORM };
   const width = address.kind() === 'ipv4' ? 32 : 128;
   const mask = slash < 0 ? String(width) : text.slice(slash + 1);
   if (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > width) {
@@ -56,7 +56,7 @@ function readCidr(text: string): ParsedCidr {
   const masked = maskedBytes(given, bits);
   const isNetwork = masked.every((byte, index) => byte === given[index]);
   const network = isNetwork ? address : ipaddr.fromByteArray(masked);
-  const canonical = `${addressText(network)}/${bits}`;
+  const canonical = `${formatParsedAddress(network)}/${bits}`;
   if (!isNetwork) {
     return {
       problem: `has bits set beyond its mask /${bits}`,
@@ -85,22 +85,22 @@ export function cidrContains(outer: Cidr, inner: Cidr): boolean {
   return (
     outer.network.kind() === inner.network.kind() &&
     outer.bits <= inner.bits &&
-    addressText(networkAddress(inner.network, outer.bits)) === addressText(outer.network)
+    formatParsedAddress(networkAddress(inner.network, outer.bits)) === formatParsedAddress(outer.network)
   );
 }
 
 /** Returns the address in the range whose bits beyond the mask are those of `tail`: 16 bytes, or 4 for IPv4. */
-export function addressIn({ network, bits }: Cidr, tail: readonly number[]): string {
+export function addressInRange({ network, bits }: Cidr, tail: readonly number[]): string {
   const bytes = network.toByteArray().map((byte, index) => {
     const free = 0xff >> Math.min(8, Math.max(0, bits - index * 8));
     return byte | ((tail[index] ?? 0) & free);
   });
-  return textOfBytes(bytes);
+  return formatAddress(bytes);
 }
 
 /** Formats an address of 4 or 16 bytes. */
-export function textOfBytes(bytes: readonly number[]): string {
-  return addressText(ipaddr.fromByteArray([...bytes]));
+export function formatAddress(bytes: readonly number[]): string {
+  return formatParsedAddress(ipaddr.fromByteArray([...bytes]));
 }
 
 function networkAddress(address: Address, bits: number): Address {
@@ -114,6 +114,6 @@ function maskedBytes(bytes: readonly number[], bits: number): number[] {
   });
 }
 
-function addressText(address: Address): string {
+function formatParsedAddress(address: Address): string {
   return address.kind() === 'ipv6' ? (address as ipaddr.IPv6).toRFC5952String() : address.toString();
 }

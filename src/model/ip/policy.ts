@@ -2,7 +2,7 @@
  * Evaluation of IP policies: an address is allowed if at least one allow rule and no deny rule matches it. The order of
  * rules is irrelevant. Without rules no address is allowed.
  */
-import { type AddressFamily, type AddressRange, mergeRanges, rangeOf, subtractRanges } from './address-range';
+import { type AddressFamily, type AddressRange, mergeRanges, toRange, subtractRanges } from './address-range';
 import { type Cidr, cidrContains, parseCidr, parseIp } from './cidr';
 
 export interface PolicyRule {
@@ -28,7 +28,7 @@ export function evaluatePolicy(rules: readonly PolicyRule[], ip: string): Policy
 
 /** Returns all admitted addresses as the fewest ranges. */
 export function admittedRanges(rules: readonly PolicyRule[]): AddressRange[] {
-  return subtractRanges(rangesOf(rules, 'allow'), rangesOf(rules, 'deny'));
+  return subtractRanges(rangesByAction(rules, 'allow'), rangesByAction(rules, 'deny'));
 }
 
 /** Returns whether no address is admitted. */
@@ -41,12 +41,12 @@ export function admitsNothing(rules: readonly PolicyRule[]): boolean {
  * denied addresses is open.
  */
 export function familiesOpenToAll(rules: readonly PolicyRule[]): AddressFamily[] {
-  return mergeRanges(rangesOf(rules, 'allow'))
+  return mergeRanges(rangesByAction(rules, 'allow'))
     .filter(({ family, first, last }) => first === 0n && last === (family === 'ipv4' ? 2n ** 32n : 2n ** 128n) - 1n)
     .map(({ family }) => family);
 }
 
 /** Returns the ranges of the rules with this action. */
-export function rangesOf(rules: readonly PolicyRule[], action: PolicyRule['action']): AddressRange[] {
-  return rules.filter((rule) => rule.action === action).map(({ cidr }) => rangeOf(cidr));
+export function rangesByAction(rules: readonly PolicyRule[], action: PolicyRule['action']): AddressRange[] {
+  return rules.filter((rule) => rule.action === action).map(({ cidr }) => toRange(cidr));
 }

@@ -1,5 +1,5 @@
 /** Networks that are not routed on the internet: a rule about them never matches. */
-import { rangeOf } from './address-range';
+import { toRange } from './address-range';
 import { type Cidr, parseCidr } from './cidr';
 
 export interface PrivateNetwork {
@@ -10,7 +10,7 @@ export interface PrivateNetwork {
 }
 
 /** Documentation networks are excluded, because examples use them. */
-const networks: readonly PrivateNetwork[] = [
+const PRIVATE_NETWORKS: readonly PrivateNetwork[] = [
   { cidr: '10.0.0.0/8', purpose: 'for private networks', source: 'RFC 1918' },
   { cidr: '172.16.0.0/12', purpose: 'for private networks', source: 'RFC 1918' },
   { cidr: '192.168.0.0/16', purpose: 'for private networks', source: 'RFC 1918' },
@@ -22,10 +22,10 @@ const networks: readonly PrivateNetwork[] = [
   { cidr: 'fc00::/7', purpose: 'for private networks', source: 'RFC 4193' },
 ];
 
-const blocks = networks.map((network) => ({ network, range: rangeOf(parseCidr(network.cidr) as Cidr) }));
+const PRIVATE_RANGES = PRIVATE_NETWORKS.map((network) => ({ network, range: toRange(parseCidr(network.cidr) as Cidr) }));
 
 /** Returns the block that contains the whole network, or undefined if part of it may be routed. */
 export function findPrivateNetwork(cidr: Cidr): PrivateNetwork | undefined {
-  const { family, first, last } = rangeOf(cidr);
-  return blocks.find(({ range }) => range.family === family && range.first <= first && range.last >= last)?.network;
+  const { family, first, last } = toRange(cidr);
+  return PRIVATE_RANGES.find(({ range }) => range.family === family && range.first <= first && range.last >= last)?.network;
 }

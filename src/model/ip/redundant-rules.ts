@@ -1,5 +1,5 @@
 /** Finds rules of an IP policy that can be removed without effect, each alone and all together. */
-import { type AddressRange, compareRanges, containsRange, intersects, mergeRanges, rangeOf } from './address-range';
+import { type AddressRange, compareRanges, containsRange, intersects, mergeRanges, toRange } from './address-range';
 import type { PolicyRule } from './policy';
 
 export type RedundancyReason =
@@ -29,7 +29,7 @@ interface IndexedRule<R extends PolicyRule> {
  * the widest.
  */
 export function findRedundantRules<R extends PolicyRule>(rules: readonly R[]): RedundantRule<R>[] {
-  const placed = rules.map((rule) => ({ rule, range: rangeOf(rule.cidr) }));
+  const placed = rules.map((rule) => ({ rule, range: toRange(rule.cidr) }));
   const allows = splitCovered(placed.filter(({ rule }) => rule.action === 'allow'));
   const denies = splitCovered(placed.filter(({ rule }) => rule.action === 'deny'));
   const allowed = mergeRanges(allows.kept.map(({ range }) => range));

@@ -1,11 +1,11 @@
 /** Conventional names of proxy variables; lower case takes precedence, as in curl. */
-const variables: Readonly<Record<string, readonly string[]>> = {
+const VARIABLES: Readonly<Record<string, readonly string[]>> = {
   'https:': ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
   'http:': ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'],
 };
 
 /** Every variable that may contain a proxy. */
-export const PROXY_VARIABLES: readonly string[] = [...new Set(Object.values(variables).flat())];
+export const PROXY_VARIABLES: readonly string[] = [...new Set(Object.values(VARIABLES).flat())];
 
 /**
  * Returns the proxy of an environment for a URL, unvalidated. Loopback addresses and hosts in `no_proxy` are reached
@@ -19,7 +19,7 @@ export function proxyForUrl(
   if (!URL.canParse(url)) return undefined;
   const { protocol, hostname, port } = new URL(url);
   if (isLoopback(hostname)) return undefined;
-  const proxy = firstDefined(variables[protocol] ?? [], environment);
+  const proxy = firstDefined(VARIABLES[protocol] ?? [], environment);
   if (proxy === undefined) return undefined;
   const exceptions = (firstDefined(['no_proxy', 'NO_PROXY'], environment) ?? '').split(/[\s,]+/).filter(Boolean);
   const effectivePort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
@@ -27,7 +27,7 @@ export function proxyForUrl(
 }
 
 /** Decodes the user name or password of a URL; an invalid escape sequence is returned unchanged, as in curl. */
-export function decodedUserInfo(text: string): string {
+export function decodeUserInfo(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -36,20 +36,20 @@ export function decodedUserInfo(text: string): string {
 }
 
 /** Adds the scheme `http` to a proxy address without scheme. */
-export function proxyAddress(text: string): string {
+export function normalizeProxyUrl(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
 
 function matchesNoProxy(exception: string, hostname: string, port: string): boolean {
   if (exception === '*') return true;
-  const { host, port: onlyPort } = hostAndPort(exception);
+  const { host, port: onlyPort } = parseHostAndPort(exception);
   if (onlyPort !== undefined && onlyPort !== port) return false;
   const suffix = host.replace(/^\*?\./, '');
   return hostname === suffix || hostname.endsWith(`.${suffix}`);
 }
 
 /** IPv6 addresses contain several colons and are in brackets in URLs. */
-function hostAndPort(text: string): { readonly host: string; readonly port: string | undefined } {
+function parseHostAndPort(text: string): { readonly host: string; readonly port: string | undefined } {
   const [, bracketed, bare, port] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? [];
   if (bare !== undefined) return { host: bare, port };
   const address = `http://[${bracketed ?? text}]`;

@@ -3,23 +3,23 @@ import type { Profile } from './profile';
 
 const UNKNOWN_PROFILE = 'unknown';
 
-const resolved = new WeakMap<Kind, Map<string, Kind>>();
+const cache = new WeakMap<Kind, Map<string, Kind>>();
 
 /**
  * Returns the kind with the overrides of the profile, or the same object without overrides. If the profile is unknown,
  * a default that differs between profiles is computed by the service.
  */
-export function kindIn(kind: Kind, profile: Profile | undefined): Kind {
+export function kindInProfile(kind: Kind, profile: Profile | undefined): Kind {
   const name = profile?.name ?? UNKNOWN_PROFILE;
-  const known = resolved.get(kind) ?? new Map<string, Kind>();
-  resolved.set(kind, known);
+  const known = cache.get(kind) ?? new Map<string, Kind>();
+  cache.set(kind, known);
   const found = known.get(name) ?? withAttributes(kind, attributesIn(kind.attributes, profile));
   known.set(name, found);
   return found;
 }
 
 /** Returns whether profiles override the default of the attribute. */
-export function isDefaultOfProfile({ byProfile = {} }: Attribute): boolean {
+export function hasProfileDefault({ byProfile = {} }: Attribute): boolean {
   return Object.values(byProfile).some(({ default: other }) => other !== undefined);
 }
 
@@ -41,7 +41,7 @@ function attributeIn(attribute: Attribute, profile: Profile | undefined): Attrib
     const difference = attribute.byProfile?.[profile.name];
     return difference ? ({ ...nested, ...difference } as Attribute) : nested;
   }
-  if (!isDefaultOfProfile(attribute)) return nested;
+  if (!hasProfileDefault(attribute)) return nested;
   const { default: _, ...rest } = nested;
   return { ...rest, presence: 'optional-computed' } as Attribute;
 }
@@ -52,6 +52,6 @@ function withNested(attribute: Attribute, profile: Profile | undefined): Attribu
     return attributes === attribute.attributes ? attribute : { ...attribute, attributes };
   }
   if (!('elements' in attribute) || attribute.elements === 'string') return attribute;
-  const of = attributesIn(attribute.elements, profile);
-  return of === attribute.elements ? attribute : ({ ...attribute, elements: of } as Attribute);
+  const elements = attributesIn(attribute.elements, profile);
+  return elements === attribute.elements ? attribute : ({ ...attribute, elements } as Attribute);
 }

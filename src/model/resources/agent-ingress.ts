@@ -1,13 +1,5 @@
 import type { Kind } from '../kind';
-import {
-  certificateManagementPolicy,
-  certificateManagementStatus,
-  createdAt,
-  description,
-  id,
-  metadata,
-  uri,
-} from './common';
+import { certificateManagementPolicy, certificateManagementStatus, commonAttributes } from './common';
 
 export const agentIngress: Kind = {
   name: 'agent_ingress',
@@ -23,11 +15,7 @@ export const agentIngress: Kind = {
   filterFields: ['domain'],
   errorCodes: { duplicate: 6706 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Purpose of the ingress.', 6700),
-    metadata: { ...metadata, errorCode: 6701 },
+    ...commonAttributes('Purpose of the ingress.', { description: 6700, metadata: 6701 }),
     domain: {
       type: 'string',
       presence: 'required',

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, token, uri } from './common';
+import { commonAttributes, token } from './common';
 
 export const apiKey: Kind = {
   name: 'api_key',
@@ -13,11 +13,7 @@ export const apiKey: Kind = {
   listFilter: true,
   errorCodes: { emptyUpdate: 606 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Program that uses the key.', 604),
-    metadata: { ...metadata, errorCode: 605 },
+    ...commonAttributes('Program that uses the key.', { description: 604, metadata: 605 }),
     token: token('The bearer token for the Authorization header of the management API.'),
   },
 };

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, keyUsages, metadata, text, uri } from './common';
+import { commonAttributes, keyUsages, text } from './common';
 
 export const certificateAuthority: Kind = {
   name: 'certificate_authority',
@@ -15,11 +15,7 @@ export const certificateAuthority: Kind = {
   filterFields: ['subject_common_name', 'not_before', 'not_after'],
   errorCodes: {},
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Clients whose certificates the authority signs.'),
-    metadata,
+    ...commonAttributes('Clients whose certificates the authority signs.'),
     ca_pem: {
       type: 'string',
       presence: 'required',

@@ -1,23 +1,11 @@
 /** Attributes that several kinds share. */
 import type { Attributes, ObjectAttribute, ScalarAttribute, StringsAttribute } from '../kind';
 
-export const id: ScalarAttribute = {
-  type: 'string',
-  presence: 'computed',
-  doc: 'Unique identifier, set by the service on create.',
-};
+export const id = text('Unique identifier, set by the service on create.');
 
-export const uri: ScalarAttribute = {
-  type: 'string',
-  presence: 'computed',
-  doc: 'URI of this object in the management API.',
-};
+export const uri = text('URI of this object in the management API.');
 
-export const createdAt: ScalarAttribute = {
-  type: 'string',
-  presence: 'computed',
-  doc: 'Creation time, RFC 3339 in UTC.',
-};
+export const createdAt = text('Creation time, RFC 3339 in UTC.');
 
 export function description(doc: string, code?: number): ScalarAttribute {
   return {
@@ -30,19 +18,35 @@ export function description(doc: string, code?: number): ScalarAttribute {
   };
 }
 
+const METADATA_TOO_LONG = 100;
+
 export const metadata: ScalarAttribute = {
   type: 'string',
   presence: 'optional',
   maxBytes: 4096,
   emptyIsAbsent: true,
   equality: 'json',
-  errorCode: 100,
+  errorCode: METADATA_TOO_LONG,
   doc: 'Machine-readable data of your own, for example JSON. At most 4096 bytes; the service stores it unread.',
 };
 
+/** Returns the attributes of almost every kind. `purpose` documents the description; the codes are those of the kind. */
+export function commonAttributes(
+  purpose: string,
+  codes: { readonly description?: number; readonly metadata?: number } = {},
+): Attributes {
+  return {
+    id,
+    uri,
+    created_at: createdAt,
+    description: description(purpose, codes.description),
+    metadata: { ...metadata, errorCode: codes.metadata ?? METADATA_TOO_LONG },
+  };
+}
+
 export const refMembers: Attributes = {
-  id: { type: 'string', presence: 'computed', doc: 'Identifier of the referenced object.' },
-  uri: { type: 'string', presence: 'computed', doc: 'URI of the referenced object; may be empty.' },
+  id: text('Identifier of the referenced object.'),
+  uri: text('URI of the referenced object; may be empty.'),
 };
 
 /** A computed `{id, uri}` that is not the response member of an input. */
@@ -51,7 +55,7 @@ export function computedRef(doc: string): ObjectAttribute {
 }
 
 /** A computed string that no update changes. */
-export function text(doc: string): ScalarAttribute {
+export function text(doc: string): ScalarAttribute & { readonly type: 'string' } {
   return { type: 'string', presence: 'computed', doc };
 }
 
@@ -129,24 +133,18 @@ export const certificateManagementStatus: ObjectAttribute = {
   recomputedWhen: ['certificate_management_policy'],
   doc: 'State of automatic certificate management; null while it is disabled.',
   attributes: {
-    renews_at: {
-      type: 'string',
-      presence: 'computed',
-      doc: 'Time of the next renewal, RFC 3339; null until the first certificate is issued.',
-    },
+    renews_at: text('Time of the next renewal, RFC 3339; null until the first certificate is issued.'),
     provisioning_job: {
       type: 'object',
       presence: 'computed',
       doc: 'The job that provisions or renews the certificate; null while no job is running.',
       attributes: {
-        error_code: {
-          type: 'string',
-          presence: 'computed',
-          doc: 'Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records.',
-        },
-        msg: { type: 'string', presence: 'computed', doc: 'Progress or failure message.' },
-        started_at: { type: 'string', presence: 'computed', doc: 'Start time of the job, RFC 3339.' },
-        retries_at: { type: 'string', presence: 'computed', doc: 'Time of the next attempt, RFC 3339.' },
+        error_code: text(
+          'Reason of a failure: `INTERNAL_ERROR` is temporary and retried by the service, `DNS_ERROR` requires corrected DNS records.',
+        ),
+        msg: text('Progress or failure message.'),
+        started_at: text('Start time of the job, RFC 3339.'),
+        retries_at: text('Time of the next attempt, RFC 3339.'),
       },
     },
   },

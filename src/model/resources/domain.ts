@@ -2,14 +2,10 @@ import type { Attributes, Kind, ScalarAttribute } from '../kind';
 import {
   certificateManagementPolicy,
   certificateManagementStatus,
+  commonAttributes,
   computedRef,
-  createdAt,
-  description,
-  id,
-  metadata,
   regions,
   text,
-  uri,
 } from './common';
 
 /** Domains have another error code for the authority and another default key type than agent ingresses. */
@@ -39,11 +35,7 @@ export const domain: Kind = {
   errorCodes: { duplicate: 413, emptyUpdate: 422 },
   conflicts: [{ attributes: ['certificate_id', 'certificate_management_policy'], errorCode: 434 }],
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Purpose of the domain.', 420),
-    metadata: { ...metadata, errorCode: 421 },
+    ...commonAttributes('Purpose of the domain.', { description: 420, metadata: 421 }),
     domain: {
       type: 'string',
       presence: 'required',

@@ -1,5 +1,5 @@
 import type { Attributes, Kind, ObjectAttribute } from '../kind';
-import { createdAt, description, id, metadata, uri } from './common';
+import { commonAttributes } from './common';
 
 const auth: ObjectAttribute = {
   type: 'object',
@@ -83,11 +83,7 @@ export const eventDestination: Kind = {
   listFilter: true,
   errorCodes: { notFound: 5103 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Receiver of the events.'),
-    metadata,
+    ...commonAttributes('Receiver of the events.'),
     format: {
       type: 'string',
       presence: 'required',

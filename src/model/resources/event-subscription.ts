@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, uri } from './common';
+import { commonAttributes } from './common';
 
 export const eventSubscription: Kind = {
   name: 'event_subscription',
@@ -13,11 +13,7 @@ export const eventSubscription: Kind = {
   listFilter: true,
   errorCodes: { notFound: 5123 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Purpose of the subscription.'),
-    metadata,
+    ...commonAttributes('Purpose of the subscription.'),
     sources: {
       type: 'set',
       presence: 'optional',

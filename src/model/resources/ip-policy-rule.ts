@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, uri } from './common';
+import { commonAttributes } from './common';
 
 export const ipPolicyRule: Kind = {
   name: 'ip_policy_rule',
@@ -15,11 +15,7 @@ export const ipPolicyRule: Kind = {
   filterFields: ['ip_policy.id', 'cidr', 'action'],
   errorCodes: { notFound: 1404, emptyUpdate: 1401, duplicate: 1408, missing: 1405 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Owner or purpose of the addresses.', 1421),
-    metadata,
+    ...commonAttributes('Owner or purpose of the addresses.', { description: 1421 }),
     cidr: {
       type: 'string',
       presence: 'required',

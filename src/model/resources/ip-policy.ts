@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, uri } from './common';
+import { commonAttributes } from './common';
 
 export const ipPolicy: Kind = {
   name: 'ip_policy',
@@ -13,10 +13,6 @@ export const ipPolicy: Kind = {
   listFilter: true,
   errorCodes: { notFound: 1402, emptyUpdate: 1400 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Purpose of the policy.'),
-    metadata,
+    ...commonAttributes('Purpose of the policy.'),
   },
 };

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, uri } from './common';
+import { commonAttributes } from './common';
 
 export const ipRestriction: Kind = {
   name: 'ip_restriction',
@@ -14,11 +14,7 @@ export const ipRestriction: Kind = {
   listFilter: true,
   errorCodes: { duplicate: 1802 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Reason of the restriction.'),
-    metadata,
+    ...commonAttributes('Reason of the restriction.'),
     enforced: {
       type: 'bool',
       presence: 'optional',

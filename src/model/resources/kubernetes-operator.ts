@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { computedRef, createdAt, description, id, metadata, uri } from './common';
+import { computedRef, createdAt, description, id, metadata, text, uri } from './common';
 
 export const kubernetesOperator: Kind = {
   name: 'kubernetes_operator',
@@ -115,9 +115,9 @@ export const kubernetesOperator: Kind = {
           recomputedWhen: ['binding.csr'],
           doc: 'Client certificate that the service signed from `csr`.',
           attributes: {
-            cert: { type: 'string', presence: 'computed', doc: 'The certificate as PEM.' },
-            not_before: { type: 'string', presence: 'computed', doc: 'Start of the validity, RFC 3339.' },
-            not_after: { type: 'string', presence: 'computed', doc: 'End of the validity, RFC 3339.' },
+            cert: text('The certificate as PEM.'),
+            not_before: text('Start of the validity, RFC 3339.'),
+            not_after: text('End of the validity, RFC 3339.'),
           },
         },
       },

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, text, uri } from './common';
+import { commonAttributes, text } from './common';
 
 export const sshCertificateAuthority: Kind = {
   name: 'ssh_certificate_authority',
@@ -13,11 +13,7 @@ export const sshCertificateAuthority: Kind = {
   listFilter: true,
   errorCodes: {},
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Purpose of the authority.'),
-    metadata,
+    ...commonAttributes('Purpose of the authority.'),
     private_key_type: {
       type: 'string',
       presence: 'optional',

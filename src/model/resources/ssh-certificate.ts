@@ -1,14 +1,10 @@
 import type { Attributes } from '../kind';
-import { createdAt, description, id, metadata, text, uri } from './common';
+import { commonAttributes, text } from './common';
 
 /** Attributes of SSH host and user certificates. */
 export function sshCertificateAttributes(what: { readonly principals: string; readonly validity: string }): Attributes {
   return {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Holder of the certificate.'),
-    metadata,
+    ...commonAttributes('Holder of the certificate.'),
     ssh_certificate_authority_id: {
       type: 'string',
       presence: 'required',

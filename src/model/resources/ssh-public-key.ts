@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { acl, createdAt, description, id, metadata, uri } from './common';
+import { acl, commonAttributes } from './common';
 
 export const sshPublicKey: Kind = {
   name: 'ssh_public_key',
@@ -15,11 +15,7 @@ export const sshPublicKey: Kind = {
   filterFields: ['acl'],
   errorCodes: { duplicate: 609, emptyUpdate: 606, missing: 611 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Owner or purpose of the key.', 604),
-    metadata: { ...metadata, errorCode: 605 },
+    ...commonAttributes('Owner or purpose of the key.', { description: 604, metadata: 605 }),
     public_key: {
       type: 'string',
       presence: 'required',

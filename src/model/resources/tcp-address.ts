@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, metadata, regions, text, uri } from './common';
+import { commonAttributes, regions, text } from './common';
 
 export const tcpAddress: Kind = {
   name: 'tcp_address',
@@ -15,11 +15,7 @@ export const tcpAddress: Kind = {
   filterFields: ['addr', 'region'],
   errorCodes: { emptyUpdate: 506 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Purpose of the address.', 504),
-    metadata: { ...metadata, errorCode: 505 },
+    ...commonAttributes('Purpose of the address.', { description: 504, metadata: 505 }),
     addr: text('The reserved address, `hostname:port`, chosen by the service.'),
     region: {
       type: 'string',

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { createdAt, description, id, keyUsages, metadata, text, uri } from './common';
+import { commonAttributes, keyUsages, text } from './common';
 
 export const tlsCertificate: Kind = {
   name: 'tls_certificate',
@@ -15,11 +15,7 @@ export const tlsCertificate: Kind = {
   filterFields: ['subject_common_name', 'not_before', 'not_after', 'serial_number'],
   errorCodes: { notFound: 1965 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Purpose of the certificate.'),
-    metadata,
+    ...commonAttributes('Purpose of the certificate.'),
     certificate_pem: {
       type: 'string',
       presence: 'required',

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { acl, createdAt, description, id, metadata, token, uri } from './common';
+import { acl, commonAttributes, token } from './common';
 
 export const tunnelCredential: Kind = {
   name: 'tunnel_credential',
@@ -14,11 +14,7 @@ export const tunnelCredential: Kind = {
   filterFields: ['acl'],
   errorCodes: { emptyUpdate: 606 },
   attributes: {
-    id,
-    uri,
-    created_at: createdAt,
-    description: description('Agent or owner that uses the credential.', 604),
-    metadata: { ...metadata, errorCode: 605 },
+    ...commonAttributes('Agent or owner that uses the credential.', { description: 604, metadata: 605 }),
     token: token('The authtoken of the agent.'),
     acl,
   },

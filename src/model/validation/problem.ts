@@ -17,7 +17,7 @@ export interface Problem {
 export type RawValues = { readonly [name: string]: unknown };
 
 /** Formats a path: `sources[0].type`, `rules["10.0.0.0/8"].action`. */
-export function pathText(path: ValuePath): string {
+export function formatPath(path: ValuePath): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
     if (!/^[\w-]+$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
@@ -27,7 +27,7 @@ export function pathText(path: ValuePath): string {
 
 /** Formats a problem as one sentence without its final period. */
 export function formatProblem({ path, problem, expected }: Problem): string {
-  return `${pathText(path)} ${problem}; expected ${expected}`;
+  return `${formatPath(path)} ${problem}; expected ${expected}`;
 }
 
 /** Returns the type of a value with its article: `a list`, `a number`, `an object`, or the name of the class. */

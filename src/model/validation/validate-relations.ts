@@ -1,5 +1,5 @@
 /** Rules between attributes. An unknown value may still become null, so rules that depend on one are skipped. */
-import { isAbsentText } from '../canonical';
+import { isNullString } from '../canonical';
 import type { LookupKeys } from '../data-sources/data-source';
 import { type JsonObject, valueAt } from '../json';
 import {
@@ -55,7 +55,7 @@ export function checkConflict(
   { nameOf, isKnown }: ValidationContext,
 ): Problem[] {
   const set = rule.attributes.filter(
-    (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isAbsentText(attributes[name], values[name]),
+    (name) => (values[name] ?? null) !== null && isKnown(values[name]) && !isNullString(attributes[name], values[name]),
   );
   if (set.length < 2) return [];
   const others = set.filter((_, index) => index !== 1).map(nameOf);

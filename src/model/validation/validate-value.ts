@@ -1,4 +1,4 @@
-import { isAbsentText } from '../canonical';
+import { isNullString } from '../canonical';
 import { FORMATS } from '../formats/formats';
 import { type Attribute, DEFAULT_INVALID_CODE, type ScalarAttribute, type StringsAttribute } from '../kind';
 import { didYouMean } from '../text';
@@ -36,7 +36,7 @@ export function checkString(attribute: ScalarAttribute | StringsAttribute, value
   const empty = value === '' ? emptyProblem(attribute, path) : undefined;
   if (empty) return [empty];
   // An empty string that clears the value needs no format.
-  if (isAbsentText(attribute, value)) return [];
+  if (isNullString(attribute, value)) return [];
   const format = attribute.format && FORMATS[attribute.format](value);
   return format ? [{ path, errorCode, ...format }] : [];
 }

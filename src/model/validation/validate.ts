@@ -3,7 +3,7 @@
  * provider, the constructs and the emulator share it. Unknown values and CDK tokens are skipped.
  */
 import { canonicalKey, elementIdentity } from '../canonical';
-import type { LookupKeys, UnsupportedArgument } from '../data-sources/data-source';
+import type { LookupKeys } from '../data-sources/data-source';
 import { checkCriticalOptions } from '../formats/critical-options';
 import { checkEventSource } from '../formats/event-source';
 import { FORMATS } from '../formats/formats';
@@ -40,7 +40,6 @@ export interface CheckOptions {
 /** The part of a kind or data source that validation reads. */
 export interface ValidatedSchema extends Pick<Kind, 'attributes' | 'errorCodes' | 'requires' | 'conflicts'> {
   readonly lookupKeys?: LookupKeys;
-  readonly unsupported?: readonly UnsupportedArgument[];
 }
 
 /** Returns all problems of the values, in the order of the model. */
@@ -57,9 +56,6 @@ export function checkValues(schema: ValidatedSchema, values: RawValues, options:
     ...(schema.conflicts ?? []).flatMap((rule) => checkConflict(schema.attributes, rule, values, context)),
     ...checkAllowedOnlyWith(schema.attributes, values, context),
     ...(schema.lookupKeys ? checkLookup(schema.lookupKeys, values, context) : []),
-    ...(schema.unsupported ?? []).flatMap(({ attribute, ...rest }) =>
-      (values[attribute] ?? null) === null ? [] : [{ path: [attribute], ...rest, errorCode: DEFAULT_INVALID_CODE }],
-    ),
   ];
 }
 

@@ -1,16 +1,15 @@
-/** What the generated codecs share: protobufjs' reader and writer, with exact 64-bit integers and checked lengths. */
+/** Shared by the generated codecs: protobufjs' reader and writer, with exact 64-bit integers and checked lengths. */
 import { Reader, Writer } from 'protobufjs/minimal';
 
 export { Reader, Writer };
 
-/** Encodes and decodes one message type. Fields that are absent have their default; unknown fields are skipped. */
+/** Codec of one message type. Decoding skips unknown fields. */
 export interface Codec<Message> {
   encode(message: Message): Uint8Array;
-  /** Throws if the bytes are no such message. */
+  /** Throws if the bytes are malformed. */
   decode(bytes: Uint8Array): Message;
 }
 
-/** One method of a gRPC service. */
 export interface Method<Request, Response> {
   /** The HTTP/2 path, `/tfplugin6.Provider/ReadResource`. */
   readonly path: string;
@@ -20,7 +19,6 @@ export interface Method<Request, Response> {
   readonly responseStream: boolean;
 }
 
-/** The codec of a message, given how its fields are written and read. */
 export function createCodec<Message>(
   write: (writer: Writer, message: Message) => void,
   read: (reader: Reader, end: number) => Message,
@@ -38,18 +36,15 @@ export function createCodec<Message>(
   };
 }
 
-/** Reads the length of a nested message and answers where it ends; throws if that is outside its parent. */
+/** Reads the length of a nested message and returns its end; throws if that is beyond the end of its parent. */
 export function readEnd(reader: Reader, parentEnd: number): number {
   const length = reader.uint32();
   const end = reader.pos + length;
-  if (end > parentEnd) throw new RangeError(`A nested message of ${length} bytes is longer than what holds it`);
+  if (end > parentEnd) throw new RangeError(`A nested message of ${length} bytes is longer than its parent`);
   return end;
 }
 
-/**
- * Reads an int64 as a number. Throws beyond 2^53, which no field of the protocol reaches (versions, counts, indexes):
- * an error is better than another number.
- */
+/** Throws beyond 2^53 instead of rounding; no field of the protocol (versions, counts, indexes) is that large. */
 export function readInt64(reader: Reader): number {
   let value = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {

@@ -1,4 +1,4 @@
-/** The provider's schema as a message of the plugin protocol; pure. */
+/** Encodes the schema as a message of the plugin protocol; pure. */
 import {
   attributeType,
   type FunctionSchema,
@@ -19,10 +19,9 @@ import {
   StringKind,
 } from '../generated/tfplugin6';
 
-/** What this provider can beyond the minimum (terraform/rules 2.4). */
 export const SERVER_CAPABILITIES: ServerCapabilities = {
   planDestroy: true,
-  // Every operation works in a process that was never asked for its schema, so Terraform may cache it.
+  // Terraform may cache the schema, because no operation depends on an earlier GetProviderSchema.
   getProviderSchemaOptional: true,
   moveResourceState: true,
   generateResourceConfig: true,
@@ -35,7 +34,6 @@ const NESTING: Readonly<Record<NestedSchema['nesting'], number>> = {
   map: SchemaObjectNestingMode.MAP,
 };
 
-/** The answer to GetProviderSchema. */
 export function providerSchemaMessage(schema: ProviderSchema): GetProviderSchemaResponse {
   return {
     provider: schemaMessage(schema.provider),
@@ -48,12 +46,10 @@ export function providerSchemaMessage(schema: ProviderSchema): GetProviderSchema
   };
 }
 
-/** The answer to GetFunctions, which is also part of that to GetProviderSchema. */
 export function functionMessages({ functions }: ProviderSchema): Record<string, FunctionSignature> {
   return Object.fromEntries(Object.entries(functions).map(([name, schema]) => [name, functionMessage(schema)]));
 }
 
-/** The answer to GetResourceIdentitySchemas. */
 export function identityMessages({ identities }: ProviderSchema): Record<string, ResourceIdentitySchema> {
   return Object.fromEntries(Object.entries(identities).map(([type, schema]) => [type, identityMessage(schema)]));
 }

@@ -1,36 +1,37 @@
 import { type IdentitySchema, impliedType, type ProviderSchema, type Schema } from '../../provider/protocol/schema';
 import type { ObjectType } from '../../values/cty-type';
 
-/** The object types of a provider's schemas, worked out once each. The functions throw where there is no such type. */
+/** Object types of a provider's schemas. The functions throw if the provider has no such type. */
 export interface SchemaTypes {
   provider(): ObjectType;
   resource(type: string | undefined): ObjectType;
   dataSource(type: string | undefined): ObjectType;
   ephemeral(type: string | undefined): ObjectType;
-  /** The configuration of a list of such resources. */
+  /** Type of the configuration of a `list` block. */
   list(type: string | undefined): ObjectType;
-  /** Undefined for resources that have no identity. */
+  /** Undefined for resources without identity. */
   identity(type: string | undefined): { readonly schema: IdentitySchema; readonly type: ObjectType } | undefined;
 }
 
-/** Whether a message may show the text as the name of a type: in a damaged request it may be a part of a state, with secrets. */
-export function isTypeName(text: string): boolean {
-  return /^\w{1,100}$/.test(text);
+/** Whether a message may quote a type name: in a damaged request the string may be a part of a state, with secrets. */
+export function isTypeName(name: string): boolean {
+  return /^\w{1,100}$/.test(name);
 }
 
-/** The types of a schema; `schema` is asked for when the first one is needed. */
+/** Calls `schema` when the first type is needed. */
 export function createSchemaTypes(schema: () => ProviderSchema): SchemaTypes {
-  const known = new Map<Schema, ObjectType>();
-  const typeOf = (of: Schema): ObjectType => {
-    const type = known.get(of) ?? impliedType(of.attributes);
-    known.set(of, type);
+  // A refresh asks for the same type once per object.
+  const cache = new Map<Schema, ObjectType>();
+  const typeOf = (block: Schema): ObjectType => {
+    const type = cache.get(block) ?? impliedType(block.attributes);
+    cache.set(block, type);
     return type;
   };
   const find = (what: string, schemas: Readonly<Record<string, Schema>>, name = ''): ObjectType => {
     const found = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     if (!found) {
-      const wanted = isTypeName(name) ? `${what} '${name}'` : `such ${what}`;
-      throw new Error(`The provider has no ${wanted}; it has ${Object.keys(schemas).join(', ')}`);
+      const subject = isTypeName(name) ? `${what} '${name}'` : `such ${what}`;
+      throw new Error(`The provider has no ${subject}; expected one of ${Object.keys(schemas).join(', ')}`);
     }
     return typeOf(found);
   };

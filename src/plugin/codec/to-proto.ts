@@ -1,11 +1,12 @@
-/** From our own types to messages of the plugin protocol; pure. */
+/** Encodes the provider's types as messages of the plugin protocol; pure. */
 import type { AttributePath, Diagnostic, PathStep } from '../../provider/protocol/diagnostic';
-import { identityOf } from '../../provider/protocol/schema';
 import { invalidResponse } from '../../provider/protocol/messages';
 import type { DeferredReason } from '../../provider/protocol/provider';
+import { identityOf } from '../../provider/protocol/schema';
 
 import type { CtyType } from '../../values/cty-type';
 import type { CtyValue, ObjectValue } from '../../values/cty-value';
+import { encodeValue } from '../../values/encode';
 import { ValueError } from '../../values/error';
 import {
   type AttributePath as AttributePathMessage,
@@ -18,18 +19,14 @@ import {
   type ResourceIdentityData,
 } from '../generated/tfplugin6';
 import type { SchemaTypes } from './schema-types';
-import { encodeValue } from '../../values/encode';
 
-/** A value as msgpack. Throws ValueError if it does not have the type. */
+/** Encodes as msgpack. Throws ValueError if the value does not have the type. */
 export function dynamicValue(type: CtyType, value: CtyValue): DynamicValue {
   return { msgpack: encodeValue(type, value) };
 }
 
-/**
- * A state with values of the service as msgpack. If they do not have the types of the schema the state is null, and the
- * diagnostics say so.
- */
-export function readState(
+/** Encodes a state. If its values, which come from the service, do not match the schema, it returns null and a problem. */
+export function encodeState(
   typeName: string,
   type: CtyType,
   state: ObjectValue | null,
@@ -42,18 +39,18 @@ export function readState(
   }
 }
 
-/** The identity of an object in that state; undefined where it has none, or none that is known yet. */
+/** Returns undefined if the type has no identity, or if the identity is unknown. */
 export function identityData(
   types: SchemaTypes,
   typeName: string,
   state: ObjectValue | null,
 ): ResourceIdentityData | undefined {
-  const known = types.identity(typeName);
-  const identity = known && identityOf(known.schema, state);
-  return identity && { identityData: dynamicValue(known.type, identity) };
+  const identity = types.identity(typeName);
+  const value = identity && identityOf(identity.schema, state);
+  return value && { identityData: dynamicValue(identity.type, value) };
 }
 
-/** Diagnostics about a configuration of the type, which tells how far Terraform can follow their paths. */
+/** The type of the configuration decides how much of each path Terraform can follow. */
 export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: CtyType): DiagnosticMessage[] {
   return diagnostics.map(({ severity, summary, detail, path }) => {
     const attribute = path && attributePath(locatablePrefix(path), type);
@@ -61,27 +58,26 @@ export function diagnosticMessages(diagnostics: readonly Diagnostic[], type?: Ct
       severity: severity === 'error' ? DiagnosticSeverity.ERROR : DiagnosticSeverity.WARNING,
       summary,
       detail,
-      // A path without steps would point nowhere; none at all points at the block.
+      // Without an attribute Terraform points at the block; an empty path would point nowhere.
       ...(attribute?.steps?.length && { attribute }),
     };
   });
 }
 
-/** The path as far as it names one place in any value of the type: elements of sets have no index. */
+/** Truncates the path before the first set, since elements of sets have no index. */
 export function attributePath(path: AttributePath, type?: CtyType): AttributePathMessage {
   const steps: AttributePathStep[] = [];
-  let here = type;
+  let current = type;
   for (const step of path) {
-    if (here && typeof here !== 'string' && here[0] === 'set') break;
-    // Terraform indexes with it without a look (terraform/rules 5.1).
+    if (current && typeof current !== 'string' && current[0] === 'set') break;
+    // Terraform does not check the index, and crashes.
     if (typeof step !== 'string' && 'index' in step && step.index < 0) break;
     steps.push(pathStep(step));
-    here = here && memberType(here, step);
+    current = current && memberType(current, step);
   }
   return { steps };
 }
 
-/** Why an operation was put off, if it was. */
 export function deferredMessage(reason: DeferredReason | undefined): Deferred | undefined {
   switch (reason) {
     case undefined:
@@ -95,7 +91,7 @@ export function deferredMessage(reason: DeferredReason | undefined): Deferred | 
   }
 }
 
-/** Inside nested attributes Terraform finds the line of `attribute[key]`, but of nothing deeper (terraform/rules 5.1). */
+/** Terraform finds the source line of `attribute[key]`, but not of a deeper path. */
 function locatablePrefix(path: AttributePath): AttributePath {
   return typeof path[1] === 'object' ? path.slice(0, 2) : path.slice(0, 1);
 }

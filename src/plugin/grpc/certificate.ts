@@ -1,12 +1,7 @@
-/**
- * The certificate a provider process shows Terraform (terraform/rules 1.3).
- *
- * Written with the DER encoder of der.ts, because node:crypto cannot make certificates.
- */
+/** Creates the server certificate of a provider process; node:crypto cannot create certificates. */
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { bits, element, octets, oid, sequence, set, time, unsigned, utf8 } from './der';
 
-/** A self-signed certificate with its key. */
 export interface ServerCertificate {
   readonly der: Uint8Array;
   readonly certificatePem: string;
@@ -21,12 +16,12 @@ const OIDS = {
   serverAuth: '1.3.6.1.5.5.7.3.1',
 };
 
-/** A clock may be set back a little between the two processes' looks at it. */
+/** The clock may be set back before Terraform checks the certificate. */
 const BACKDATED_MS = 30_000;
-/** Checked only when connecting, so longer than any run. */
+/** Longer than any run; checked only when Terraform connects. */
 const LIFETIME_MS = 10 * 365 * 24 * 3600 * 1000;
 
-/** A new P-256 key (an RSA one takes 150 ms) and a certificate for `localhost`, the only name Terraform accepts. */
+/** Uses P-256, since an RSA key takes 150 ms, and `localhost`, the only name that Terraform accepts. */
 export function createServerCertificate(now: Date = new Date()): ServerCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid(OIDS.ecdsaWithSha256));

@@ -1,54 +1,47 @@
 /**
- * As much of ASN.1's DER encoding as a certificate needs: every function returns the bytes of one element.
+ * The part of ASN.1 DER that a certificate needs; each function returns the bytes of one element.
  *
- * Why not `@peculiar/x509`: loading it takes 100 ms and 15 MB in each provider process, of which a plan has three.
+ * Not `@peculiar/x509`: loading it takes 100 ms and 15 MB in each provider process, and a plan starts three.
  */
 
-/** Any element: tag, length, content. */
 export function element(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);
 }
 
-/** A SEQUENCE of elements. */
 export function sequence(...members: readonly Uint8Array[]): Buffer {
   return element(0x30, ...members);
 }
 
-/** A SET of elements. */
 export function set(...members: readonly Uint8Array[]): Buffer {
   return element(0x31, ...members);
 }
 
-/** An integer from its bytes, most significant first, taken as not negative. */
+/** A non-negative INTEGER from big-endian bytes. */
 export function unsigned(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const digits = first < 0 ? Buffer.alloc(1) : Buffer.from(bytes.subarray(first));
   return element(0x02, (digits[0] ?? 0) < 0x80 ? digits : Buffer.concat([Buffer.alloc(1), digits]));
 }
 
-/** An object identifier in dotted form. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return element(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 }
 
-/** A UTF8String. */
 export function utf8(text: string): Buffer {
   return element(0x0c, Buffer.from(text));
 }
 
-/** An OCTET STRING. */
 export function octets(content: Uint8Array): Buffer {
   return element(0x04, content);
 }
 
-/** A bit string of whole bytes. */
 export function bits(content: Uint8Array): Buffer {
   return element(0x03, Buffer.alloc(1), content);
 }
 
-/** A time in UTC, to the second: UTCTime until 2049, GeneralizedTime after, as RFC 5280 wants. */
+/** UTCTime until 2049, GeneralizedTime after, as RFC 5280 requires. */
 export function time(date: Date): Buffer {
   const text = `${date.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
   return date.getUTCFullYear() < 2050 ? element(0x17, Buffer.from(text.slice(2))) : element(0x18, Buffer.from(text));

@@ -1,4 +1,4 @@
-/** The server of a plugin: the operations of the provider and the services that go-plugin wants beside them. */
+/** The gRPC services of a plugin: the provider's RPCs and those of go-plugin. */
 import type { Duplex } from 'node:stream';
 import {
   GRPCBrokerMethods,
@@ -13,44 +13,41 @@ import type { OperationTracker } from '../process/in-flight';
 import { RPCS, type Rpc, type RpcContext, STREAM_RPCS, type StreamRpc } from '../rpc';
 import { createGrpcServer, type Method, type StreamCall } from './grpc';
 
-/** What the server tells about its client. */
 export interface ServerCallbacks {
-  /** Terraform is done; the reply is on its way. */
+  /** Terraform sent Shutdown; called after the response. */
   readonly onShutdown: () => void;
-  /** A connection that Terraform keeps open as long as it lives ended. */
+  /** The connection that Terraform keeps open for its lifetime ended. */
   readonly onDisconnect: () => void;
 }
 
-/** A server that serves the connections it is given. */
 export interface PluginServer {
-  /** Serves a connection that is decrypted and trusted. */
+  /** Serves a decrypted, authenticated connection. */
   accept(connection: Duplex): void;
-  /** Lets answers out and closes all connections; done after 300 ms at the latest. */
+  /** Sends pending responses and closes all connections within 300 ms. */
   close(): Promise<void>;
 }
 
-/** As Terraform's own providers: attributes may be large (terraform/rules 0.7 and 6). */
+/** The limit of Terraform's own providers. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 const CLOSE_MS = 300;
 
-/** Under this name go-plugin asks for the health of a plugin. */
+/** The service name in the health checks of go-plugin. */
 const HEALTH_SERVICE = 'plugin';
 
-/** A server for one provider. */
 export function createPluginServer(
   context: () => Promise<RpcContext>,
-  activity: OperationTracker,
-  events: ServerCallbacks,
+  operations: OperationTracker,
+  callbacks: ServerCallbacks,
 ): PluginServer {
   const stdio = new Set<StreamCall>();
   const methods = new Map<string, Method>([
-    ...RPCS.map((rpc): [string, Method] => [rpc.path, serveRpc(rpc, context, activity)]),
-    ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, activity)]),
-    [GRPCControllerMethods.Shutdown.path, { kind: 'unary', answer: shutdown }],
-    [HealthMethods.Check.path, { kind: 'unary', answer: checkHealth }],
+    ...RPCS.map((rpc): [string, Method] => [rpc.path, serveRpc(rpc, context, operations)]),
+    ...STREAM_RPCS.map((rpc): [string, Method] => [rpc.path, serveStream(rpc, context, operations)]),
+    [GRPCControllerMethods.Shutdown.path, { kind: 'unary', call: shutdown }],
+    [HealthMethods.Check.path, { kind: 'unary', call: checkHealth }],
     [GRPCStdioMethods.StreamStdio.path, { kind: 'stream', serve: keepStdio }],
-    // Brokered connections serve plugins that call back; Terraform opens the stream and never uses it.
+    // For plugins that call back; Terraform opens the stream and never uses it.
     [GRPCBrokerMethods.StartStream.path, { kind: 'idle' }],
   ]);
   const server = createGrpcServer({ methods, maxMessageBytes: MAX_MESSAGE_BYTES });
@@ -64,29 +61,29 @@ export function createPluginServer(
   };
 
   async function shutdown(): Promise<Uint8Array> {
-    setImmediate(events.onShutdown);
+    setImmediate(callbacks.onShutdown);
     return new Uint8Array(0);
   }
 
-  /** Nothing is ever sent: what a plugin prints is only a warning in Terraform's log. */
+  /** Sends nothing: Terraform would log the output of a plugin as a warning. */
   function keepStdio(call: StreamCall): void {
     stdio.add(call);
     call.signal.addEventListener('abort', () => {
-      if (stdio.delete(call)) events.onDisconnect();
+      if (stdio.delete(call)) callbacks.onDisconnect();
     });
   }
 }
 
-function serveRpc({ call }: Rpc, context: () => Promise<RpcContext>, activity: OperationTracker): Method {
-  return { kind: 'unary', answer: (request) => activity.run(async () => call(await context(), request)) };
+function serveRpc({ call }: Rpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
+  return { kind: 'unary', call: (request) => operations.run(async () => call(await context(), request)) };
 }
 
-function serveStream({ call: answer }: StreamRpc, context: () => Promise<RpcContext>, activity: OperationTracker): Method {
+function serveStream({ call }: StreamRpc, context: () => Promise<RpcContext>, operations: OperationTracker): Method {
   return {
     kind: 'stream',
     serve({ request, send, signal, end }) {
-      void activity.run(async () => {
-        await answer(await context(), request, send, signal);
+      void operations.run(async () => {
+        await call(await context(), request, send, signal);
         end();
       });
     },

@@ -1,5 +1,8 @@
-/** Modules loaded after the handshake; bundled as a separate chunk. */
+/** Modules loaded after the handshake, while Terraform connects; bundled as a separate chunk. */
+export { secretsFromEnvironment } from '../../model/provider-config';
 export { createProvider } from '../../provider/create-provider';
+export { createSchemaTypes } from '../codec/schema-types';
 export { connect } from '../connect';
-export * from './serving';
+export { createPluginServer } from '../grpc/server';
+export { reattachVariable, serveForReattach } from './reattach';
 export { setV8Flags } from './v8-flags';

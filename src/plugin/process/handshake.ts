@@ -1,34 +1,31 @@
-/** How Terraform starts a provider and learns where it listens (terraform/rules 1.1 and 1.2). */
+/** The handshake of Terraform's plugin protocol (go-plugin): environment variables in, one line on stdout out. */
 import type { Address } from '../grpc/listen';
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What Terraform tells the process it starts. */
 export interface PluginEnvironment {
-  /** PEM of the only certificate to trust as a client; undefined: no TLS. */
+  /** PEM of the only trusted client certificate; undefined for no TLS. */
   readonly clientCertificate: string | undefined;
-  /** TCP ports that may be used where there are no unix sockets. */
+  /** TCP ports to use if unix sockets are not available. */
   readonly ports: { readonly min: number; readonly max: number };
 }
 
-/** Not a secret: it only tells a person who starts the executable from one's own hand. */
+/** Not a secret; detects that the executable was started manually. */
 const MAGIC_COOKIE = {
   name: 'TF_PLUGIN_MAGIC_COOKIE',
   value: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
 };
 
-/** What is printed when the executable was not started by Terraform. */
 export const USAGE_MESSAGE =
-  'This is a Terraform provider, which Terraform and OpenTofu start by themselves; it does nothing on its own.\n' +
-  'Name it in the required_providers of a configuration and run terraform init there.\n' +
-  'To debug it, start it with --debug and give terraform the variable that it prints.\n';
+  'This is a Terraform provider. Terraform and OpenTofu start it; do not run it directly.\n' +
+  'Add it to required_providers of a configuration and run terraform init.\n' +
+  'To debug it, start it with --debug and run terraform with the environment variable that it prints.\n';
 
-/** What Terraform said, or undefined if this process was not started by Terraform. */
+/** Returns undefined if Terraform did not start this process. */
 export function readPluginEnvironment(environment: Environment): PluginEnvironment | undefined {
   if (environment[MAGIC_COOKIE.name] !== MAGIC_COOKIE.value) return undefined;
   return {
-    // Absent and empty alike when TF_DISABLE_PLUGIN_TLS is set.
+    // Absent or empty if TF_DISABLE_PLUGIN_TLS is set.
     clientCertificate: environment['PLUGIN_CLIENT_CERT'] || undefined,
     ports: {
       min: parsePort(environment['PLUGIN_MIN_PORT']) ?? 10_000,
@@ -38,17 +35,17 @@ export function readPluginEnvironment(environment: Environment): PluginEnvironme
 }
 
 /**
- * The line that tells Terraform where to connect, with its line break. Always names protocol 6: where
- * PLUGIN_PROTOCOL_VERSIONS does not list it, Terraform itself reports the mismatch best.
+ * Formats the line with the address, including the line break. It always names protocol 6: if Terraform does not support
+ * that, its own error is the best one.
  */
 export function handshakeLine(address: Address, certificate: Uint8Array | undefined): string {
-  const where = address.network === 'unix' ? `unix|${address.path}` : `tcp|127.0.0.1:${address.port}`;
-  // Terraform's decoder refuses padding (terraform/rules 0.4).
+  const location = address.network === 'unix' ? `unix|${address.path}` : `tcp|127.0.0.1:${address.port}`;
+  // Terraform's decoder rejects padding.
   const encoded = certificate ? Buffer.from(certificate).toString('base64').replace(/=+$/, '') : '';
-  return `1|6|${where}|grpc|${encoded}\n`;
+  return `1|6|${location}|grpc|${encoded}\n`;
 }
 
-function parsePort(text: string | undefined): number | undefined {
-  const port = Number(text);
-  return text && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+function parsePort(value: string | undefined): number | undefined {
+  const port = Number(value);
+  return value && Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
 }

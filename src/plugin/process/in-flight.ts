@@ -1,15 +1,13 @@
-/** Knows which operations are under way, so that the process does not end in the middle of one. */
+/** Tracks operations in flight, so that the process does not exit in the middle of one. */
 export interface OperationTracker {
-  /** Runs an operation and counts it until it has settled. */
   run<Result>(operation: () => Promise<Result>): Promise<Result>;
-  /** Settles once nothing is under way, or after `limit` milliseconds; tells which. */
-  waitIdle(limit: number): Promise<'idle' | 'late'>;
+  /** Resolves with `idle` once no operation is in flight, or with `timeout` after `limitMs`. */
+  waitIdle(limitMs: number): Promise<'idle' | 'timeout'>;
 }
 
-/** Nothing under way yet. */
 export function createOperationTracker(): OperationTracker {
   let running = 0;
-  const waiting = new Set<() => void>();
+  const waiters = new Set<() => void>();
   return {
     async run(operation) {
       running += 1;
@@ -17,20 +15,20 @@ export function createOperationTracker(): OperationTracker {
         return await operation();
       } finally {
         running -= 1;
-        if (running === 0) for (const wake of [...waiting]) wake();
+        if (running === 0) for (const wake of [...waiters]) wake();
       }
     },
-    waitIdle(limit) {
+    waitIdle(limitMs) {
       if (running === 0) return Promise.resolve('idle');
       return new Promise((resolve) => {
-        const end = (how: 'idle' | 'late'): void => {
+        const end = (result: 'idle' | 'timeout'): void => {
           clearTimeout(timer);
-          waiting.delete(wake);
-          resolve(how);
+          waiters.delete(wake);
+          resolve(result);
         };
         const wake = (): void => end('idle');
-        const timer = setTimeout(() => end('late'), limit);
-        waiting.add(wake);
+        const timer = setTimeout(() => end('timeout'), limitMs);
+        waiters.add(wake);
       });
     },
   };

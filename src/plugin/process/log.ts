@@ -1,33 +1,31 @@
-/** Log lines that Terraform understands, on standard error (terraform/rules 1.7). */
-
+/** Writes log lines in the JSON format of hclog, which Terraform parses. */
 import type { Redactor } from '../redact';
 import type { Environment } from './handshake';
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
 
-/** How important a line is. */
 export type Level = (typeof LEVELS)[number];
 
-/** More about a line, shown as `name=value`. */
+/** Shown as `name=value`. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Writes a line, if anybody asked for lines of its level. Secrets are taken out of texts and fields. */
+/** Writes a line if its level is enabled, with secrets redacted. */
 export type Log = (level: Level, message: string, fields?: LogFields) => void;
 
-/** Terraform cuts lines at 64 KiB and shows the pieces as raw text; with names and escapes this stays below. */
+/** Terraform splits lines at 64 KiB and shows the parts as raw text. */
 const MAX_LINE_BYTES = 60_000;
 const MAX_MESSAGE_LENGTH = 8_000;
 
-/** The least level to write, or undefined to write nothing, from the variables that Terraform knows and one of ours. */
+/** Reads Terraform's variables; undefined disables the log. */
 export function readLogLevel(environment: Environment): Level | undefined {
   const names = ['TF_LOG_PROVIDER_NETINGRESS', 'TF_LOG_PROVIDER', 'TF_LOG'];
-  const asked = names.map((name) => environment[name]).find((value) => value);
-  if (asked === undefined || asked.toLowerCase() === 'off') return undefined;
-  // Like Terraform: `json` and whatever it does not know mean everything.
-  return LEVELS.find((level) => level === asked.toLowerCase()) ?? 'trace';
+  const value = names.map((name) => environment[name]).find(Boolean);
+  if (value === undefined || value.toLowerCase() === 'off') return undefined;
+  // As in Terraform, `json` and unknown values enable all levels.
+  return LEVELS.find((level) => level === value.toLowerCase()) ?? 'trace';
 }
 
-/** A log that writes lines from `level` on with `write`. Without a level nothing is even formatted. */
+/** Without a level no line is formatted. */
 export function createLog(
   level: Level | undefined,
   write: (line: string) => void,
@@ -35,9 +33,9 @@ export function createLog(
   now: () => Date = () => new Date(),
 ): Log {
   if (level === undefined) return () => undefined;
-  const least = LEVELS.indexOf(level);
+  const minimum = LEVELS.indexOf(level);
   return (lineLevel, message, fields = {}) => {
-    if (LEVELS.indexOf(lineLevel) < least) return;
+    if (LEVELS.indexOf(lineLevel) < minimum) return;
     write(formatLine(lineLevel, message, fields, redactor, now()));
   };
 }
@@ -47,7 +45,7 @@ function formatLine(level: Level, message: string, fields: LogFields, redactor: 
     '@level': level,
     '@message': redactor.apply(message),
     '@module': 'netingress',
-    // Exactly six digits, or Terraform takes the line for plain text (terraform/rules 0.2).
+    // Terraform parses the line only if the fraction has exactly six digits.
     '@timestamp': time.toISOString().replace('Z', '000Z'),
   };
   const rest = Object.entries(fields)

@@ -1,8 +1,6 @@
 /**
- * The life of a provider process, from the environment it starts in to its exit.
- *
- * What is imported here is loaded before Terraform hears where to connect, and so it is little; the rest is required
- * while Terraform connects.
+ * Runs a provider process from start to exit. The imports of this file are loaded before the handshake, so they are few;
+ * the other modules are loaded while Terraform connects.
  */
 import { writeSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
@@ -12,28 +10,33 @@ import { type Encryption, listen } from '../grpc/listen';
 import type { PluginServer } from '../grpc/server';
 import { createRedactor, type Redactor } from '../redact';
 import type { RpcContext } from '../rpc';
-import { type Environment, handshakeLine, type PluginEnvironment, USAGE_MESSAGE, readPluginEnvironment } from './handshake';
+import {
+  type Environment,
+  handshakeLine,
+  type PluginEnvironment,
+  readPluginEnvironment,
+  USAGE_MESSAGE,
+} from './handshake';
 import { createOperationTracker } from './in-flight';
 import { createLog, type Log, readLogLevel } from './log';
 import { createShutdown, watchParent } from './shutdown';
 
-/** What a provider is made from. */
 export interface ProviderDependencies {
   readonly environment: Environment;
   readonly log: Log;
-  /** Takes the secrets that must never be printed. */
+  /** Receives the secrets that must not be printed. */
   readonly redactor: Redactor;
 }
 
-/** What to run, and in which process: everything here that touches the process does it through `process`. */
 export interface PluginOptions {
+  /** Injectable for tests. */
   readonly process: NodeJS.Process;
   /** `terraform.local/netingress/netingress`; for the output of `--debug`. */
   readonly sourceAddress: string;
-  /** Loads what serving takes; called after Terraform was told where to connect. */
-  readonly load: () => typeof import('./serving');
-  /** Makes the provider, once; its modules may load here, which is after Terraform was told where to connect. */
-  readonly createProvider: (parts: ProviderDependencies) => Promise<Provider>;
+  /** Loads the modules that the handshake does not need. */
+  readonly load: () => typeof import('./deferred-modules');
+  /** Called once, after the handshake. */
+  readonly createProvider: (dependencies: ProviderDependencies) => Promise<Provider>;
 }
 
 const STDOUT = 1;
@@ -41,68 +44,68 @@ const STDERR = 2;
 const EXIT_CRASHED = 2;
 const EXIT_NOT_STARTED_BY_TERRAFORM = 1;
 
-/** Serves the provider to the Terraform that started this process; or says how to use it, to anybody else. */
+/** Serves the provider to Terraform, or prints how to use it if Terraform did not start the process. */
 export async function runPlugin(options: PluginOptions): Promise<void> {
   const { process } = options;
   const redactor = createRedactor(() => environmentSecrets(options));
   reportCrashes(process, redactor);
-  const launch = readPluginEnvironment(process.env);
+  const environment = readPluginEnvironment(process.env);
   if (process.argv.includes('--debug')) return debug(options, redactor);
-  if (!launch) {
+  if (!environment) {
     process.stderr.write(USAGE_MESSAGE);
     process.exitCode = EXIT_NOT_STARTED_BY_TERRAFORM;
     return;
   }
-  return serve(options, launch, redactor);
+  return serve(options, environment, redactor);
 }
 
-/** Known from the start: the first line of a log, or a crash, may come before the provider is configured. */
+/** A log line or a crash may precede the configuration of the provider, so secrets of the environment are read early. */
 function environmentSecrets({ process, load }: PluginOptions): string[] {
   try {
     return load().secretsFromEnvironment(process.env);
   } catch {
-    // What could not even be loaded knows no secret either, and the reason for that must be told.
+    // The modules cannot be loaded; the crash report must still print why.
     return [];
   }
 }
 
-async function serve(options: PluginOptions, launch: PluginEnvironment, redactor: Redactor): Promise<void> {
+async function serve(options: PluginOptions, environment: PluginEnvironment, redactor: Redactor): Promise<void> {
   const { process } = options;
-  const log = openLog(process, redactor, () => void end('orphaned'));
-  const activity = createOperationTracker();
-  const loading = createLazyProvider(options, log, redactor);
+  const log = openLog(process, redactor, () => void shutDown('orphaned'));
+  const operations = createOperationTracker();
+  const provider = createLazyProvider(options, log, redactor);
   const server = once(
     (): PluginServer =>
-      options.load().createPluginServer(loading.context, activity, {
-        onShutdown: () => void end('shutdown'),
-        onDisconnect: () => void end('orphaned'),
+      options.load().createPluginServer(provider.context, operations, {
+        onShutdown: () => void shutDown('shutdown'),
+        onDisconnect: () => void shutDown('orphaned'),
       }),
   );
-  const end = createShutdown({
-    operations: activity,
+  const shutDown = createShutdown({
+    operations,
     log,
-    stopProvider: loading.stop,
+    stopProvider: provider.stop,
     closeServer: () => server().close(),
     exit: (code) => process.exit(code),
   });
-  // Terraform, which gets the same signals from a terminal, still waits for answers (terraform/rules 1.5).
-  process.on('SIGTERM', () => void end('terminated'));
-  // Terraform may have been told to outlive its terminal (nohup), and needs its provider then; if it dies, that shows.
+  // Terraform receives the same signals from a terminal and still waits for responses.
+  process.on('SIGTERM', () => void shutDown('terminated'));
+  // Terraform may run under nohup and then needs its provider; if Terraform exits, watchParent notices.
   process.on('SIGHUP', () => undefined);
   watchParent(
     () => process.ppid,
-    () => void end('orphaned'),
+    () => void shutDown('orphaned'),
   );
-  const encryption = createEncryption(launch);
+  const encryption = createEncryption(environment);
   const accept = (connection: Duplex): void => server().accept(connection);
-  const listener = await listen(accept, { ports: launch.ports, platform: process.platform, encryption });
+  const listener = await listen(accept, { ports: environment.ports, platform: process.platform, encryption });
   process.on('exit', () => listener.close());
-  // Past process.stdout, which would load what nothing else needs.
+  // process.stdout would load modules that the process does not need otherwise.
   writeSync(STDOUT, handshakeLine(listener.address, encryption?.certificate.der));
-  // While Terraform connects there is time to load the rest.
+  // Terraform takes time to connect, in which the other modules are loaded.
   setImmediate(() => {
     server();
-    void loading.context();
+    void provider.context();
   });
 }
 
@@ -112,43 +115,41 @@ async function debug(options: PluginOptions, redactor: Redactor): Promise<void> 
   const { reattachVariable, serveForReattach } = load();
   const { pid, platform } = process;
   const create = (): Promise<Provider> => createProvider({ environment: process.env, log, redactor });
-  const served = await serveForReattach(create, { pid, platform, log, redact: redactor.apply });
+  const server = await serveForReattach(create, { pid, platform, log, redact: redactor.apply });
   process.stdout.write(
     'The provider waits for Terraform; Ctrl-C ends it. Set this variable where you run terraform:\n\n' +
-      `TF_REATTACH_PROVIDERS='${reattachVariable(sourceAddress, served.reattach)}'\n`,
+      `TF_REATTACH_PROVIDERS='${reattachVariable(sourceAddress, server.reattach)}'\n`,
   );
-  const end = (): void => void served.close().then(() => process.exit(0));
+  const end = (): void => void server.close().then(() => process.exit(0));
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
 }
 
-/** The provider, made when it is first needed. */
 interface LazyProvider {
   readonly context: () => Promise<RpcContext>;
-  /** Ends waits and retries, if there is a provider yet. */
+  /** Ends waits and retries, if the provider was created. */
   readonly stop: () => void;
 }
 
 function createLazyProvider(
-  { process, createProvider, load: loadServing }: PluginOptions,
+  { process, createProvider, load }: PluginOptions,
   log: Log,
   redactor: Redactor,
 ): LazyProvider {
-  let loaded: Provider | undefined;
-  const load = async (): Promise<RpcContext> => {
+  let created: Provider | undefined;
+  const createContext = async (): Promise<RpcContext> => {
     const provider = await createProvider({ environment: process.env, log, redactor });
-    loaded = provider;
-    return { provider, types: loadServing().createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
+    created = provider;
+    return { provider, types: load().createSchemaTypes(() => provider.schema), redact: redactor.apply, log };
   };
-  return { context: once(load), stop: () => loaded?.stop() };
+  return { context: once(createContext), stop: () => created?.stop() };
 }
 
-/** The function's result, made when it is first asked for. */
-function once<Result>(make: () => Result): () => Result {
-  let made: { readonly result: Result } | undefined;
+function once<Result>(create: () => Result): () => Result {
+  let created: { readonly result: Result } | undefined;
   return () => {
-    made ??= { result: make() };
-    return made.result;
+    created ??= { result: create() };
+    return created.result;
   };
 }
 
@@ -159,12 +160,12 @@ function createEncryption({ clientCertificate }: PluginEnvironment): Encryption 
 function openLog(process: NodeJS.Process, redactor: Redactor, onBroken: () => void): Log {
   const level = readLogLevel(process.env);
   if (level === undefined) return createLog(undefined, () => undefined, redactor);
-  // Nobody reads any more: Terraform is gone.
+  // A write error means that Terraform, the reader, has exited.
   process.stderr.on('error', onBroken);
   return createLog(level, (line) => process.stderr.write(line), redactor);
 }
 
-/** Terraform shows what follows `panic: ` as the reason why the provider ended, even with its log switched off. */
+/** Terraform shows what follows `panic: ` as the reason of the exit, even if its log is disabled. */
 function reportCrashes(process: NodeJS.Process, redactor: Redactor): void {
   process.on('uncaughtException', (error) => {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));

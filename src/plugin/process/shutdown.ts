@@ -1,88 +1,78 @@
-/**
- * How a provider process ends (terraform/rules 1.5). Whatever the cause, what is under way gets a chance to reach a
- * state it can answer, the server stops, the socket goes, and the process exits.
- */
+/** Ends a provider process: operations in flight drain, the server closes, the socket is removed, the process exits. */
 import type { OperationTracker } from './in-flight';
 import type { Log } from './log';
 
-/** Why the process ends. */
 export type ShutdownReason =
-  /** Terraform is done with the provider. */
+  /** Terraform sent Shutdown. */
   | 'shutdown'
-  /** Terraform is gone without a word: killed, or crashed. */
+  /** Terraform exited without sending Shutdown. */
   | 'orphaned'
-  /** Somebody ended this process by a signal. */
+  /** The process received SIGTERM. */
   | 'terminated';
 
 /**
- * Milliseconds that operations under way get. Terraform kills a provider 2 s after Shutdown; an orphan must be gone
- * 5 s after Terraform (noticing takes up to a second, closing a third of one). After a signal Terraform, if it got the same one, waits for answers,
- * and if it is gone the process becomes an orphan.
+ * Time for operations in flight. Terraform kills a provider 2 s after Shutdown, and an orphan must exit within 5 s of
+ * Terraform: detection takes up to 1 s and closing 0.3 s. After a signal Terraform still waits for responses, and if it
+ * exits the process becomes an orphan.
  */
 const DRAIN_MS: Readonly<Record<ShutdownReason, number>> = { shutdown: 1_500, orphaned: 2_500, terminated: 60_000 };
 
-/** Milliseconds that Terraform gets to say Shutdown, after which it is taken as gone or not interested. */
+/** Time for Terraform to send Shutdown after the operations have drained. */
 const GRACE_MS: Readonly<Record<ShutdownReason, number>> = { shutdown: 0, orphaned: 300, terminated: 2_000 };
 
 const EXIT_CODE: Readonly<Record<ShutdownReason, number>> = { shutdown: 0, orphaned: 0, terminated: 143 };
 
-/** What is to be ended. */
 export interface ShutdownOptions {
   readonly operations: OperationTracker;
   readonly log: Log;
-  /** Ends waits and retries of operations under way. */
+  /** Ends waits and retries of operations in flight. */
   readonly stopProvider: () => void;
-  /** Lets answers out, then closes all connections. */
+  /** Sends pending responses, then closes all connections. */
   readonly closeServer: () => Promise<void>;
   readonly exit: (code: number) => void;
 }
 
-/** Ends the process; later calls only matter if they have less patience. Settles when `exit` was called. */
+/** Resolves when `exit` was called. A later call with another reason may end the process sooner. */
 export type Shutdown = (reason: ShutdownReason) => Promise<void>;
 
-/** The one way in which this process ends, bugs aside. */
-export function createShutdown({ operations: activity, log, stopProvider, closeServer, exit }: ShutdownOptions): Shutdown {
-  const endings = new Map<ShutdownReason, Promise<void>>();
+export function createShutdown({ operations, log, stopProvider, closeServer, exit }: ShutdownOptions): Shutdown {
+  const shutdowns = new Map<ShutdownReason, Promise<void>>();
   let exited = false;
-  const endOnce = async (reason: ShutdownReason): Promise<void> => {
-    log('debug', 'the provider ends', { reason });
-    const patienceEnds = performance.now() + DRAIN_MS[reason];
-    const settled = async (): Promise<boolean> => {
+  const shutDown = async (reason: ShutdownReason): Promise<void> => {
+    log('debug', 'the provider shuts down', { reason });
+    const deadline = performance.now() + DRAIN_MS[reason];
+    const drain = async (): Promise<boolean> => {
       stopProvider();
-      return (await activity.waitIdle(Math.max(0, patienceEnds - performance.now()))) === 'idle';
+      return (await operations.waitIdle(Math.max(0, deadline - performance.now()))) === 'idle';
     };
-    let idle = await settled();
-    await delay(GRACE_MS[reason]);
-    // A Terraform that did not get the signal goes on meanwhile, and what it has begun is not to be cut off.
-    if (reason === 'terminated' && (await activity.waitIdle(0)) === 'late') idle = await settled();
-    if (!idle) log('warn', 'the provider ends in the middle of an operation', { reason });
+    let drained = await drain();
+    // Not node:timers/promises: the tests use fake timers, which do not replace it.
+    if (GRACE_MS[reason] > 0) await new Promise((resolve) => setTimeout(resolve, GRACE_MS[reason]));
+    // A Terraform that did not receive the signal may have started another operation.
+    if (reason === 'terminated' && (await operations.waitIdle(0)) === 'timeout') drained = await drain();
+    if (!drained) log('warn', 'the provider exits while an operation is in flight', { reason });
     await closeServer();
     if (exited) return;
     exited = true;
     exit(EXIT_CODE[reason]);
   };
   return (reason) => {
-    const ending = endings.get(reason) ?? endOnce(reason);
-    endings.set(reason, ending);
-    return ending;
+    const shutdown = shutdowns.get(reason) ?? shutDown(reason);
+    shutdowns.set(reason, shutdown);
+    return shutdown;
   };
 }
 
-/** Milliseconds between looks at the parent process; with {@link DRAIN_MS} and {@link GRACE_MS} less than 5 s. */
 const PARENT_POLL_MS = 1_000;
 
-/** Calls `gone` once when the parent process ended, which shows in this process getting another parent. */
-export function watchParent(parentId: () => number, gone: () => void): { stop(): void } {
-  const first = parentId();
+/** Calls `onParentExit` once, when the process has another parent. */
+export function watchParent(parentId: () => number, onParentExit: () => void): { stop(): void } {
+  const initial = parentId();
   const timer = setInterval(() => {
-    if (parentId() === first) return;
+    if (parentId() === initial) return;
     clearInterval(timer);
-    gone();
+    onParentExit();
   }, PARENT_POLL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return milliseconds === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

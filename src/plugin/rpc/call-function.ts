@@ -1,22 +1,22 @@
-/** Functions. They are called in a process of their own, which is never configured. */
 import { decodeDynamicValue } from '../codec/from-proto';
 import { dynamicValue } from '../codec/to-proto';
 import { ProviderMethods } from '../generated/tfplugin6';
-import { defineRpc } from './rpc';
+import { defineRpcWithoutDiagnostics } from './rpc';
 
-/** CallFunction: pure; a wrong argument is named by its place. */
-export const callFunction = defineRpc(ProviderMethods.CallFunction, {
-  async answer({ provider }, { name = '', arguments: args = [] }) {
+/** Terraform calls functions in a process that is never configured. */
+export const callFunction = defineRpcWithoutDiagnostics(
+  ProviderMethods.CallFunction,
+  async ({ provider }, { name = '', arguments: args = [] }) => {
     const { functions } = provider.schema;
     const signature = Object.hasOwn(functions, name) ? functions[name] : undefined;
     if (!signature)
-      throw new Error(`The provider has no function '${name}'; it has ${Object.keys(functions).join(', ')}`);
-    const answer = await provider.callFunction({
+      throw new Error(`The provider has no function '${name}'; expected one of ${Object.keys(functions).join(', ')}`);
+    const response = await provider.callFunction({
       name,
       arguments: signature.parameters.map(({ type }, index) => decodeDynamicValue(type, args[index])),
     });
-    if ('error' in answer) return { error: { text: answer.error, functionArgument: answer.argument } };
-    return { result: dynamicValue(signature.returns, answer.result) };
+    if ('error' in response) return { error: { text: response.error, functionArgument: response.argument } };
+    return { result: dynamicValue(signature.returns, response.result) };
   },
-  failed: (_, diagnostic) => ({ error: { text: diagnostic.detail } }),
-});
+  (_, diagnostic) => ({ error: { text: diagnostic.detail } }),
+);

@@ -1,4 +1,3 @@
-/** Lists of resources, for `terraform query`. */
 import type { ListedResource } from '../../provider/protocol/provider';
 import { decodeRequiredObject } from '../codec/from-proto';
 import type { SchemaTypes } from '../codec/schema-types';
@@ -6,9 +5,9 @@ import { diagnosticMessages, dynamicValue } from '../codec/to-proto';
 import { type ListResourceEvent, ProviderMethods } from '../generated/tfplugin6';
 import { defineRpc, defineStreamRpc } from './rpc';
 
-/** ValidateListResourceConfig: without the service, unknown values skipped. */
-export const validateListResourceConfig = defineRpc(ProviderMethods.ValidateListResourceConfig, {
-  async answer({ provider, types }, { typeName = '', config }) {
+export const validateListResourceConfig = defineRpc(
+  ProviderMethods.ValidateListResourceConfig,
+  async ({ provider, types }, { typeName = '', config }) => {
     const type = types.list(typeName);
     const { diagnostics } = await provider.validateList({
       type: typeName,
@@ -17,26 +16,26 @@ export const validateListResourceConfig = defineRpc(ProviderMethods.ValidateList
     });
     return { diagnostics: diagnosticMessages(diagnostics, type) };
   },
-  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
-});
+);
 
-/** ListResource: objects as pages arrive, up to the limit; a failure is the last event. */
-export const listResource = defineStreamRpc(ProviderMethods.ListResource, {
-  async *answers({ provider, types }, { typeName = '', config, includeResourceObject, limit }, signal) {
+/** Used by `terraform query`. Sends objects as pages arrive; a failure is the last event. */
+export const listResource = defineStreamRpc(
+  ProviderMethods.ListResource,
+  async function* ({ provider, types }, { typeName = '', config, includeResourceObject, limit }, signal) {
     const listed = provider.listResources({
       type: typeName,
       config: decodeRequiredObject(types.list(typeName), config, 'configuration'),
       includeObject: includeResourceObject ?? false,
-      // Without a limit, and with 0, everything is wanted.
+      // Terraform sends 0 for no limit.
       limit: limit || Number.POSITIVE_INFINITY,
       signal,
     });
-    for await (const each of listed) yield event(types, typeName, each);
+    for await (const resource of listed) yield toEvent(types, typeName, resource);
   },
-  failed: (diagnostic) => ({ diagnostic: diagnosticMessages([diagnostic]) }),
-});
+  (diagnostic) => ({ diagnostic: diagnosticMessages([diagnostic]) }),
+);
 
-function event(types: SchemaTypes, typeName: string, listed: ListedResource): ListResourceEvent {
+function toEvent(types: SchemaTypes, typeName: string, listed: ListedResource): ListResourceEvent {
   const identity = types.identity(typeName);
   if (!identity) throw new Error(`${typeName} has no identity, so it cannot be listed`);
   return {

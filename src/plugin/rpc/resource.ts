@@ -1,20 +1,24 @@
-/** Validation, stored state, refresh and plan of a resource. */
 import type { Diagnostic } from '../../provider/protocol/diagnostic';
-import { decodeObject, decodePrivate, decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
+import type { ApplyResponse } from '../../provider/protocol/provider';
+import { coerceValue } from '../../values/coerce';
+import type { ObjectType } from '../../values/cty-type';
+import { toValueError } from '../../values/error';
+import { decodeObject, decodePrivate, decodeRequiredObject } from '../codec/from-proto';
+import type { SchemaTypes } from '../codec/schema-types';
 import {
   attributePath,
   deferredMessage,
   diagnosticMessages,
   dynamicValue,
+  encodeState,
   identityData,
-  readState,
 } from '../codec/to-proto';
-import { ProviderMethods } from '../generated/tfplugin6';
+import { type DynamicValue, ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
 import { defineRpc } from './rpc';
 
-/** ValidateResourceConfig: without the service, unknown values skipped. */
-export const validateResourceConfig = defineRpc(ProviderMethods.ValidateResourceConfig, {
-  async answer({ provider, types }, { typeName = '', config, clientCapabilities }) {
+export const validateResourceConfig = defineRpc(
+  ProviderMethods.ValidateResourceConfig,
+  async ({ provider, types }, { typeName = '', config, clientCapabilities }) => {
     const type = types.resource(typeName);
     const { diagnostics } = await provider.validateResource({
       type: typeName,
@@ -23,58 +27,42 @@ export const validateResourceConfig = defineRpc(ProviderMethods.ValidateResource
     });
     return { diagnostics: diagnosticMessages(diagnostics, type) };
   },
-  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
-});
+);
 
-/** UpgradeResourceState: runs before each plan, also where versions agree; adds what newer schemas added. */
-export const upgradeResourceState = defineRpc(ProviderMethods.UpgradeResourceState, {
-  async answer({ provider, types }, { typeName = '', version = 0, rawState }) {
+/** A null state means that the object was deleted; an error keeps the current state. */
+export const readResource = defineRpc(
+  ProviderMethods.ReadResource,
+  async ({ provider, types }, { typeName = '', clientCapabilities, ...request }) => {
     const type = types.resource(typeName);
-    const stored = decodeStoredState(rawState);
-    if (!stored) return { diagnostics: diagnosticMessages([stateTooOld(typeName)]) };
-    const { state, diagnostics } = await provider.upgradeState({ type: typeName, version, state: stored });
-    return { upgradedState: dynamicValue(type, state), diagnostics: diagnosticMessages(diagnostics, type) };
-  },
-  failed: (_, diagnostic) => ({ diagnostics: diagnosticMessages([diagnostic]) }),
-});
-
-/** ReadResource: the refreshed state; null means gone, an error keeps what there was. */
-export const readResource = defineRpc(ProviderMethods.ReadResource, {
-  async answer({ provider, types }, request) {
-    const { typeName = '', currentState, currentIdentity, private: current, clientCapabilities } = request;
-    const type = types.resource(typeName);
-    const answer = await provider.readResource({
+    const response = await provider.readResource({
       type: typeName,
-      current: decodeRequiredObject(type, currentState, 'current state'),
-      private: decodePrivate(current),
+      current: decodeRequiredObject(type, request.currentState, 'current state'),
+      private: decodePrivate(request.private),
       deferralAllowed: clientCapabilities?.deferralAllowed ?? false,
     });
-    const { state, problems } = readState(typeName, type, answer.state);
+    const { state, problems } = encodeState(typeName, type, response.state);
     const isInvalid = problems.length > 0;
     return {
-      // A null state would mean that the object is gone.
-      newState: isInvalid ? currentState : state,
-      // Left out, it would be erased (terraform/rules 0.12).
-      private: answer.private,
-      newIdentity: isInvalid ? currentIdentity : identityData(types, typeName, answer.state),
-      deferred: deferredMessage(answer.deferred),
-      diagnostics: diagnosticMessages([...answer.diagnostics, ...problems], type),
+      newState: isInvalid ? request.currentState : state,
+      // Terraform deletes private data that a response omits.
+      private: response.private,
+      newIdentity: isInvalid ? request.currentIdentity : identityData(types, typeName, response.state),
+      deferred: deferredMessage(response.deferred),
+      diagnostics: diagnosticMessages([...response.diagnostics, ...problems], type),
     };
   },
-  failed: ({ currentState, private: current, currentIdentity }, diagnostic) => ({
+  ({ currentState, private: currentPrivate, currentIdentity }) => ({
     newState: currentState,
-    private: current,
+    private: currentPrivate,
     newIdentity: currentIdentity,
-    diagnostics: diagnosticMessages([diagnostic]),
   }),
-});
+);
 
-/** PlanResourceChange: pure, and never asks the service. */
-export const planResourceChange = defineRpc(ProviderMethods.PlanResourceChange, {
-  async answer({ provider, types }, request) {
-    const { typeName = '' } = request;
+export const planResourceChange = defineRpc(
+  ProviderMethods.PlanResourceChange,
+  async ({ provider, types }, { typeName = '', ...request }) => {
     const type = types.resource(typeName);
-    const answer = await provider.planResource({
+    const response = await provider.planResource({
       type: typeName,
       prior: decodeObject(type, request.priorState),
       proposed: decodeObject(type, request.proposedNewState),
@@ -83,28 +71,74 @@ export const planResourceChange = defineRpc(ProviderMethods.PlanResourceChange, 
       deferralAllowed: request.clientCapabilities?.deferralAllowed ?? false,
     });
     return {
-      plannedState: dynamicValue(type, answer.planned),
-      requiresReplace: answer.requiresReplace.map((path) => attributePath(path, type)),
-      plannedPrivate: answer.plannedPrivate,
-      // A destroy keeps the identity that there was.
-      plannedIdentity: answer.planned ? identityData(types, typeName, answer.planned) : request.priorIdentity,
-      deferred: deferredMessage(answer.deferred),
-      diagnostics: diagnosticMessages(answer.diagnostics, type),
+      plannedState: dynamicValue(type, response.planned),
+      requiresReplace: response.requiresReplace.map((path) => attributePath(path, type)),
+      plannedPrivate: response.plannedPrivate,
+      // A destroy keeps the prior identity.
+      plannedIdentity: response.planned ? identityData(types, typeName, response.planned) : request.priorIdentity,
+      deferred: deferredMessage(response.deferred),
+      diagnostics: diagnosticMessages(response.diagnostics, type),
     };
   },
-  failed: ({ priorState, priorPrivate }, diagnostic) => ({
-    plannedState: priorState,
-    plannedPrivate: priorPrivate,
-    diagnostics: diagnosticMessages([diagnostic]),
-  }),
-});
+  ({ priorState, priorPrivate }) => ({ plannedState: priorState, plannedPrivate: priorPrivate }),
+);
 
-function stateTooOld(type: string): Diagnostic {
-  return {
-    severity: 'error',
-    summary: 'State is too old',
-    detail:
-      `The stored state of ${type} is in the form of Terraform 0.11 and earlier, which this provider never wrote. ` +
-      'Run terraform apply with Terraform 0.13 once, or remove the object from the state and import it again.',
-  };
+/** Its response must reach Terraform in any case, or a created object would be missing from the state. */
+export const applyResourceChange = defineRpc(
+  ProviderMethods.ApplyResourceChange,
+  async ({ provider, types }, { typeName = '', ...request }) => {
+    const type = types.resource(typeName);
+    const response = await provider.applyResource({
+      type: typeName,
+      prior: decodeObject(type, request.priorState),
+      planned: decodeObject(type, request.plannedState),
+      config: decodeObject(type, request.config),
+      plannedPrivate: decodePrivate(request.plannedPrivate),
+    });
+    const { state, problems } = encodeAppliedState(typeName, type, response);
+    return {
+      newState: state,
+      private: response.private,
+      newIdentity: appliedIdentity(types, typeName, response),
+      diagnostics: diagnosticMessages([...response.diagnostics, ...problems], type),
+    };
+  },
+  ({ priorState, plannedPrivate, plannedIdentity }) => ({
+    newState: priorState,
+    private: plannedPrivate,
+    newIdentity: plannedIdentity,
+  }),
+);
+
+/** Terraform would not save a malformed state and lose the object, so the valid part is saved with an error. */
+function encodeAppliedState(
+  typeName: string,
+  type: ObjectType,
+  { state }: ApplyResponse,
+): { readonly state: DynamicValue; readonly problems: readonly Diagnostic[] } {
+  try {
+    return { state: dynamicValue(type, state), problems: [] };
+  } catch (error) {
+    const problem: Diagnostic = {
+      severity: 'error',
+      summary: 'Provider returned an invalid object',
+      detail:
+        `The state of ${typeName} does not match its schema: ${toValueError(error).message}. The rest of it was saved. ` +
+        'This is a defect of the provider; please report it.',
+    };
+    return { state: dynamicValue(type, coerceValue(type, state) as typeof state), problems: [problem] };
+  }
+}
+
+/** Omits an identity that cannot be encoded, so that the state is saved. */
+function appliedIdentity(
+  types: SchemaTypes,
+  typeName: string,
+  { state }: ApplyResponse,
+): ResourceIdentityData | undefined {
+  try {
+    return identityData(types, typeName, state);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,15 @@
 import type { ServiceObject } from '../../client/api';
+import { compileCondition } from '../../model/cel/cel';
+import { listFilterVocabulary } from '../../model/cel/filters';
+import { formatConditionProblem } from '../../model/cel/vocabulary';
 import { listDataSource } from '../../model/data-sources';
 import { attributesFromResponse } from '../../model/from-response';
+import { valueAt } from '../../model/json';
 import type { Kind, ObjectsAttribute } from '../../model/kind';
 import { type CtyValue, objectValue } from '../../values/cty-value';
+import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
+import type { StateResponse } from '../protocol/provider';
 import { isServiceError } from '../service/service-error';
 import { stateAfterRead } from '../state/state-from-response';
 import { dataSourceFromModel, type ProviderDataSource } from './data-source';
@@ -12,21 +18,24 @@ import { dataSourceFromModel, type ProviderDataSource } from './data-source';
 export function createObjectListDataSource(kind: Kind): ProviderDataSource {
   const source = listDataSource(kind);
   const { elements } = source.attributes[kind.plural] as ObjectsAttribute;
-  const toElement = (object: ServiceObject): CtyValue =>
-    stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object));
   return {
     ...dataSourceFromModel(source),
     async read(session, config) {
       const filter: CtyValue = config['filter'] ?? null;
+      const isRemote = typeof filter === 'string' && kind.listFilter === true;
+      const matches = typeof filter === 'string' && !isRemote ? compileFilter(kind, filter) : () => true;
+      if ('severity' in matches) return failed(matches);
       const objects: CtyValue[] = [];
       try {
-        const options = typeof filter === 'string' ? { filter } : {};
-        for await (const object of session.client.list(kind.name, options, { signal: session.stopSignal() }))
-          objects.push(toElement(object));
+        const options = isRemote ? { filter } : {};
+        for await (const object of session.client.list(kind.name, options, { signal: session.stopSignal() })) {
+          if (!matches(object)) continue;
+          objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object)));
+        }
       } catch (failure) {
         if (!isServiceError(failure)) throw failure;
         const path = failure.status === 400 && filter !== null ? { path: ['filter'] } : {};
-        return { state: null, diagnostics: [{ ...requestFailed({ title: source.title }, 'list', failure), ...path }] };
+        return failed({ ...requestFailed({ title: source.title }, 'list', failure), ...path });
       }
       const state = objectValue([
         ['filter', filter],
@@ -35,4 +44,19 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
       return { state, diagnostics: [] };
     },
   };
+}
+
+/** The predicate of a filter for a kind whose list the service cannot filter. */
+function compileFilter(kind: Kind, filter: string): ((object: ServiceObject) => boolean) | Diagnostic {
+  const condition = compileCondition(listFilterVocabulary(kind), filter);
+  if ('problem' in condition) {
+    const detail = `filter ${formatConditionProblem(condition.problem)}.`;
+    return createError('Invalid attribute value', detail, ['filter']);
+  }
+  const now = Date.now();
+  return (object) => condition.test((path) => valueAt(object, path) ?? null, now);
+}
+
+function failed(diagnostic: Diagnostic): StateResponse {
+  return { state: null, diagnostics: [diagnostic] };
 }

@@ -3,7 +3,7 @@ import { type DataSource, objectDataSource } from '../../model/data-sources';
 import { attributesFromResponse } from '../../model/from-response';
 import { type JsonObject, valueAt } from '../../model/json';
 import type { Kind } from '../../model/kind';
-import { attributeAt, naturalKeyOf } from '../../model/natural-key';
+import { attributeAt, getNaturalKey } from '../../model/natural-key';
 import { formatList } from '../../model/text';
 import { createError, type Diagnostic } from '../protocol/diagnostic';
 import { requestFailed } from '../protocol/messages';
@@ -66,7 +66,7 @@ async function findById(kind: Kind, session: Session, id: string): Promise<Found
 /** Compares like natural keys: with the attribute's equality, and certificates by the first of a chain. */
 function matchesAt(kind: Kind, path: string, config: JsonObject, live: JsonObject): boolean {
   const keyed: Kind = { ...kind, naturalKey: { attributes: [path], unique: true } };
-  return naturalKeyOf(keyed, config) === naturalKeyOf(keyed, live);
+  return getNaturalKey(keyed, config) === getNaturalKey(keyed, live);
 }
 
 /** Only for references and strings without semantic equality: for others the service would miss equal values. */

@@ -7,13 +7,21 @@ const SCALAR_TYPES = { string: 'string', number: 'number', bool: 'bool' } as con
 export function schemaAttributes(attributes: Attributes): SchemaAttribute[] {
   return Object.entries(attributes).map(([name, attribute]) => ({
     name,
-    description: attributeDoc(attribute),
+    description: describeAttribute(attribute),
     ...presenceFlags(attribute),
     ...(attribute.sensitive && { sensitive: true }),
     ...(attribute.writeOnly && { writeOnly: true }),
     ...(attribute.deprecated && { deprecated: attribute.deprecated }),
     ...typeOrNested(attribute),
   }));
+}
+
+/** Adds the valid values unless the model's text names them. */
+function describeAttribute(attribute: Attribute): string {
+  const doc = attributeDoc(attribute);
+  const values = ('enum' in attribute && attribute.enum) || [];
+  const names = values.map((value) => `\`${value}\``);
+  return names.every((name) => doc.includes(name)) ? doc : `${doc} One of ${names.join(', ')}.`;
 }
 
 /** An attribute with a default is computed too: the plan has a value that the configuration does not have. */

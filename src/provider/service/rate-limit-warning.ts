@@ -1,7 +1,7 @@
 /** Warns when rate limits have delayed the requests of a run for more than a minute. */
 import type { RateLimitUsage } from '../../client/api';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
-import { counted } from '../../model/text';
+import { formatCount } from '../../model/text';
 import type { Diagnostic } from '../protocol/diagnostic';
 import type { Settings } from '../settings';
 
@@ -32,7 +32,7 @@ function rateLimitSlowedRun(
   const advice =
     perMinute === undefined
       ? `${rejections}. Set ${RATE_SETTING} to the account's limit, so that requests are spread before they are rejected.`
-      : `The limit is ${counted(perMinute, 'request')} per minute, ${origin}. ` +
+      : `The limit is ${formatCount(perMinute, 'request')} per minute, ${origin}. ` +
         (rejections429 > 0
           ? `${rejections} all the same: the account's limit is lower, or another client sends requests for it. `
           : '') +

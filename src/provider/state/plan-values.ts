@@ -11,7 +11,7 @@ import { isInput } from '../../model/request';
 import {
   type CtyValue,
   isObjectValue,
-  isWhollyKnown,
+  isFullyKnown,
   type ObjectValue,
   objectValue,
   UNKNOWN,
@@ -67,7 +67,7 @@ function planAttribute(attribute: Attribute, config: CtyValue, prior: CtyValue, 
     return planMembers(attribute.attributes, config, isObjectValue(prior) ? prior : null);
   }
   if (prior === null) return config;
-  if (isWhollyKnown(config) && semanticallyEqual(attribute, config, prior)) return prior;
+  if (isFullyKnown(config) && semanticallyEqual(attribute, config, prior)) return prior;
   return attribute.type === 'set' && attribute.elements !== 'string'
     ? preserveEquivalentElements(attribute, config, prior)
     : config;
@@ -82,7 +82,7 @@ function planUnset(attribute: Attribute, prior: CtyValue, priorExists: boolean):
 
 /** Whether the planned input must be sent to the service. */
 function hasChanged(attribute: Attribute, planned: CtyValue, prior: CtyValue): boolean {
-  if (!isWhollyKnown(planned)) return true;
+  if (!isFullyKnown(planned)) return true;
   // A value that cannot be read is not cleared when it is removed from the configuration.
   if (attribute.readback && planned === null) return false;
   return !semanticallyEqual(attribute, planned, prior);

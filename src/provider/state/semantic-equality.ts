@@ -20,7 +20,7 @@ import type { Problem, ValuePath } from '../../model/validation/problem';
 import {
   type CtyValue,
   isObjectValue,
-  isWhollyKnown,
+  isFullyKnown,
   type ObjectValue,
   objectValue,
   UNKNOWN,
@@ -37,13 +37,13 @@ export function preserveEquivalentElements(attribute: ObjectsAttribute, config: 
     if (!isObjectValue(priorElement)) return element;
     return mapMembers(attribute.elements, (member, name) => {
       const [value, priorValue]: [CtyValue, CtyValue] = [element[name] ?? null, priorElement[name] ?? null];
-      return isWhollyKnown(value) && semanticallyEqual(member, value, priorValue) ? priorValue : value;
+      return isFullyKnown(value) && semanticallyEqual(member, value, priorValue) ? priorValue : value;
     });
   });
 }
 
 function hasKnownIdentity({ identity }: ObjectsAttribute, element: ObjectValue): boolean {
-  return isWhollyKnown(identity === undefined ? element : (element[identity] ?? null));
+  return isFullyKnown(identity === undefined ? element : (element[identity] ?? null));
 }
 
 /**
@@ -57,7 +57,7 @@ function unknownWhereRepresentationDiffers(
 ): ObjectValue {
   return mapMembers(attribute.elements, (member, name) => {
     const value: CtyValue = element[name] ?? null;
-    if (!isWhollyKnown(value)) return value;
+    if (!isFullyKnown(value)) return value;
     const mayChange = prior.some((priorElement) => {
       const priorValue: CtyValue = isObjectValue(priorElement) ? (priorElement[name] ?? null) : null;
       return semanticallyEqual(member, value, priorValue) && !identicalRepresentation(value, priorValue);
@@ -81,7 +81,7 @@ export function representationConflicts(
   return Object.entries(attributes).flatMap(([name, attribute]): Problem[] => {
     const [value, priorValue]: [CtyValue, CtyValue] = [config[name] ?? null, prior[name] ?? null];
     const path = [...parentPath, name];
-    if (attribute.presence === 'computed' || isWhollyKnown(value)) return [];
+    if (attribute.presence === 'computed' || isFullyKnown(value)) return [];
     if (attribute.type === 'object') {
       return isObjectValue(value)
         ? representationConflicts(attribute.attributes, value, isObjectValue(priorValue) ? priorValue : null, path)
@@ -128,7 +128,7 @@ function resolveMapAgainstPrior(attribute: ObjectsAttribute, config: ObjectValue
       if (!isObjectValue(element)) return [key, element === null ? null : priorElement];
       const members = mapMembers(attribute.elements, (_, name): CtyValue => {
         const member: CtyValue = element[name] ?? null;
-        if (isWhollyKnown(member)) return member;
+        if (isFullyKnown(member)) return member;
         return isObjectValue(priorElement) ? (priorElement[name] ?? null) : null;
       });
       return [key, members];

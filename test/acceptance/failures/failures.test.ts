@@ -86,7 +86,7 @@ async function closedPort(): Promise<string> {
   return free;
 }
 
-describe('a service that cannot be used', () => {
+describe('an unusable service', () => {
   const servers: { close: () => void }[] = [];
   const at = async (status: number, type: string, body: string): Promise<Record<string, string>> => {
     const server = await answering(status, type, body);
@@ -125,7 +125,7 @@ describe('a service that cannot be used', () => {
       ['404', 'the base URL', 'NETINGRESS_BASE_URL'],
     ],
     [
-      'a service that answers a page of HTML',
+      'a service that returns HTML',
       () => at(200, 'text/html', '<!doctype html><title>Welcome</title>'),
       ['text/html', 'NETINGRESS_BASE_URL'],
     ],
@@ -160,7 +160,7 @@ describe('a service that cannot be used', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejected request', () => {
   const policy = getKind('ip_policy');
   const rule = getKind('ip_policy_rule');
   const words = (text: string): string => text.replace(/[│\s]+/g, ' ');
@@ -169,7 +169,7 @@ describe('a refusal', () => {
   beforeEach(() => emulator.reset());
   afterEach(() => workspace.forget());
 
-  test('to delete what is in use names the object and the service’s code, and keeps the object in the state', async () => {
+  test('to delete an object in use names the object and the error code, and keeps the object in the state', async () => {
     await workspace.configure({ netingress_ip_policy: { used: { description: 'used' } } });
     await workspace.apply();
     const id = await idOf('netingress_ip_policy.used');
@@ -190,7 +190,7 @@ describe('a refusal', () => {
     netingress_ip_policy_rule: { a: { ip_policy_id: idIn('netingress_ip_policy.one'), cidr, action: 'allow' } },
   });
 
-  test('to update names the object and the service’s code, and the next plan proposes the update again', async () => {
+  test('to update names the object and the error code, and the next plan proposes the update again', async () => {
     await workspace.configure(withRule('10.0.0.0/8'));
     await workspace.apply();
     const id = await idOf('netingress_ip_policy_rule.a');
@@ -205,7 +205,7 @@ describe('a refusal', () => {
     expect(await workspace.changes()).toEqual({ 'netingress_ip_policy_rule.a': 'update' });
   });
 
-  test('to create what is there already gives the import command, which works', async () => {
+  test('to create an existing object has the import command, which works', async () => {
     await workspace.configure(one);
     await workspace.apply();
     const taken = { ip_policy_id: await idOf('netingress_ip_policy.one'), cidr: '10.0.0.0/8', action: 'allow' };
@@ -220,7 +220,7 @@ describe('a refusal', () => {
     expect(await service.count(rule)).toBe(1);
   });
 
-  test('because the object was deleted since the plan says so, and the next plan creates it anew', async () => {
+  test('because the object was deleted since the plan says so, and the next plan creates the object', async () => {
     await workspace.configure({ netingress_ip_policy: { gone: { description: 'before' } } });
     await workspace.apply();
     const id = await idOf('netingress_ip_policy.gone');
@@ -229,7 +229,7 @@ describe('a refusal', () => {
     await service.remove(policy, id);
     const { status, stderr } = await workspace.terraform('apply', '-no-color', 'plan.bin');
     expect(status).toBe(1);
-    expect(words(stderr)).toContain(`The IP policy ${id} does not exist any more. Run terraform plan again`);
+    expect(words(stderr)).toContain(`The IP policy '${id}' no longer exists. Run terraform plan again`);
     expect(await workspace.changes()).toEqual({ 'netingress_ip_policy.gone': 'create' });
   });
 });

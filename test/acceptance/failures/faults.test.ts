@@ -150,7 +150,7 @@ beforeAll(async () => {
   );
 });
 
-test.each(kinds)('%s row 11: a create that is refused names the object and leaves nothing in the state', (_, kind) => {
+test.each(kinds)('%s row 11: a rejected create names the object and stores nothing in the state', (_, kind) => {
   expect(scenario.refused.status).toBe(1);
   // Terraform does not try what depends on something that failed.
   if (standsAlone(kind)) expect(scenario.refused.errors).toContain(`Cannot create ${kind.title}`);
@@ -174,7 +174,7 @@ test.each(kinds)(
 );
 
 // Here, too, Terraform does not go on to what depends on something that failed.
-test.each(kinds)('%s row 11: an update that fails names the object and keeps what was', (_, kind) => {
+test.each(kinds)('%s row 11: a failed update names the object and keeps the state', (_, kind) => {
   expect(scenario.updateRefused.status).toBe(1);
   if (standsAlone(kind)) expect(scenario.updateRefused.errors).toContain(`Cannot update ${kind.title}`);
   expect(scenario.afterRefusedUpdate.get(kind.name)).toEqual(scenario.created.get(kind.name));

@@ -64,7 +64,7 @@ describe('Ctrl-C during a create', () => {
       },
     ],
     [
-      'after the service has made the object, before it answers',
+      'after the service has created the object, before its response',
       async (request, interrupt) => {
         const { status, contentType, body } = await request.forward();
         await interrupt();
@@ -72,7 +72,7 @@ describe('Ctrl-C during a create', () => {
       },
     ],
     [
-      'after the service has made the object, and the answer never comes',
+      'after the service has created the object, and the response never arrives',
       async (request, interrupt) => {
         await request.forward();
         await interrupt();
@@ -95,7 +95,7 @@ describe('Ctrl-C during a create', () => {
     if (canFindProcesses) expect(providersIn(workspace.folder)).toEqual([]);
   });
 
-  test('that never reached the service: nothing is sent again, and nothing is in the state', async () => {
+  test('that never reached the service: nothing is sent again, and the state is empty', async () => {
     await workspace.configure(policies);
     const create = holdBack(isCreate);
     const terraform = await startTerraform(...apply);
@@ -165,7 +165,7 @@ describe('a connection that breaks after the service has made the object', () =>
     expect(emulator.requests().filter((request) => request.method === 'POST' && request.path === path)).toHaveLength(1);
   });
 
-  test('and among ten equal objects made at once: there are ten, each in the state once', async () => {
+  test('and among ten equal objects created at once: there are ten, each in the state once', async () => {
     const count = 10;
     await workspace.configure({ netingress_ip_policy: { many: { count, description: 'equal' } } });
     const dropped = holdBack(isCreate).then((request) => request.drop());

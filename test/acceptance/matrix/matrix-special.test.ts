@@ -59,7 +59,7 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-test('there are these three', () => {
+test('there are three special resources', () => {
   expect(specials.flat()).toEqual([rules, ingressWait, domainWait]);
 });
 
@@ -134,7 +134,7 @@ describe('rows 1 and 2', () => {
     destroyed = KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
   });
 
-  test.each(specials)('%s rows 1 and 2: minimal and full apply, plan empty, arrive and are destroyed', (type) => {
+  test.each(specials)('%s rows 1 and 2: minimal and full are applied, have an empty plan, arrive and are destroyed', (type) => {
     expect(results).toEqual([{}, {}]);
     expect(destroyed).toBe(0);
     const state = states[type];
@@ -180,14 +180,14 @@ describe('rows 3 to 5', () => {
     await next(all, samplesWith(first, 'managed'));
   });
 
-  test.each(specials)('%s row 3: what can change is updated in place', (type) => {
+  test.each(specials)('%s row 3: changeable attributes are updated in place', (type) => {
     expect(changeIn(plans[1] as PlanJson, type)?.actions).toEqual(['update']);
     expect([ids[1]?.[type], after[1]]).toEqual([ids[0]?.[type], {}]);
     if (type === rules) expect(standing[1]).toEqual(['deny 10.0.0.0/16 other']);
     else expect(states[1]?.[type]).toMatchObject({ timeouts: { create: '90s' } });
   });
 
-  test.each(specials)('%s row 4: what is optional is cleared by removing it, and empty values stay', (type) => {
+  test.each(specials)('%s row 4: optional attributes are cleared by removing them, and empty values are kept', (type) => {
     expect([2, 3].map((n) => changeIn(plans[n] as PlanJson, type)?.actions)).toEqual([['update'], ['update']]);
     expect([after[2], after[3]]).toEqual([{}, {}]);
     if (type === rules) {
@@ -251,14 +251,14 @@ describe('rows 6 and 7', () => {
     afterBlock = await workspace.changes();
   });
 
-  test.each(specials)('%s rows 6 and 7: imports by id, by command and by block, and plans nothing', (type) => {
+  test.each(specials)('%s rows 6 and 7: imports by id, by command and by block, and plans no changes', (type) => {
     expect(imported[type]).toEqual(before[type]);
     expect(afterCommand).toEqual({});
     expect(changeIn(generated, type)).toMatchObject({ importing: { id: before[type]?.['id'] }, actions: ['no-op'] });
     expect(afterBlock).toEqual({});
   });
 
-  test.each(specials)('%s row 7: a wrong, a foreign and an absent identifier are refused', (type) => {
+  test.each(specials)('%s row 7: invalid, other kinds’ and absent identifiers are rejected', (type) => {
     const { title, idPrefix } = getKind(owners[type] ?? '');
     for (const [text, id] of [
       [refusals.nonsense, 'nonsense'],
@@ -310,18 +310,18 @@ describe('rows 8 to 10', () => {
     destroyed = (await workspace.terraform('destroy', '-auto-approve', '-no-color', '-refresh=false')).status;
   });
 
-  test.each(specials)('%s row 8: is planned again when its owner was deleted by hand', (type) => {
+  test.each(specials)('%s row 8: is planned again after its owner was deleted remotely', (type) => {
     expect(vanished[sample(type)]).toBe('create');
   });
 
-  test.each(specials)('%s row 9: what was changed by hand is planned to be set back, and is', (type) => {
+  test.each(specials)('%s row 9: drift is planned to be reverted, and is reverted', (type) => {
     // Without its policy the certificate is not provisioned any more: the wait begins anew.
     expect(drifted[sample(type)]).toBe(type === rules ? 'update' : 'create');
     expect(standing).toEqual(['allow 10.0.0.0/16 net 0', 'deny 2001:db8::/32 -']);
     expect(afterDrift).toEqual({});
   });
 
-  test.each(specials)('%s row 10: is destroyed without complaint after its owner was deleted by hand', () => {
+  test.each(specials)('%s row 10: is destroyed without an error after its owner was deleted remotely', () => {
     expect(destroyed).toBe(0);
   });
 });
@@ -369,7 +369,7 @@ describe('row 11', () => {
     },
   );
 
-  test.each(specials)('%s row 11: a read that fails says so and keeps what was', (type) => {
+  test.each(specials)('%s row 11: a failed read is reported and keeps the state', (type) => {
     expect(unreadable).toContain('injected');
     expect(afterUnreadable[type]).toEqual(before[type]);
   });
@@ -407,7 +407,7 @@ describe('row 14', () => {
     readonly range?: { readonly start: { readonly line: number } };
   }
 
-  test.each(specials)('%s row 14: every rule is refused once, at its line', async (type) => {
+  test.each(specials)('%s row 14: every violation is reported once, at its line', async (type) => {
     await workspace.forget();
     await workspace.configure({});
     const file = join(workspace.folder, 'generated.tf');

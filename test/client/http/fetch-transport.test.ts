@@ -125,16 +125,26 @@ describe('a response that is too long is not read to its end', () => {
 
 test('a transport that failed to open its connections tries again', async () => {
   const server = await serve((_, response) => json(response, 200, {}));
-  const undici = require('undici') as typeof import('undici');
-  const failing = jest.replaceProperty(undici, 'Pool', function fail() {
-    throw new Error('out of memory');
-  } as unknown as typeof undici.Pool);
+  let failures = 1;
+  jest.doMock('undici', () => {
+    const { Pool } = jest.requireActual<typeof import('undici')>('undici');
+    return {
+      Pool: class extends Pool {
+        constructor(...options: ConstructorParameters<typeof Pool>) {
+          if (failures-- > 0) throw new Error('out of memory');
+          super(...options);
+        }
+      },
+    };
+  });
   const transport = createTransport({ origin: server.url, connections: 1, maxResponseSize: 5000 });
   const send = () =>
     transport.send({ method: 'GET', url: new URL(server.url) }, {}, new AbortController().signal, { sent: 'no' });
-  await expect(send()).rejects.toThrow('out of memory');
-  failing.restore();
-  expect(await send()).toMatchObject({ status: 200 });
-  await transport.close();
-  await server.close();
+  try {
+    await expect(send()).rejects.toThrow('out of memory');
+    expect(await send()).toMatchObject({ status: 200 });
+  } finally {
+    await transport.close();
+    await server.close();
+  }
 });

@@ -1,4 +1,4 @@
-/** Agent ingresses: management-api.md 'AgentIngress' and below, gaps.md sections 0, 1.6 and 2. */
+/** Agent ingresses: docs/internals/management-api.md 'AgentIngress' and below, docs/internals/gaps.md sections 0, 1.6 and 2. */
 import { type Api, type Case, type Members, refusal } from '../api';
 import { uniqueDomain } from '../collections';
 

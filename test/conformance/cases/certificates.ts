@@ -1,4 +1,4 @@
-/** Certificate authorities and TLS certificates: event-sources.md, gaps.md sections 1.6 and 2. */
+/** Certificate authorities and TLS certificates: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 and 2. */
 import { createPrivateKey } from 'node:crypto';
 import { type Api, type Case, refusal } from '../api';
 import { authorityPem, isAuthority, makeCertificate } from '../keys';

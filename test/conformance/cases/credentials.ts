@@ -1,8 +1,8 @@
-/** API keys, tunnel credentials and SSH public keys: management-api.md 'Authentication', gaps.md 1.1, 1.6 and 2. */
+/** API keys, tunnel credentials and SSH public keys: docs/internals/management-api.md 'Authentication', docs/internals/gaps.md 1.1, 1.6 and 2. */
 import { type Api, type Case, type Members, refusal } from '../api';
 import { publicKeyLine } from '../keys';
 
-/** What may stand in an access list, and what may not (management-api.md, 'Authentication' 4). */
+/** What may stand in an access list, and what may not (docs/internals/management-api.md, 'Authentication' 4). */
 const rules = [
   '*',
   'bind:example.com',

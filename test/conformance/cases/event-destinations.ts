@@ -1,4 +1,4 @@
-/** Event destinations: event-sources.md `event_destination_*.v0`, gaps.md sections 0, 1.6, 2 and 3. Profile `spec`. */
+/** Event destinations: docs/internals/event-sources.md `event_destination_*.v0`, docs/internals/gaps.md sections 0, 1.6, 2 and 3. Profile `spec`. */
 import { type Api, type Case, refusal } from '../api';
 
 const path = '/event_destinations';

@@ -1,4 +1,4 @@
-/** Event subscriptions and their sources: event-sources.md 'General rules', gaps.md sections 0, 1.6, 2 and 2.6. */
+/** Event subscriptions and their sources: docs/internals/event-sources.md 'General rules', docs/internals/gaps.md sections 0, 1.6, 2 and 2.6. */
 import { type Api, type Case, type Entity, type Members, refusal } from '../api';
 
 const path = '/event_subscriptions';
@@ -6,10 +6,10 @@ const audit = { type: 'ip_policy_created.v0' };
 const traffic = { type: 'tcp_connection_closed.v0', fields: ['conn.client_ip'] };
 const create = (api: Api, sources: readonly Members[] = [audit]): Promise<Entity> => api.create(path, { sources });
 
-/** Matching with a regular expression is standard CEL (gaps.md 4.3), whose regular expressions are RE2's. */
+/** Matching with a regular expression is standard CEL (docs/internals/gaps.md 4.3), whose regular expressions are RE2's. */
 const pattern = (text: string) => `ev.conn.server_name.matches(${JSON.stringify(text)})`;
 
-/** All 49 types of event-sources.md, 'Event types'. */
+/** All 49 types of docs/internals/event-sources.md, 'Event types'. */
 const eventTypes = [
   'http_request_complete.v0',
   'tcp_connection_closed.v0',

@@ -1,8 +1,8 @@
-/** What holds for every collection: management-api.md 'Endpoints', 'Errors', 'Limits'; gaps.md sections 1 to 3. */
+/** What holds for every collection: docs/internals/management-api.md 'Endpoints', 'Errors', 'Limits'; docs/internals/gaps.md sections 1 to 3. */
 import { type Api, type Case, type Entity, type Members, refusal } from '../api';
 import type { Collection } from '../collections';
 
-/** RFC 3339, UTC, whole seconds (gaps.md 2.5-6). */
+/** RFC 3339, UTC, whole seconds (docs/internals/gaps.md 2.5-6). */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** The cases of one collection. */

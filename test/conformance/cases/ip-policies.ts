@@ -1,4 +1,4 @@
-/** IP policies, their rules and restrictions: management-api.md 'IPPolicyRule', gaps.md sections 0, 1.6 and 2. */
+/** IP policies, their rules and restrictions: docs/internals/management-api.md 'IPPolicyRule', docs/internals/gaps.md sections 0, 1.6 and 2. */
 import { type Api, type Case, refusal } from '../api';
 
 const rules = '/ip_policy_rules';

@@ -1,4 +1,4 @@
-/** Kubernetes operators: management-api.md 'KubernetesOperator' and below, gaps.md sections 0, 2.5 and 5. */
+/** Kubernetes operators: docs/internals/management-api.md 'KubernetesOperator' and below, docs/internals/gaps.md sections 0, 2.5 and 5. */
 import 'reflect-metadata';
 import { createHash, webcrypto, X509Certificate } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
@@ -6,7 +6,7 @@ import { type Api, type Case, type Entity, type Members, refusal } from '../api'
 
 const path = '/kubernetes_operators';
 
-/** A request as the operator makes it: ECDSA P-256, SHA-512, empty subject (gaps.md 5.1). */
+/** A request as the operator makes it: ECDSA P-256, SHA-512, empty subject (docs/internals/gaps.md 5.1). */
 async function createCsr(): Promise<{ csr: string; key: Buffer }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-512' };
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
@@ -25,7 +25,7 @@ const patch = (api: Api, id: string, body: Members) => api.send('PATCH', `${path
 const bindingOf = (operator: Members) => operator['binding'] as Members & { cert: { cert: string } | null };
 const digest = (text: unknown) => createHash('sha256').update(String(text)).digest('hex');
 
-/** No bindings: null, absent or zeroed (gaps.md section 0, `binding`). */
+/** No bindings: null, absent or zeroed (docs/internals/gaps.md section 0, `binding`). */
 function expectNoBinding(operator: Members): void {
   const binding = (operator['binding'] ?? {}) as { cert?: { cert: string } };
   expect(binding.cert?.cert ?? '').toBe('');

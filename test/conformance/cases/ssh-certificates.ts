@@ -1,4 +1,4 @@
-/** SSH authorities and the certificates they sign: event-sources.md, gaps.md sections 1.6 and 2. */
+/** SSH authorities and the certificates they sign: docs/internals/event-sources.md, docs/internals/gaps.md sections 1.6 and 2. */
 import { readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { type Api, type Case, type Members, refusal } from '../api';
 import { authorityId } from '../credential-collections';

@@ -39,7 +39,7 @@ describe('OwnershipMetadata', () => {
     return Object.fromEntries(policies.map(([name, policy]) => [name, (policy as { metadata?: unknown }).metadata]));
   }
 
-  test('is in the metadata of every object, beside what was there', () => {
+  test('is added to the metadata of every object, which keeps its members', () => {
     const stack = newStack();
     new IpPolicy(stack, 'plain');
     new IpPolicy(stack, 'json', { metadata: '{"cost": 1, "owner": "shop"}' });
@@ -64,7 +64,7 @@ describe('OwnershipMetadata', () => {
     expect(annotationsOf(stack)).toEqual([]);
   });
 
-  test('is in the rules of a list beside networks that only Terraform knows, and in theirs', () => {
+  test('is added to the rules of a list, also for networks that are tokens', () => {
     const stack = newStack();
     const several = new TerraformVariable(stack, 'several', { type: 'list(string)', default: ['192.0.2.3'] });
     const list = new IpAllowList(stack, 'list', { allow: ['192.0.2.1'] });
@@ -85,7 +85,7 @@ describe('OwnershipMetadata', () => {
     });
   });
 
-  test('says of rules that only Terraform knows that it is not in them', () => {
+  test('warns about rules that are known after apply', () => {
     const stack = newStack();
     const known = { action: 'allow' };
     new IpPolicyRules(stack, 'whole', { ipPolicyId: 'ipp_1', rules: new TerraformVariable(stack, 'v', {}).value });
@@ -111,7 +111,7 @@ describe('OwnershipMetadata', () => {
     ]);
   });
 
-  test('leaves metadata that it cannot extend, and says so', () => {
+  test('warns about metadata that it cannot extend', () => {
     const stack = newStack();
     const variable = new TerraformVariable(stack, 'v', { type: 'string' });
     new IpPolicy(stack, 'text', { metadata: 'owned by shop' });
@@ -132,7 +132,7 @@ describe('OwnershipMetadata', () => {
   test.each([
     [4096, []],
     [4097, ['big: metadata: is 4097 bytes long with the owner; expected at most 4096 bytes of UTF-8']],
-  ])('that makes metadata of %d bytes', (bytes, errors) => {
+  ])('with metadata of %d bytes', (bytes, errors) => {
     const stack = newStack();
     const around = Buffer.byteLength(JSON.stringify({ owner, stack: 'stack', x: '' }));
     new IpPolicy(stack, 'big', { metadata: JSON.stringify({ x: 'x'.repeat(bytes - around) }) });
@@ -148,7 +148,7 @@ describeWith('git', 'findCommit', () => {
       encoding: 'utf8',
     }).trim();
 
-  test('finds what is checked out: a branch, packed, detached, in a worktree', () => {
+  test('finds the commit of a branch, a packed ref, a detached HEAD, and a worktree', () => {
     const folder = newFolder();
     expect(findCommit(folder)).toBeUndefined();
     git(folder, 'init', '-q', '-b', 'main');
@@ -168,7 +168,7 @@ describeWith('git', 'findCommit', () => {
 });
 
 describe('RequireDescription', () => {
-  test('fails the synthesis for each object without one, rules of a set included', () => {
+  test('fails the synthesis for each object without a description, including the rules of a set', () => {
     const stack = newStack();
     const policy = new IpPolicy(stack, 'policy', { description: ' ' });
     new IpPolicyRules(stack, 'rules', {
@@ -188,7 +188,7 @@ describe('RequireDescription', () => {
     ]);
   });
 
-  test('sees the rules of a list beside networks that only Terraform knows, and what is said of those', () => {
+  test('checks the rules of a list, also for networks that are tokens', () => {
     const stack = newStack();
     const [one, several] = [
       new TerraformVariable(stack, 'one', { type: 'string' }),
@@ -202,7 +202,7 @@ describe('RequireDescription', () => {
     ]);
   });
 
-  test('ends app.synth() with the paths', () => {
+  test('fails app.synth() with the paths', () => {
     // Where fullSynth makes its folder, which it does not name when it throws.
     const tmpdir = jest.spyOn(os, 'tmpdir').mockReturnValue(newFolder());
     const stack = newStack('main');
@@ -218,7 +218,7 @@ describe('RequireDescription', () => {
 describe('NoOpenPolicies', () => {
   const allow = 'allow';
 
-  test('finds policies whose rules together admit everybody', () => {
+  test('finds policies whose rules together allow every address', () => {
     const stack = newStack();
     const [halves, closed, both] = ['halves', 'closed', 'both'].map((id) => new IpPolicy(stack, id)) as [
       IpPolicy,
@@ -247,7 +247,7 @@ describe('NoOpenPolicies', () => {
     expect(annotationsOf(stack, 'error')).toEqual(expected);
   });
 
-  test('sees the rules of a list beside networks that only Terraform knows', () => {
+  test('checks the known rules of a list with tokens', () => {
     const stack = newStack();
     const several = new TerraformVariable(stack, 'several', { type: 'list(string)' });
     new IpAllowList(stack, 'list', { allow: ['0.0.0.0/0', Token.asList(several.value)], suppressWarnings: ['open'] });
@@ -255,7 +255,7 @@ describe('NoOpenPolicies', () => {
     expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^list\/rules: .* allow every IPv4 address/)]);
   });
 
-  test('takes repeated rules of one iterator together, and those of two apart', () => {
+  test('combines repeated rules of one iterator, but not of two', () => {
     const stack = newStack();
     const [one, two] = [TerraformIterator.fromList(['ipp_1']), TerraformIterator.fromList(['ipp_2'])];
     const half = (id: string, cidr: string, forEach: ListTerraformIterator): unknown =>
@@ -268,10 +268,11 @@ describe('NoOpenPolicies', () => {
     expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^low: The rules of the policy allow every/)]);
   });
 
-  test('judges only what it was added to', () => {
+  test('checks only the scope that it was added to', () => {
     const stack = newStack();
     const [inside, outside] = [new Construct(stack, 'inside'), new Construct(stack, 'outside')];
-    for (const scope of [inside, outside]) new IpAllowList(scope, 'list', { allow: ['::/0'], suppressWarnings: ['open'] });
+    for (const scope of [inside, outside])
+      new IpAllowList(scope, 'list', { allow: ['::/0'], suppressWarnings: ['open'] });
     Aspects.of(inside).add(new NoOpenPolicies());
     expect(annotationsOf(stack, 'error')).toEqual([expect.stringMatching(/^inside\/list\/rules: /)]);
   });

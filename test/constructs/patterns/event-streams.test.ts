@@ -10,7 +10,7 @@ import {
   trafficField,
 } from '../../../src';
 import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
-import { AUDIT_FAMILIES, auditEventTypes } from '../../../src/model/events/families';
+import { AUDIT_EVENT_GROUPS, auditEventTypes } from '../../../src/model/events/families';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
 import { newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 
@@ -24,15 +24,15 @@ function subscriptionIn(stack: ReturnType<typeof newStack>): Record<string, unkn
   return Object.values(render(stack).resource['netingress_event_subscription'] ?? {})[0] as Record<string, unknown>;
 }
 
-describe('audit families', () => {
-  test('together hold every audit event of the model, each once', () => {
+describe('audit event groups', () => {
+  test('contain every audit event of the model exactly once', () => {
     const audit = EVENT_TYPES.filter((type) => !(TRAFFIC_EVENT_TYPES as readonly string[]).includes(type));
     expect(auditEventTypes()).toEqual(audit);
-    expect(AUDIT_FAMILIES.flatMap((family) => auditEventTypes([family])).sort()).toEqual([...audit].sort());
+    expect(AUDIT_EVENT_GROUPS.flatMap((family) => auditEventTypes([family])).sort()).toEqual([...audit].sort());
   });
 
-  test('each hold something', () => {
-    for (const family of AUDIT_FAMILIES) expect(auditEventTypes([family])).not.toEqual([]);
+  test('are not empty', () => {
+    for (const family of AUDIT_EVENT_GROUPS) expect(auditEventTypes([family])).not.toEqual([]);
   });
 });
 
@@ -55,7 +55,7 @@ describe('AuditTrail', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('records chosen families only', () => {
+  test('records only the selected groups', () => {
     const stack = newStack();
     const trail = new AuditTrail(stack, 'trail', { target, eventGroups: ['sessions', 'access'] });
     expect(trail.eventTypes).toEqual([
@@ -67,19 +67,19 @@ describe('AuditTrail', () => {
     ]);
   });
 
-  test('that nobody receives, or that records nothing, is refused', () => {
+  test('rejects a trail without a destination or without events', () => {
     const stack = newStack();
-    new AuditTrail(stack, 'nobody', {});
+    new AuditTrail(stack, 'none', {});
     new AuditTrail(stack, 'nothing', { target, eventGroups: [] });
     new AuditTrail(stack, 'unknown', { target, eventGroups: ['acces' as 'access'] });
     expect(problemsIn(stack)).toEqual([
-      'stack/nobody: target: is not set, and destinations is empty; expected at least one destination',
+      'stack/none: target: is not set, and destinations is empty; expected at least one destination',
       expect.stringMatching(/^stack\/nothing: eventGroups: is empty; expected one or more of access, /),
       expect.stringMatching(/^stack\/unknown: eventGroups: 'acces' is not an event group; .*did you mean 'access'/),
     ]);
   });
 
-  test('takes what exists already', () => {
+  test('accepts pre-existing objects', () => {
     const stack = newStack();
     new IpPolicy(stack, 'copy', {
       description: AuditTrail.fromEventSubscriptionId(stack, 's', 'esb_1').id,
@@ -93,7 +93,7 @@ describe('AuditTrail', () => {
 });
 
 describe('TrafficStream', () => {
-  test('captures chosen fields, or all of them, of filtered events', () => {
+  test('captures selected or all fields of filtered events', () => {
     const stack = newStack();
     const name = new TerraformVariable(stack, 'name', { type: 'string' });
     new TrafficStream(stack, 'stream', {
@@ -125,7 +125,7 @@ describe('TrafficStream', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('of nothing is refused', () => {
+  test('rejects a stream that captures nothing', () => {
     const stack = newStack();
     new TrafficStream(stack, 'nothing', { target });
     new TrafficStream(stack, 'bare', { target, tcp: { fields: [] } });
@@ -135,14 +135,16 @@ describe('TrafficStream', () => {
     ]);
   });
 
-  test('takes only fields and conditions that there are, as the compiler says', () => {
+  test('accepts only existing fields and conditions, also at compile time', () => {
     const stack = newStack();
     new TrafficStream(stack, 'stream', {
       target,
       // @ts-expect-error: no field of TCP connections
       tcp: { fields: ['http.request.method'] },
     });
-    expect(problemsIn(stack)).toEqual([expect.stringMatching(/sources\[0\]\.fields: contains 'http\.request\.method'/)]);
+    expect(problemsIn(stack)).toEqual([
+      expect.stringMatching(/sources\[0\]\.fields: contains 'http\.request\.method'/),
+    ]);
     // @ts-expect-error: cannot be filtered by
     trafficField('http.request.method');
     // @ts-expect-error: a number

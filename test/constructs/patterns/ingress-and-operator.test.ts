@@ -22,7 +22,7 @@ function only(stack: ReturnType<typeof newStack>, type: string): Record<string, 
 describe('AgentIngressDomain', () => {
   const domain = 'agents.example.com';
 
-  test('makes the ingress, the records, and the wait after them', () => {
+  test('creates the ingress, the records, and then the wait', () => {
     const stack = newStack();
     const asked: NameServerRecords[] = [];
     const agents = new AgentIngressDomain(stack, 'agents', {
@@ -56,7 +56,7 @@ describe('AgentIngressDomain', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('waits for modules that make the records, as for resources', () => {
+  test('depends on modules that create the records', () => {
     const stack = newStack();
     new AgentIngressDomain(stack, 'agents', {
       domain,
@@ -71,7 +71,7 @@ describe('AgentIngressDomain', () => {
     });
   });
 
-  test('waits for a certificate unless told otherwise', () => {
+  test('waits for a certificate by default', () => {
     const stack = newStack();
     new AgentIngressDomain(stack, 'default', { domain });
     expect(only(stack, 'netingress_agent_ingress_certificate')).not.toHaveProperty('depends_on');
@@ -83,7 +83,7 @@ describe('AgentIngressDomain', () => {
     expect(bare.regionDomains).toEqual(bare.ingress.regionDomains);
   });
 
-  test('exists already, by identifier or domain', () => {
+  test('can be pre-existing, by identifier or domain', () => {
     const stack = newStack();
     const byId = AgentIngressDomain.fromAgentIngressId(stack, 'by-id', 'agin_1');
     const byDomain = AgentIngressDomain.fromDomain(stack, 'by-domain', domain);
@@ -99,7 +99,7 @@ describe('ClusterOperator', () => {
   const deployment = { name: 'operator', namespace: 'ingress' };
   const csr = readFileSync(join(__dirname, '../../fixtures/csr-1.pem'), 'utf8');
 
-  test('has the features that are asked of it, and selectors as CEL', () => {
+  test('has the selected features, and selectors as CEL', () => {
     const stack = newStack();
     new ClusterOperator(stack, 'cluster', {
       deployment,
@@ -128,7 +128,7 @@ describe('ClusterOperator', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('without bindings has none, and with all of them says so', () => {
+  test('has no bindings by default, and all of them with the selector true', () => {
     const stack = newStack();
     const bare = new ClusterOperator(stack, 'bare', { deployment });
     const all = new ClusterOperator(stack, 'all', { deployment, bindings: { csr, selectors: 'all' } });
@@ -137,7 +137,7 @@ describe('ClusterOperator', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('with selectors that bind nothing is refused, and so is a CSR that is none', () => {
+  test('rejects empty selectors and an invalid CSR', () => {
     const stack = newStack();
     new ClusterOperator(stack, 'none', { deployment, bindings: { csr, selectors: [] } });
     new ClusterOperator(stack, 'bad', { deployment, bindings: { csr: 'x', selectors: 'all' } });
@@ -147,7 +147,7 @@ describe('ClusterOperator', () => {
     ]);
   });
 
-  test('exists already, by identifier or deployment', () => {
+  test('can be pre-existing, by identifier or deployment', () => {
     const stack = newStack();
     const byId = ClusterOperator.fromKubernetesOperatorId(stack, 'by-id', 'k8sop_1');
     const byDeployment = ClusterOperator.fromDeployment(stack, 'by-deployment', deployment);

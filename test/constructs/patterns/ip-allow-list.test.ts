@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { TerraformVariable, Token } from 'cdktf';
 import {
   DataNetingressIpPolicies,
+  fetchNetworkSnapshot,
   IpAllowList,
   IpPolicy,
   IpPolicyRules,
   NetingressProvider,
   readNetworks,
-  fetchNetworkSnapshot,
 } from '../../../src';
 import { annotationsOf } from '../../support/constructs/annotations';
 import { openDeployment } from '../../support/constructs/deployment';
@@ -24,7 +24,7 @@ function rulesOf(stack: ReturnType<typeof newStack>): unknown {
 }
 
 describe('rules', () => {
-  test('are canonical, merged, and hold what was given and added', () => {
+  test('are canonical and merged, from props and method calls', () => {
     const stack = newStack();
     const list = new IpAllowList(stack, 'list', {
       allow: ['203.0.113.7', { name: 'Lisbon', cidrs: ['2001:DB8:0::/49', '2001:db8:0:8000::/49'], metadata: '{}' }],
@@ -58,7 +58,7 @@ describe('rules', () => {
     expect(policies).toMatchObject([{ description: 'Offices', metadata: '{}' }]);
   });
 
-  test('are written as the single construct writes them, whatever their descriptions hold', () => {
+  test('are rendered like those of IpPolicyRules, with any description', () => {
     const cidr = (n: number): string => `192.0.2.${n}/32`;
     const texts = [
       'plain',
@@ -88,7 +88,7 @@ describe('rules', () => {
     expect(rulesOf(stack)).toEqual({ '192.0.2.1/32': { action: 'allow' }, '192.0.2.3/32': { action: 'deny' } });
   });
 
-  test('that only Terraform knows stand beside the others', () => {
+  test('can be tokens next to known rules', () => {
     const stack = newStack();
     const one = new TerraformVariable(stack, 'one', { type: 'string' });
     new IpAllowList(stack, 'list', { allow: ['192.0.2.1', { name: 'later', cidrs: [one.stringValue] }] });
@@ -99,7 +99,7 @@ describe('rules', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('of which only Terraform knows how many there are are merged by it', () => {
+  test('that are list tokens are merged by Terraform', () => {
     const stack = newStack();
     const [one, several] = [
       new TerraformVariable(stack, 'one', { type: 'string' }),
@@ -116,7 +116,7 @@ describe('rules', () => {
     expect(problemsIn(stack)).toEqual([]);
   });
 
-  test('that deny stay, whatever the order in which they and those of Terraform were given', () => {
+  test('that deny win, regardless of the order of known rules and tokens', () => {
     const stack = newStack();
     const [one, several] = [
       new TerraformVariable(stack, 'one', { type: 'string' }),
@@ -135,7 +135,7 @@ describe('rules', () => {
     expect(annotationsOf(stack)).toEqual([]);
   });
 
-  test('that Terraform alone knows stay a map where none of them could be allowed and denied', () => {
+  test('that are tokens stay a map if none can be both allowed and denied', () => {
     const stack = newStack();
     const one = new TerraformVariable(stack, 'one', { type: 'string' });
     new IpAllowList(stack, 'list', { deny: [one.stringValue, '192.0.2.1'] });
@@ -143,7 +143,7 @@ describe('rules', () => {
   });
 });
 
-test('of a network that is denied and in a variable allowed the deny is deployed, or its two spellings are refused', async () => {
+test('a denied network that a variable allows is denied; two representations of it fail the plan', async () => {
   const deployment = await openDeployment();
   const stackWith = (office: string): object => {
     const stack = newStack();
@@ -166,7 +166,7 @@ test('of a network that is denied and in a variable allowed the deny is deployed
 });
 
 describe('problems', () => {
-  test('are text that is no network, and rules that admit nobody', () => {
+  test('are invalid networks, and rules that deny every address', () => {
     const stack = newStack();
     new IpAllowList(stack, 'typo', { allow: ['10.0.0.1/8', '300.0.0.1'] });
     new IpAllowList(stack, 'deny', { deny: ['203.0.113.0/24'] });
@@ -174,12 +174,38 @@ describe('problems', () => {
     expect(problemsIn(stack)).toEqual([
       "stack/typo: allow: '10.0.0.1/8' has bits set beyond its mask /8; expected the network address: 10.0.0.0/8",
       expect.stringMatching(/^stack\/typo: allow: '300\.0\.0\.1' is not an IP range; expected an IPv4 or IPv6 range/),
-      expect.stringMatching(/^stack\/deny: the list has deny rules only, so it denies every address; expected at least one allow rule/),
-      expect.stringMatching(/^stack\/both: the list denies every address, because its deny rules match all that it allows/),
+      expect.stringMatching(
+        /^stack\/deny: the list has deny rules only, so it denies every address; expected at least one allow rule/,
+      ),
+      expect.stringMatching(
+        /^stack\/both: the list denies every address, because its deny rules match all that it allows/,
+      ),
     ]);
   });
 
-  test('are not guessed of what only Terraform knows', () => {
+  test.each<[unknown, string]>([
+    [
+      undefined,
+      'allow: is undefined; expected a network in CIDR notation, a list of them, or an object { name, cidrs }',
+    ],
+    [null, 'allow: is null; expected a network'],
+    [5, 'allow: is a number; expected a network'],
+    [{ name: 'Berlin' }, 'allow: cidrs is undefined; expected a list of networks in CIDR notation'],
+    [{ cidrs: '10.0.0.0/8' }, 'allow: cidrs is a string; expected a list of networks in CIDR notation'],
+    [['203.0.113.0/24', 5], 'allow: a network is a number; expected a string in CIDR notation'],
+  ])('are values that only an app without types can have: %j', (networks, problem) => {
+    const stack = newStack();
+    new IpAllowList(stack, 'list').allow(networks as string);
+    expect(problemsIn(stack)).toEqual([expect.stringContaining(`stack/list: ${problem}`)]);
+  });
+
+  test('are strings in place of a list', () => {
+    const stack = newStack();
+    new IpAllowList(stack, 'list', { allow: '10.0.0.0/8' as unknown as string[] });
+    expect(problemsIn(stack)).toEqual(['stack/list: allow: is a string; expected a list of networks']);
+  });
+
+  test('do not include tokens', () => {
     const stack = newStack();
     const one = new TerraformVariable(stack, 'one', { type: 'string' });
     new IpAllowList(stack, 'list', { allow: [one.stringValue], deny: ['203.0.113.0/24'] });
@@ -198,7 +224,7 @@ describe('warnings', () => {
     new IpAllowList(stack, 'empty');
     const expected = [
       'list: Some rules have no effect, because another rule has the same network and action: 203.0.113.0/24 (203.0.113.0/24).',
-      "list: Rules that never matter, because they lie within networks of the same action: 203.0.113.0/26 (203.0.113.0/24), 2001:db8::/32 'docs' (::/0).",
+      "list: Some rules have no effect, because a rule of the same action has a wider network: 203.0.113.0/26 (203.0.113.0/24), 2001:db8::/32 'docs' (::/0).",
       'list: Some rules have no effect, because deny rules match all of their addresses, and a deny always wins: 198.51.100.0/25 (198.51.100.0/24).',
       'list: Some rules have no effect, because they deny addresses that no rule of the list allows: 192.0.2.0/24.',
       'list: Some allowed networks are private, so traffic from the internet never has these addresses: 10.0.0.0/8 (RFC 1918). Allow the public addresses of these networks instead.',
@@ -219,16 +245,18 @@ describe('warnings', () => {
     expect(annotationsOf(stack)).toEqual([]);
   });
 
-  test('are not given of denies that matter to what only Terraform knows', () => {
+  test('do not include deny rules that may be needed for tokens', () => {
     const stack = newStack();
     const one = new TerraformVariable(stack, 'one', { type: 'string' });
     new IpAllowList(stack, 'allowed', { allow: ['203.0.113.0/24', one.stringValue], deny: ['192.0.2.0/24'] });
     expect(annotationsOf(stack)).toEqual([]);
     new IpAllowList(stack, 'denied', { allow: ['203.0.113.0/24'], deny: ['192.0.2.0/24', one.stringValue] });
-    expect(annotationsOf(stack)).toEqual([expect.stringMatching(/^denied: .*nothing in the list allows any/)]);
+    expect(annotationsOf(stack)).toEqual([
+      expect.stringMatching(/^denied: .*deny addresses that no rule of the list allows/),
+    ]);
   });
 
-  test('name a few rules and count the others', () => {
+  test('list a few rules and count the others', () => {
     const stack = newStack();
     new IpAllowList(stack, 'list', { allow: [...Array(9).keys()].map((n) => `10.0.${n}.0/24`) });
     expect(annotationsOf(stack)[0]).toContain('10.0.4.0/24 (RFC 1918) and 4 more.');
@@ -251,7 +279,7 @@ describe('networks from files', () => {
       { pick: (document: { prefixes: { v4: string }[] }) => document.prefixes.map(({ v4 }) => v4) },
       'deep.json',
     ],
-  ])('%s is read in canonical spelling', (name, text, options, named) => {
+  ])('reads %s as canonical networks', (name, text, options, named) => {
     expect(readNetworks(write(name, text), options)).toEqual({
       name: named,
       cidrs: ['203.0.113.7/32', '2001:db8::/32'],
@@ -263,11 +291,11 @@ describe('networks from files', () => {
     ['["203.0.113.7", 5]', /lines: element 1: '5' is not an IP range; expected/],
     ['{"a": []}', /lines: the document is not a list; expected a JSON list of strings\. Select the list with `pick`/],
     ['# nothing\n', /lines: the list is empty; expected at least one/],
-  ])('%j is refused', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => readNetworks(write('lines', text))).toThrow(message);
   });
 
-  test('a snapshot of a URL is written once it can be read, and read with the address as name', async () => {
+  test('a snapshot is written if it is valid, and read with the URL as its name', async () => {
     const answers: [number, string][] = [
       [200, '["2001:DB8::/32", "203.0.113.7", "203.0.113.7/32"]'],
       [200, '["nonsense"]'],
@@ -309,7 +337,7 @@ describe('networks from files', () => {
   });
 });
 
-test('policies that exist already are taken by identifier or description', () => {
+test('pre-existing policies are found by identifier or description', () => {
   const stack = newStack();
   const byId = IpAllowList.fromIpPolicyId(stack, 'by-id', 'ipp_1');
   const byDescription = IpAllowList.fromDescription(stack, 'by-description', 'Offices');
@@ -321,7 +349,7 @@ test('policies that exist already are taken by identifier or description', () =>
   });
 });
 
-test('a URL that cannot be reached is named with the reason', async () => {
+test('an unreachable URL is reported with the reason', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { provider as nullProvider } from '@cdktf/provider-null';
 import { type TerraformStack, Testing } from 'cdktf';
 import { AgentIngressDomain, NetingressProvider, OnChange, type OnChangeProps } from '../../../src';
-import * as ofThePackage from '../../../src/constructs/patterns/on-change/null-resource';
-import * as ofTheCore from '../../../src/constructs/patterns/on-change/null-resource.cdktn';
+import * as byPackage from '../../../src/constructs/patterns/on-change/null-resource';
+import * as byCore from '../../../src/constructs/patterns/on-change/null-resource.cdktn';
 import { openDeployment } from '../../support/constructs/deployment';
 import { newFolder, newStack, problemsIn, removeFolders, render } from '../../support/constructs/synth';
 
@@ -15,7 +15,7 @@ function nullResource(stack: TerraformStack, id: string): unknown {
   return all.find(([name]) => name.startsWith(`${id}_`))?.[1];
 }
 
-test('is a null resource with triggers and a command, and brings the provider that it needs', () => {
+test('is a null resource with triggers and a command, and creates its provider', () => {
   const stack = newStack();
   const { ingress } = new AgentIngressDomain(stack, 'agents', { domain: 'a.example.com', certificate: false });
   new OnChange(stack, 'reload', {
@@ -51,26 +51,26 @@ test('is a null resource with triggers and a command, and brings the provider th
   expect(problemsIn(stack)).toEqual([]);
 });
 
-test('takes the null provider that the stack has', () => {
+test('uses the null provider of the stack', () => {
   const stack = newStack();
   new nullProvider.NullProvider(stack, 'mine');
   new OnChange(stack, 'reload', { watch: { a: '1' }, command: 'true' });
   expect(render(stack).provider['null']).toHaveLength(1);
 });
 
-test('that watches nothing is refused', () => {
+test('rejects an empty watch', () => {
   const stack = newStack();
   new OnChange(stack, 'reload', { watch: {}, command: 'true' });
   expect(problemsIn(stack)).toEqual([expect.stringMatching(/^stack\/reload: watch: is empty/)]);
 });
 
-test('is the same by the core alone, for the core that the package does not stand on', () => {
+test('renders the same with classes of the core, for cdktn', () => {
   const config = {
     triggers: { a: '1' },
     provisioners: [{ type: 'local-exec', command: 'true', environment: { A_B: '1' } } as const],
     dependsOn: [],
   };
-  const [first, second] = [ofThePackage, ofTheCore].map((way) => {
+  const [first, second] = [byPackage, byCore].map((way) => {
     const stack = newStack();
     const provider = way.createNullProvider(stack, 'null');
     way.createNullResource(stack, 'resource', { ...config, provider });
@@ -79,7 +79,7 @@ test('is the same by the core alone, for the core that the package does not stan
   expect(second).toEqual(first);
 });
 
-test('says what to install where the package is missing', () => {
+test('reports a missing package with advice', () => {
   jest.isolateModules(() => {
     jest.doMock('@cdktf/provider-null', () => {
       throw Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
@@ -94,7 +94,7 @@ test('says what to install where the package is missing', () => {
   });
 });
 
-test('runs its command at first, when what it watches changes, and not otherwise', async () => {
+test('runs its command at the first deployment and when a watched value changes', async () => {
   const log = join(newFolder(), 'log');
   const deployment = await openDeployment();
   const deploy = async (more: Partial<OnChangeProps>): Promise<void> => {

@@ -1,9 +1,9 @@
-/** Texts of any kind come out of Terraform's functions as they went in; the real binary evaluates what is rendered. */
+/** Strings pass through Terraform's functions unchanged; the real binary evaluates the rendered expressions. */
 import { Fn, TerraformOutput, TerraformVariable, Token } from 'cdktf';
 import fc from 'fast-check';
 import { IpAllowList, NetingressProvider, OnChange, type OnChangeProps, trafficField } from '../../../src';
 import { renderCondition } from '../../../src/constructs/patterns/events/conditions';
-import { toExpression, containsTokens } from '../../../src/constructs/patterns/on-change/terraform-expression';
+import { containsTokens, toExpression } from '../../../src/constructs/patterns/on-change/terraform-expression';
 import { type Deployment, openDeployment } from '../../support/constructs/deployment';
 import { newFolder, newStack, removeFolders, render, tf } from '../../support/constructs/synth';
 
@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 afterEach(removeFolders);
 
-/** What stands where the variables are. */
+/** The values of the variables. */
 const WORD = 'wörd "with" \\';
 const NUMBER = 443;
 
-/** Outputs by their place in the list, as Terraform evaluates them. */
+/** Outputs by their index in the list, as Terraform evaluates them. */
 async function evaluated(valuesOf: (word: string, port: number) => readonly unknown[]): Promise<readonly unknown[]> {
   const stack = newStack();
   const word = new TerraformVariable(stack, 'word', { type: 'string', default: WORD });
@@ -61,7 +61,7 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join('').normalize('NFC'));
 
-test('texts are the same within functions, alone, in lists, as members and their names, and beside tokens', async () => {
+test('strings are unchanged in functions: alone, in lists, as members and their names, and next to tokens', async () => {
   const cases = fc.array(fc.tuple(text, text), { minLength: 60, maxLength: 60 });
   const property = fc.asyncProperty(cases, async (pairs) => {
     const found = await evaluated((word, port) =>
@@ -76,7 +76,7 @@ test('texts are the same within functions, alone, in lists, as members and their
   await fc.assert(property, { numRuns: 1, endOnFailure: true });
 }, 60_000);
 
-test('what is watched has the same text whether or not Terraform has to write it', async () => {
+test('a watched value has the same JSON at synth and in Terraform', async () => {
   const cases = fc.array(fc.dictionary(text, fc.oneof(text, fc.array(text), fc.integer())), {
     minLength: 40,
     maxLength: 40,
@@ -98,17 +98,17 @@ test('what is watched has the same text whether or not Terraform has to write it
 test.each<[string, OnChangeProps['watch'], string]>([
   ['JSON of your own', { it: JSON.stringify({ a: 1 }) }, '"{\\"a\\":1}"'],
   ['a regular expression', { it: '^a\\.b$' }, '"^a\\\\.b$"'],
-  ['members in any order', { it: { b: undefined, c: null, a: '<' } }, '{"a":"\\u003c","c":null}'],
-  ['what looks like a template', { it: [tf('x'), '%{y}'] }, '["$${x}","%%{y}"]'],
-  ['nothing', { it: undefined }, 'null'],
-])('%s is watched as JSON that is written at synth', (_, watch, expected) => {
+  ['unsorted members', { it: { b: undefined, c: null, a: '<' } }, '{"a":"\\u003c","c":null}'],
+  ['strings with the form of a template', { it: [tf('x'), '%{y}'] }, '["$${x}","%%{y}"]'],
+  ['undefined', { it: undefined }, 'null'],
+])('%s is rendered as JSON at synth', (_, watch, expected) => {
   const stack = newStack();
   new OnChange(stack, 'c', { watch, command: 'true' });
   const [resource] = Object.values(render(stack).resource['null_resource'] ?? {});
   expect(resource).toMatchObject({ triggers: { it: expected } });
 });
 
-test('names and metadata of any kind stand in the rules of a list that only Terraform knows', async () => {
+test('rules with list tokens keep any name and metadata', async () => {
   const about = { name: 'Partner "Acme" 100%{', metadata: '{"ticket":"NET-1","path":"C:\\\\x"}' };
   const stack = newStack();
   new NetingressProvider(stack, 'netingress');
@@ -128,14 +128,14 @@ test('names and metadata of any kind stand in the rules of a list that only Terr
   await deployment.destroy();
 }, 60_000);
 
-test('a condition compares with the whole text, tokens and all', async () => {
+test('a condition compares with the whole string, including tokens', async () => {
   const pattern = (word: string): string => `^"?${word}\\.example\\.com$`;
   const [found] = await evaluated((word) => [renderCondition(trafficField('conn.server_name').matches(pattern(word)))]);
   const [, literal] = /^ev\.conn\.server_name\.matches\((.*)\)$/.exec(String(found)) ?? [];
   expect(JSON.parse(literal ?? '')).toBe(pattern(WORD));
 });
 
-test('both cores write the same', () => {
+test('both cores render the same', () => {
   const values = ['"\\\n%{', { [`"${tf('x')}`]: [null, true, 'a$'] }];
   const written = ['cdktf', 'cdktn'].map((core) => {
     let output = {};
@@ -150,11 +150,11 @@ test('both cores write the same', () => {
         TerraformVariable: Variable,
       } = require('cdktf') as typeof import('cdktf');
       const helper = require('../../../src/constructs/patterns/on-change/terraform-expression') as {
-        asArgument: typeof toExpression;
+        toExpression: typeof toExpression;
       };
       const stack = new Stack(new App({ outdir: newFolder() }), 'stack');
       const { stringValue } = new Variable(stack, 'word', { type: 'string' });
-      const value = Functions.jsonencode(helper.asArgument([...values, `"$${stringValue}\\`]));
+      const value = Functions.jsonencode(helper.toExpression([...values, `"$${stringValue}\\`]));
       new Output(stack, 'all', { value, staticId: true });
       ({ output } = JSON.parse(Testing.synth(stack)) as { output: object });
     });
@@ -165,7 +165,7 @@ test('both cores write the same', () => {
   expect(written).toEqual(Array(2).fill({ all: { value: tf(`jsonencode(${expected})`) } }));
 });
 
-test('what is no data is left to the core, which refuses it', () => {
+test('the core rejects values that are not data', () => {
   const stack = newStack();
   const given = { construct: stack };
   expect([containsTokens(given), toExpression(given)]).toEqual([true, given]);

@@ -66,7 +66,7 @@ test.each<[string, () => Record<string, string>, string]>([
   expect(emulator.faults.list()).toHaveLength(1);
 });
 
-test('they are answered without leave for pages of other origins to read', async () => {
+test('their responses do not allow pages of other origins to read them', async () => {
   const response = await fetch(`${url}/_emulator/health`);
   await response.text();
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
@@ -83,7 +83,7 @@ test('they serve no file', async () => {
   }
 });
 
-test('elsewhere than on loopback they want the token, whole', async () => {
+test('on another address than loopback they require the complete token', async () => {
   const other = createEmulator();
   const listening = await other.listen({ host: '0.0.0.0' });
   const status = async (authorization: string) =>

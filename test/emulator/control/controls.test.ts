@@ -4,16 +4,16 @@ import { createState } from '../../../src/emulator/state/create';
 import { runChange } from '../../../src/emulator/time/serialize';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
-test('health answers without a key', async () => {
+test('health needs no key', async () => {
   const { emulator } = createApi();
   const answer = await emulator.fetch(new Request('http://service.test/_emulator/health'));
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', profile: 'spec' }]);
 });
 
-test('requests lists what the service was asked, and never the controls', async () => {
+test('requests lists the requests to the service, and not those to the controls', async () => {
   const api = createApi({ clock: createTestClock() });
   await api.send('GET', '/ip_policies?limit=5', undefined, { 'user-agent': 'test/1' });
-  await api.behind('POST', '/ip_policies', {});
+  await api.sendAsUser('POST', '/ip_policies', {});
   await api.send('PUT', '/nothing');
   await api.send('GET', '/ip_policies', undefined, { authorization: '' });
   const expected = [
@@ -39,23 +39,23 @@ test('requests lists what the service was asked, and never the controls', async 
   expect((await api.send('GET', '/_emulator/requests?limit=0')).body).toEqual({ total: 3, requests: [] });
 });
 
-test('objects performs as somebody and answers as the service would, also when it refuses', async () => {
+test('objects performs an operation as another user and returns the response of the service, also an error', async () => {
   const api = createApi();
-  const made = await api.behind('POST', '/ip_policies', { description: 'x' });
+  const made = await api.sendAsUser('POST', '/ip_policies', { description: 'x' });
   expect(made).toMatchObject({ status: 201, body: { description: 'x' } });
-  expect(await api.behind('PATCH', `/ip_policies/${made.body['id']}`, { description: 'y' })).toMatchObject({
+  expect(await api.sendAsUser('PATCH', `/ip_policies/${made.body['id']}`, { description: 'y' })).toMatchObject({
     status: 200,
     body: { description: 'y' },
   });
-  expect(await api.behind('GET', '/ip_policies?limit=1')).toMatchObject({ status: 200 });
-  expect(await api.behind('POST', '/ip_policies', { wrong: 1 })).toMatchObject({ body: { error_code: 'ERR_214' } });
-  expect((await api.behind('DELETE', `/ip_policies/${made.body['id']}`)).status).toBe(204);
-  expect(await api.behind('GET', '/_emulator/health')).toMatchObject({ status: 404 });
+  expect(await api.sendAsUser('GET', '/ip_policies?limit=1')).toMatchObject({ status: 200 });
+  expect(await api.sendAsUser('POST', '/ip_policies', { wrong: 1 })).toMatchObject({ body: { error_code: 'ERR_214' } });
+  expect((await api.sendAsUser('DELETE', `/ip_policies/${made.body['id']}`)).status).toBe(204);
+  expect(await api.sendAsUser('GET', '/_emulator/health')).toMatchObject({ status: 404 });
 });
 
-test('state shows what the service holds', async () => {
+test('state returns all objects and their counts', async () => {
   const api = createApi();
-  const policy = await api.make('/ip_policies', {});
+  const policy = await api.create('/ip_policies', {});
   const { body } = await api.send('GET', '/_emulator/state');
   expect(body).toMatchObject({
     profile: 'spec',
@@ -64,7 +64,7 @@ test('state shows what the service holds', async () => {
   });
 });
 
-test('settings are shown, changed in part, and back to the start after a reset', async () => {
+test('settings can be read and changed in part, and a reset restores them', async () => {
   const api = createApi({ certificates: { seconds: 7 }, regions: ['us'] });
   const initial = { certificates: { seconds: 7, outcomes: {} }, regions: ['us'] };
   expect((await api.send('GET', '/_emulator/settings')).body).toEqual(initial);
@@ -77,7 +77,7 @@ test('settings are shown, changed in part, and back to the start after a reset',
   expect((await api.send('GET', '/_emulator/settings')).body).toEqual(initial);
 });
 
-test('settings take no region away, since the domains of an ingress only grow', async () => {
+test('settings reject the removal of a region, because the service never removes a domain of an ingress', async () => {
   const api = createApi({ regions: ['us', 'eu'] });
   const answer = await api.send('PUT', '/_emulator/settings', { regions: ['us', 'mars'] });
   expect([answer.status, answer.body['msg']]).toEqual([
@@ -87,7 +87,7 @@ test('settings take no region away, since the domains of an ingress only grow', 
   expect((await api.send('GET', '/_emulator/settings')).body).toMatchObject({ regions: ['us', 'eu'] });
 });
 
-test('a reset waits for the changes before it, and changes after it are in the new account', async () => {
+test('a reset waits for earlier changes, and later changes apply to the new account', async () => {
   const state = createState({});
   const order: string[] = [];
   const post = async (path: string, name: string) => {
@@ -110,22 +110,22 @@ test('a reset waits for the changes before it, and changes after it are in the n
   expect(countObjects(state.account.store, 'ip_policy')).toBe(1);
 });
 
-test('an object that is handed out cannot be changed by the caller', async () => {
+test('a caller cannot change a returned object', async () => {
   const api = createApi();
-  await api.make('/ip_policies', { description: 'kept' });
+  await api.create('/ip_policies', { description: 'kept' });
   const [first] = api.emulator.objects('ip_policy') as { description: string }[];
   expect(() => Object.assign(first as object, { description: 'changed' })).toThrow(TypeError);
   expect((await api.send('GET', '/ip_policies')).body).toMatchObject({ ip_policies: [{ description: 'kept' }] });
 });
 
-test('a reset leaves no object, event and request behind, and no id is used again', async () => {
+test('a reset deletes all objects, events and requests, and no id is reused', async () => {
   const api = createApi();
-  const before = await api.make('/ip_policies', {});
+  const before = await api.create('/ip_policies', {});
   await api.emulator.reset();
   expect([api.emulator.objects('ip_policy'), api.emulator.events(), api.emulator.requests()]).toEqual([[], [], []]);
   expect((await api.send('GET', '/_emulator/requests')).body).toEqual({ total: 0, requests: [] });
   expect((await api.send('GET', `/ip_policies/${before.id}`)).status).toBe(404);
-  expect((await api.make('/ip_policies', {})).id > before.id).toBe(true);
+  expect((await api.create('/ip_policies', {})).id > before.id).toBe(true);
 });
 
 test.each<[string, string, unknown, number, string]>([
@@ -134,11 +134,23 @@ test.each<[string, string, unknown, number, string]>([
   ['POST', '/_emulator/health', {}, 405, "Control 'health' does not support POST; expected GET."],
   ['PUT', '/_emulator/settings', { regions: 'us' }, 400, 'regions is "us"; expected a list.'],
   ['PUT', '/_emulator/settings', { wrong: 1 }, 400, 'wrong is unknown; expected one of certificates, regions.'],
-  ['PUT', '/_emulator/settings', { certificates: { outcomes: { a: 'bad' } } }, 400, 'certificates.outcomes.a is "bad"; expected one of ok, DNS_ERROR, INTERNAL_ERROR.'],
+  [
+    'PUT',
+    '/_emulator/settings',
+    { certificates: { outcomes: { a: 'bad' } } },
+    400,
+    'certificates.outcomes.a is "bad"; expected one of ok, DNS_ERROR, INTERNAL_ERROR.',
+  ],
   ['PUT', '/_emulator/settings', '[', 400, 'JSON'],
-  ['POST', '/_emulator/objects', { method: 'POST', path: '/ip_policies' }, 400, 'principal is missing; expected an object.'],
+  [
+    'POST',
+    '/_emulator/objects',
+    { method: 'POST', path: '/ip_policies' },
+    400,
+    'principal is missing; expected an object.',
+  ],
   ['GET', '/_emulator/requests?limit=x', undefined, 400, "limit is 'x'"],
-])('%s %s with %j is refused', async (method, path, body, status, message) => {
+])('%s %s with %j is rejected', async (method, path, body, status, message) => {
   const answer = await createApi().send(method, path, body);
   expect(answer.status).toBe(status);
   expect(answer.body['msg']).toContain(message);

@@ -11,7 +11,7 @@ const error = (status: number, code?: string) => ({
   },
 });
 
-test('a status and a code are answered in place of the service, and nothing is performed', async () => {
+test('a fault with a status and a code returns an error, and the request is not performed', async () => {
   const api = createApi();
   api.emulator.faults.add({ match: { operation: 'ip_policy.create' }, do: { status: 503, code: 226, msg: 'Later.' } });
   const answer = await api.send('POST', '/ip_policies', {});
@@ -21,7 +21,7 @@ test('a status and a code are answered in place of the service, and nothing is p
   expect((await api.send('GET', '/ip_policies')).status).toBe(200);
 });
 
-test('headers of a fault are in the answer', async () => {
+test('headers of a fault are in the response', async () => {
   const api = createApi();
   api.emulator.faults.add({ do: { status: 429, headers: { 'Retry-After': '7' } } });
   expect((await api.send('GET', '/ip_policies')).headers.get('retry-after')).toBe('7');
@@ -30,7 +30,7 @@ test('headers of a fault are in the answer', async () => {
 test.each<[string, FaultEffect]>([
   ['a failure', { status: 502, commit: true }],
   ['a dropped connection', { drop: true, commit: true }],
-])('commit makes the change happen although the client sees %s', async (_what, effect) => {
+])('commit performs the change although the client sees %s', async (_what, effect) => {
   const api = createApi();
   api.emulator.faults.add({ match: { kind: 'ip_policy', method: 'POST' }, do: effect, times: 1 });
   const answer = await api.send('POST', '/ip_policies', { description: 'a' }).catch((reason: Error) => reason);
@@ -39,7 +39,7 @@ test.each<[string, FaultEffect]>([
   expect(api.emulator.events()).toHaveLength(1);
 });
 
-test('a dropped connection rejects as the platform’s fetch does, and is logged with status 0', async () => {
+test('a dropped connection rejects like the platform’s fetch, and is logged with status 0', async () => {
   const api = createApi();
   api.emulator.faults.add({ do: { drop: true } });
   await expect(api.send('POST', '/ip_policies', {})).rejects.toMatchObject({
@@ -60,7 +60,7 @@ test('a truncated body ends with an error after its bytes', async () => {
   await expect(reader?.read()).rejects.toThrow('terminated');
 });
 
-test('a dripped body comes in pieces and whole', async () => {
+test('a dripped body arrives in pieces and complete', async () => {
   const { emulator } = createApi();
   emulator.faults.add({ do: { drip: { bytes: 20, every_ms: 1 } } });
   const response = await emulator.fetch(listRequest());
@@ -75,7 +75,7 @@ test('a dripped body comes in pieces and whole', async () => {
   expect(JSON.parse(text)).toMatchObject({ ip_policies: [] });
 });
 
-test('a delayed answer comes late, is performed at once, and gives way to the request’s signal', async () => {
+test('a delayed request is performed at once, and its signal ends the delay', async () => {
   const { emulator } = createApi();
   emulator.faults.add({ do: { delay_ms: 600_000 } });
   const controller = new AbortController();
@@ -93,7 +93,7 @@ test('a delayed answer comes late, is performed at once, and gives way to the re
   expect(await outcome).toBe('enough');
 });
 
-test('an answer that is not JSON, and one of another content type', async () => {
+test('a fault can replace the body and the content type', async () => {
   const api = createApi();
   api.emulator.faults.add({ do: { body: '<html>', content_type: 'text/html' }, times: 1 });
   api.emulator.faults.add({ do: { content_type: 'text/plain' } });
@@ -103,7 +103,7 @@ test('an answer that is not JSON, and one of another content type', async () => 
   expect([second.headers.get('content-type'), second.body]).toMatchObject(['text/plain', { ip_policies: [] }]);
 });
 
-test('a stale read does not know the last change: made, changed, deleted', async () => {
+test('a stale read ignores the last change: create, update, delete', async () => {
   const api = createApi();
   const stale = async (path: string) => {
     const { id } = api.emulator.faults.add({ match: { path, method: 'GET' }, do: { stale: true } });
@@ -111,8 +111,8 @@ test('a stale read does not know the last change: made, changed, deleted', async
     api.emulator.faults.clear(id);
     return answer;
   };
-  await api.make('/ip_policies', { description: 'other' });
-  const made = await api.make('/ip_policies', { description: 'one' });
+  await api.create('/ip_policies', { description: 'other' });
+  const made = await api.create('/ip_policies', { description: 'one' });
   const path = `/ip_policies/${made.id}`;
   expect((await stale(path)).status).toBe(404);
   expect((await stale('/ip_policies')).body).toMatchObject({ ip_policies: [{ description: 'other' }] });
@@ -126,9 +126,9 @@ test('a stale read does not know the last change: made, changed, deleted', async
   expect((await api.send('GET', path)).status).toBe(404);
 });
 
-test('a page repeats or skips an object, and no other page has it', async () => {
+test('a page repeats or skips an object, and no other page contains it', async () => {
   const api = createApi();
-  for (const description of ['1', '2', '3', '4']) await api.make('/ip_policies', { description });
+  for (const description of ['1', '2', '3', '4']) await api.create('/ip_policies', { description });
   const pages = async () => {
     const seen: unknown[] = [];
     for (let path: string | null = '/ip_policies?limit=2'; path !== null; ) {
@@ -150,17 +150,17 @@ test('a page repeats or skips an object, and no other page has it', async () => 
   expect(await pages()).toBe('44321');
 });
 
-test('an answer for another object, also where there is no other', async () => {
+test('another_object returns another object, also if there is no other', async () => {
   const api = createApi();
-  const one = await api.make('/ip_policies', {});
+  const one = await api.create('/ip_policies', {});
   api.emulator.faults.add({ match: { operation: 'ip_policy.get' }, do: { another_object: true } });
   const alone = (await api.send('GET', `/ip_policies/${one.id}`)).body;
   expect(alone['id']).not.toBe(one.id);
-  const two = await api.make('/ip_policies', { description: 'two' });
+  const two = await api.create('/ip_policies', { description: 'two' });
   expect((await api.send('GET', `/ip_policies/${one.id}`)).body).toEqual(two);
 });
 
-describe('a fault happens to', () => {
+describe('a fault takes effect on', () => {
   test.each<[string, FaultInput['match'], readonly number[]]>([
     ['everything', {}, [1, 2, 3, 4]],
     ['one operation', { operation: 'ip_policy.list' }, [1, 3]],
@@ -185,7 +185,7 @@ describe('a fault happens to', () => {
   });
 });
 
-test('times bounds how often; the first that matches is the one that happens; all that match have seen it', async () => {
+test('times limits the hits; the first match takes effect; all matches count the request as seen', async () => {
   const api = createApi();
   api.emulator.faults.add({ do: { status: 500 }, times: 2 });
   api.emulator.faults.add({ do: { status: 502 } });
@@ -220,7 +220,7 @@ test.each<[unknown, string]>([
   [{ match: { operation: 'ip_policy.get' }, do: { page: 'skip' } }, 'ip_policy.get does not return pages'],
   [{ match: { operation: 'ip_policy.create' }, do: { stale: true } }, 'ip_policy.create is not a read'],
   [[], 'The value is []; expected an object.'],
-])('the fault %j is refused when it is set', async (fault, says) => {
+])('the fault %j is rejected', async (fault, says) => {
   const api = createApi();
   expect(() => api.emulator.faults.add(fault as FaultInput)).toThrow(says);
   const answer = await api.send('POST', '/_emulator/faults', Array.isArray(fault) ? '[]' : fault);
@@ -228,7 +228,7 @@ test.each<[unknown, string]>([
   expect(api.emulator.faults.list()).toEqual([]);
 });
 
-test('the control lists, adds, replaces and takes away; a wrong one among several changes nothing', async () => {
+test('the control lists, adds, replaces and removes faults; an invalid fault in a list changes nothing', async () => {
   const api = createApi();
   const control = (method: string, body?: unknown, query = '') => api.send(method, `/_emulator/faults${query}`, body);
   const first = await control('POST', { match: { kind: 'domain' }, do: { status: 500 }, times: 3 });
@@ -244,7 +244,7 @@ test('the control lists, adds, replaces and takes away; a wrong one among severa
   expect(api.emulator.faults.list()).toEqual([]);
 });
 
-test('controls meet no fault, and a reset takes all away', async () => {
+test('faults do not affect controls, and a reset removes all faults', async () => {
   const api = createApi();
   api.emulator.faults.add({ do: { drop: true } });
   expect((await api.send('GET', '/_emulator/health')).status).toBe(200);
@@ -263,7 +263,7 @@ describe('over a socket', () => {
   const get = (signal?: AbortSignal) =>
     fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' }, ...(signal && { signal }) });
 
-  test('a dropped connection, a truncated body and a drip are what they are', async () => {
+  test('a dropped connection, a truncated body and a drip have the same effect', async () => {
     emulator.faults.add({ do: { drop: true }, times: 1 });
     emulator.faults.add({ do: { truncate: 7 }, times: 1 });
     emulator.faults.add({ do: { drip: { bytes: 30, every_ms: 1 } } });
@@ -274,7 +274,7 @@ describe('over a socket', () => {
     expect(await (await get()).json()).toMatchObject({ ip_policies: [] });
   });
 
-  test('a delay that nobody waits for any more leaves nothing behind when the emulator is closed', async () => {
+  test('closing the emulator ends a delay after its client has disconnected', async () => {
     emulator.faults.add({ do: { delay_ms: 600_000 } });
     const controller = new AbortController();
     const waiting = get(controller.signal).catch((reason: Error) => reason.name);

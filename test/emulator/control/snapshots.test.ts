@@ -10,26 +10,26 @@ const creds = { cloud_access_key_id: 'key-id', cloud_secret_access_key: 'very-se
 /** One object of each kind that has a secret, and one that refers to another. */
 async function filledApi() {
   const api = createApi({ seed: 'seed', clock });
-  const policy = await api.make('/ip_policies', { description: 'policy' });
-  await api.make('/ip_policy_rules', { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
-  const key = await api.make('/api_keys', {});
-  const authority = await api.make('/ssh_certificate_authorities', {});
-  await api.make('/tls_certificates', {
+  const policy = await api.create('/ip_policies', { description: 'policy' });
+  await api.create('/ip_policy_rules', { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
+  const key = await api.create('/api_keys', {});
+  const authority = await api.create('/ssh_certificate_authorities', {});
+  await api.create('/tls_certificates', {
     certificate_pem: fixture('tls-certificate-1.pem'),
     private_key_pem: fixture('tls-key-1.pem'),
   });
-  await api.make('/event_destinations', {
+  await api.create('/event_destinations', {
     format: 'JSON',
     target: { data_stream: { stream_rn: 'rn', auth: { creds } } },
   });
   const managed = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
-  await api.make('/reserved_domains', { domain: 'a.example.com', certificate_management_policy: managed });
+  await api.create('/reserved_domains', { domain: 'a.example.com', certificate_management_policy: managed });
   return { api, policy, key, authority };
 }
 
 const state = async (api: ReturnType<typeof createApi>) => (await api.send('GET', '/_emulator/state')).body;
 
-test('a snapshot with secrets makes another emulator the same, up to the next identifier', async () => {
+test('a snapshot with secrets makes another emulator identical, including the next identifier', async () => {
   const { api, key, authority } = await filledApi();
   api.emulator.clock.advance(1);
   const before = await state(api);
@@ -42,7 +42,7 @@ test('a snapshot with secrets makes another emulator the same, up to the next id
   expect((await other.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key['token']}` })).status).toBe(
     200,
   );
-  await other.make('/ssh_user_certificates', {
+  await other.create('/ssh_user_certificates', {
     ssh_certificate_authority_id: authority.id,
     public_key: authority['public_key'],
   });
@@ -52,10 +52,10 @@ test('a snapshot with secrets makes another emulator the same, up to the next id
   const newest = [before['objects'] as Record<string, { id: string }[]>].flatMap(
     (kinds) => kinds['ip_policy'] ?? [],
   )[0];
-  expect((await other.make('/ip_policies', {})).id > String(newest?.id)).toBe(true);
+  expect((await other.create('/ip_policies', {})).id > String(newest?.id)).toBe(true);
 });
 
-test('a snapshot is readable, has a version, and leaves secrets out unless they are asked for', async () => {
+test('a snapshot is readable, has a version, and by default contains no secrets', async () => {
   const { api, key } = await filledApi();
   const secrets = [String(key['token']), 'very-secret', 'PRIVATE KEY', '"seed"', 'private_key"'];
   const [open, closed] = [await api.emulator.snapshot({ secrets: true }), await api.emulator.snapshot()].map((one) =>
@@ -79,7 +79,7 @@ test('a snapshot is readable, has a version, and leaves secrets out unless they 
   });
 });
 
-test('what was loaded without its secret is there, and refuses by name what needs the secret', async () => {
+test('an object loaded without its secret exists, and an operation that needs the secret is rejected', async () => {
   const { api, key, authority } = await filledApi();
   const other = createApi({ apiKeys: ['mine'] });
   await other.emulator.restore(await api.emulator.snapshot());
@@ -92,14 +92,14 @@ test('what was loaded without its secret is there, and refuses by name what need
   expect([refused.status, refused.body['msg']]).toEqual([409, expect.stringContaining('without secrets')]);
 });
 
-test('snapshots have names: saved, listed, gone back to, shown, forgotten', async () => {
+test('named snapshots can be saved, listed, loaded, read and deleted', async () => {
   const { api, policy } = await filledApi();
   const control = (method: string, body?: unknown, query = '') =>
     api.send(method, `/_emulator/snapshots${query}`, body);
   const before = await state(api);
   expect(await control('POST', { save: 'first' })).toMatchObject({ status: 201, body: { name: 'first', objects: 7 } });
   await api.send('PATCH', `/ip_policies/${policy.id}`, { description: 'changed' });
-  await api.make('/ip_policies', { description: 'new' });
+  await api.create('/ip_policies', { description: 'new' });
   expect((await control('GET')).body).toMatchObject({ snapshots: [{ name: 'first' }] });
   const diff = (await control('GET', undefined, '?name=first&to=now')).body;
   expect(diff).toMatchObject({
@@ -127,7 +127,7 @@ test('snapshots have names: saved, listed, gone back to, shown, forgotten', asyn
   expect((await control('GET')).body).toMatchObject({ snapshots: [{ name: 'second' }] });
 });
 
-test('a diff names what was added, removed and changed, and no secret', async () => {
+test('a diff contains added, removed and changed objects, and no secret', async () => {
   const { api, policy } = await filledApi();
   const before = await api.emulator.snapshot({ secrets: true });
   await api.send('DELETE', `/ip_policies/${policy.id}`);
@@ -149,7 +149,7 @@ test.each<[string, string, unknown, number, string]>([
   ['PUT', '', {}, 400, 'The query parameter name is missing'],
   ['PUT', '?name=a', { format: 'other' }, 400, "expected format 'netingress-emulator-state'"],
   ['DELETE', '?name=a', undefined, 404, "Snapshot 'a' does not exist."],
-])('%s /_emulator/snapshots%s with %j is refused', async (method, query, body, status, says) => {
+])('%s /_emulator/snapshots%s with %j is rejected', async (method, query, body, status, says) => {
   const answer = await createApi().send(method, `/_emulator/snapshots${query}`, body);
   expect([answer.status, answer.body['msg']]).toEqual([status, expect.stringContaining(says)]);
 });
@@ -157,11 +157,27 @@ test.each<[string, string, unknown, number, string]>([
 test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
   ['a list', () => [], 'is not a state of this emulator'],
   ['another version', (one) => ({ ...one, version: 2 }), 'version is 2; expected 1.'],
-  ['another profile', (one) => ({ ...one, profile: 'ngrok' }), "The snapshot has the profile 'ngrok'; expected 'spec'."],
+  [
+    'another profile',
+    (one) => ({ ...one, profile: 'ngrok' }),
+    "The snapshot has the profile 'ngrok'; expected 'spec'.",
+  ],
   ['no time', (one) => ({ ...one, time: 'x' }), 'time is invalid; expected a time in RFC 3339.'],
-  ['wrong ids', (one) => ({ ...one, ids: { seconds: -1, counter: 0 } }), 'ids.seconds is invalid; expected an integer from 0.'],
-  ['another account', (one) => ({ ...one, accounts: { other: account() } }), "The snapshot contains the account 'other'"],
-  ['an unknown kind', (one) => ({ ...one, accounts: { default: account({ nothing: [] }) } }), 'accounts.default.objects.nothing is unknown'],
+  [
+    'wrong ids',
+    (one) => ({ ...one, ids: { seconds: -1, counter: 0 } }),
+    'ids.seconds is invalid; expected an integer from 0.',
+  ],
+  [
+    'another account',
+    (one) => ({ ...one, accounts: { other: account() } }),
+    "The snapshot contains the account 'other'",
+  ],
+  [
+    'an unknown kind',
+    (one) => ({ ...one, accounts: { default: account({ nothing: [] }) } }),
+    'accounts.default.objects.nothing is unknown',
+  ],
   [
     'a foreign identifier',
     (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ id: `ipr_${'0'.repeat(27)}` }] }) } }),
@@ -172,7 +188,7 @@ test.each<[string, (snapshot: Record<string, unknown>) => unknown, string]>([
     (one) => ({ ...one, accounts: { default: account({ ip_policy: [{ ...object(), values: { nothing: 1 } }] }) } }),
     'values.nothing is unknown; expected one of',
   ],
-])('%s is no snapshot, and changes nothing', async (_what, spoil, says) => {
+])('%s is rejected, and changes nothing', async (_what, spoil, says) => {
   const { api } = await filledApi();
   const before = await state(api);
   const snapshot = { ...(await api.emulator.snapshot({ secrets: true })) };

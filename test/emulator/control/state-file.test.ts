@@ -14,10 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what is held survives a restart: objects, keys, settings, clock', async () => {
+test('objects, keys, settings and clock survive a restart', async () => {
   const first = createApi({ stateFile, clock: '2030-01-01T00:00:00Z' });
-  const policy = await first.make('/ip_policies', { description: 'kept' });
-  const key = await first.make('/api_keys', {});
+  const policy = await first.create('/ip_policies', { description: 'kept' });
+  const key = await first.create('/api_keys', {});
   await first.send('PUT', '/_emulator/settings', { regions: [...REGIONS, 'mars'] });
   await first.send('POST', '/_emulator/clock', { advance: 60 });
   const authority = await first.emulator.certificateAuthority();
@@ -35,19 +35,19 @@ test('what is held survives a restart: objects, keys, settings, clock', async ()
   await second.emulator.close();
 });
 
-test('the file is its owner’s alone, and nothing is left beside it', async () => {
+test('only its owner can read the file, and no other file remains', async () => {
   const api = createApi({ stateFile });
-  await api.make('/ip_policies', {});
+  await api.create('/ip_policies', {});
   await api.emulator.close();
   expect(statSync(stateFile).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
-test('a change is in the file before it is answered, also when many are made at once', async () => {
+test('a change is in the file before its response, also with many concurrent changes', async () => {
   const api = createApi({ stateFile });
   await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
-      const { id } = await api.make('/ip_policies', { description: String(n) });
+      const { id } = await api.create('/ip_policies', { description: String(n) });
       expect(readFileSync(stateFile, 'utf8')).toContain(id);
     }),
   );
@@ -59,9 +59,9 @@ test.each<[string, (whole: string) => string, string]>([
   ['empty', () => '', 'It is truncated or not JSON.'],
   ['foreign', () => '{"version": 4, "terraform_version": "1.11.4"}', 'The document is not a state of this emulator'],
   ['of another version', (whole) => whole.replace('"version": 1', '"version": 9'), 'version is 9; expected 1.'],
-])('a file that is %s is refused and left as it is', async (_what, spoil, says) => {
+])('a file that is %s is rejected and not changed', async (_what, spoil, says) => {
   const api = createApi({ stateFile });
-  await api.make('/ip_policies', {});
+  await api.create('/ip_policies', {});
   await api.emulator.close();
   const spoilt = spoil(readFileSync(stateFile, 'utf8'));
   writeFileSync(stateFile, spoilt);
@@ -70,17 +70,17 @@ test.each<[string, (whole: string) => string, string]>([
   expect(readFileSync(stateFile, 'utf8')).toBe(spoilt);
 });
 
-test('a place that cannot be written to is found at the start', () => {
+test('a path that is not writable fails at the start', () => {
   const file = join(folder, 'missing', 'state.json');
   expect(() => createApi({ stateFile: file })).toThrow(`The state file ${file} cannot be written: ENOENT`);
 });
 
-test('a second emulator on one file is refused until the first is closed', async () => {
+test('a second emulator on one file is rejected until the first is closed', async () => {
   const first = createApi({ stateFile });
   expect(() => createApi({ stateFile })).toThrow(
     `The state file ${stateFile} cannot be written: process ${process.pid} uses it; stop that emulator`,
   );
-  await first.make('/ip_policies', { description: 'kept' });
+  await first.create('/ip_policies', { description: 'kept' });
   await first.emulator.close();
   const second = createApi({ stateFile });
   expect(second.emulator.objects('ip_policy')).toMatchObject([{ description: 'kept' }]);
@@ -101,15 +101,15 @@ test.each<[string, string]>([
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
-test('a reset in process is in the file', async () => {
+test('a reset in process is written to the file', async () => {
   const api = createApi({ stateFile });
-  const { id } = await api.make('/ip_policies', {});
+  const { id } = await api.create('/ip_policies', {});
   await api.emulator.reset();
   expect(readFileSync(stateFile, 'utf8')).not.toContain(id);
   await api.emulator.close();
 });
 
-test('a change that cannot be written is made and answered with an error, and written with the next', async () => {
+test('a change that cannot be written is applied and returns an error; the next change writes it', async () => {
   const api = createApi({ stateFile });
   rmSync(folder, { recursive: true });
   const answer = await api.send('POST', '/ip_policies', { description: 'unwritten' });
@@ -133,7 +133,7 @@ describe('a process that is killed', () => {
     return { process: child, url: (JSON.parse(readFileSync(readyFile, 'utf8')) as { url: string }).url };
   }
 
-  test('holds its file against a second one, and no longer once it is killed', async () => {
+  test('locks its file until it is killed', async () => {
     const first = await start();
     expect(() => createApi({ stateFile })).toThrow(`process ${first.process.pid} uses it`);
     const ended = new Promise((resolve) => first.process.once('exit', resolve));
@@ -142,7 +142,7 @@ describe('a process that is killed', () => {
     await createApi({ stateFile }).emulator.close();
   });
 
-  test('at any time leaves a file that the next one loads, with all that was answered', async () => {
+  test('leaves a file that the next process loads, with all changes that had a response', async () => {
     const answered: string[] = [];
     for (let round = 0; round < 4; round++) {
       const { process: child, url } = await start();

@@ -1,4 +1,4 @@
-/** What is read off uploaded certificates; the facts expected here were put into them by this test. */
+/** Fields of uploaded certificates; this test creates the certificates. */
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { createApi } from '../../support/emulator/api';
@@ -6,11 +6,11 @@ import { isAuthority, type KeyType, makeCertificate } from '../../support/emulat
 
 const { KeyUsageFlags: usage } = x509;
 
-test('a certificate authority shows what stands in its certificate', async () => {
+test('a certificate authority has the fields of its certificate', async () => {
   const api = createApi();
   const usages = new x509.KeyUsagesExtension(usage.keyCertSign | usage.cRLSign | usage.digitalSignature, true);
   const { pem } = await makeCertificate({ subject: 'CN=My CA, O=Example', extensions: [isAuthority, usages] });
-  expect(await api.make('/certificate_authorities', { ca_pem: pem })).toMatchObject({
+  expect(await api.create('/certificate_authorities', { ca_pem: pem })).toMatchObject({
     ca_pem: pem,
     subject_common_name: 'My CA',
     not_before: '2030-01-01T00:00:00Z',
@@ -20,7 +20,7 @@ test('a certificate authority shows what stands in its certificate', async () =>
   });
 });
 
-test('a TLS certificate shows subject, issuer, names and usages of its leaf', async () => {
+test('a TLS certificate has the subject, issuer, names and usages of its leaf', async () => {
   const api = createApi();
   const authority = await makeCertificate({ subject: 'CN=Issuing CA', extensions: [isAuthority] });
   const leaf = await makeCertificate({
@@ -40,7 +40,7 @@ test('a TLS certificate shows subject, issuer, names and usages of its leaf', as
     ],
   });
   const sent = { certificate_pem: leaf.pem + authority.pem, private_key_pem: leaf.keyPem };
-  const created = await api.make('/tls_certificates', sent);
+  const created = await api.create('/tls_certificates', sent);
   expect(created).toEqual({
     id: expect.any(String),
     uri: expect.any(String),
@@ -67,10 +67,10 @@ test('a TLS certificate shows subject, issuer, names and usages of its leaf', as
   });
 });
 
-test('what a certificate does not have is empty', async () => {
+test('missing fields of a certificate are empty', async () => {
   const api = createApi();
   const { pem, keyPem } = await makeCertificate({ subject: '' });
-  expect(await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).toMatchObject({
+  expect(await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).toMatchObject({
     subject_common_name: '',
     issuer_common_name: '',
     subject_alternative_names: { dns_names: [], ips: [] },
@@ -84,21 +84,21 @@ test('what a certificate does not have is empty', async () => {
   });
 });
 
-test.each(['rsa', 'ecdsa', 'ed25519'] as KeyType[])('a key of type %s is told', async (keyType) => {
+test.each(['rsa', 'ecdsa', 'ed25519'] as KeyType[])('a key of type %s is recognized', async (keyType) => {
   const api = createApi();
   const { pem, keyPem } = await makeCertificate({ keyType });
-  const { private_key_type: told } = await api.make('/tls_certificates', {
+  const { private_key_type: recognized } = await api.create('/tls_certificates', {
     certificate_pem: pem,
     private_key_pem: keyPem,
   });
-  expect(told).toBe(keyType);
+  expect(recognized).toBe(keyType);
 });
 
-test('the private key is in no answer, event, log and dump', async () => {
+test('responses, events, logs and snapshots do not contain the private key', async () => {
   const api = createApi();
   const { pem, keyPem } = await makeCertificate();
   const secret = keyPem.split('\n')[1] as string;
-  const { id } = await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const { id } = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
   const texts = [
     (await api.send('GET', `/tls_certificates/${id}`)).body,
     (await api.send('PATCH', `/tls_certificates/${id}`, { description: 'x' })).body,
@@ -112,15 +112,15 @@ test('the private key is in no answer, event, log and dump', async () => {
   }
 });
 
-test('a certificate keeps its facts when its description changes', async () => {
+test('a certificate keeps its fields when its description changes', async () => {
   const api = createApi();
   const { pem, keyPem } = await makeCertificate({ subject: 'CN=kept' });
-  const created = await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const created = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
   const { body } = await api.send('PATCH', `/tls_certificates/${created.id}`, { description: 'x' });
   expect(body).toEqual({ ...created, description: 'x' });
 });
 
-test('a chain is in order only if each was really signed by the next (1926)', async () => {
+test('each certificate of a chain must be signed by the next one (1926)', async () => {
   const api = createApi();
   const [authority, impostor] = await Promise.all(
     [1, 2].map(() => makeCertificate({ subject: 'CN=CA', extensions: [isAuthority] })),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { createIdGenerator, deriveId, findIdProblem } from '../../../src/emulator/crypto/ids';
 import { CLOCK_RANGE } from '../../../src/emulator/time/clock';
 
-test('ids sort by the order of their making, also within a second, when the clock goes back and behind 2150', async () => {
+test('ids sort by creation: within a second, after the clock is set back, and after 2150', async () => {
   const time = fc.integer({ min: CLOCK_RANGE.first, max: CLOCK_RANGE.last });
   await fc.assert(
     fc.property(fc.array(time, { minLength: 2, maxLength: 50 }), (times) => {
@@ -14,7 +14,7 @@ test('ids sort by the order of their making, also within a second, when the cloc
   );
 });
 
-test('an id is its prefix and 27 characters, and begins with its second as every KSUID does', () => {
+test('an id is its prefix and a KSUID of 27 characters that starts with its second', () => {
   const id = createIdGenerator().next('k8sop', Date.UTC(2026, 0, 1));
   expect(id).toMatch(/^k8sop_[0-9A-Za-z]{27}$/);
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -22,11 +22,11 @@ test('an id is its prefix and 27 characters, and begins with its second as every
   expect(Number(number >> 128n) + 1_400_000_000).toBe(Date.UTC(2026, 0, 1) / 1000);
 });
 
-test('two sources of ids never make the same one', () => {
+test('two generators never create the same id', () => {
   expect(createIdGenerator().next('ipp', 0)).not.toBe(createIdGenerator().next('ipp', 0));
 });
 
-test('a derived id is the same for the same text only', () => {
+test('a derived id is the same for the same string only', () => {
   expect(deriveId('ak', 'a')).toBe(deriveId('ak', 'a'));
   expect(deriveId('ak', 'a')).not.toBe(deriveId('ak', 'b'));
   expect(findIdProblem('ak', deriveId('ak', 'a'))).toBeUndefined();
@@ -37,8 +37,8 @@ test.each([
   ['nonsense', 'malformed'],
   [`ipp_${'a'.repeat(26)}`, 'malformed'],
   [`ipp_${'-'.repeat(27)}`, 'malformed'],
-  [`ipr_${'a'.repeat(27)}`, 'foreign'],
+  [`ipr_${'a'.repeat(27)}`, 'wrong_prefix'],
   [`ipp_${'a'.repeat(27)}`, undefined],
-])('%s is judged as an id of an IP policy: %s', (text, problem) => {
+])('the problem of %s as an id of an IP policy is %s', (text, problem) => {
   expect(findIdProblem('ipp', text)).toBe(problem);
 });

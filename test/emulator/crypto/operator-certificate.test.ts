@@ -7,7 +7,7 @@ interface Binding {
 }
 
 function makeOperator(api: Api, csr?: string) {
-  return api.make('/kubernetes_operators', {
+  return api.create('/kubernetes_operators', {
     enabled_features: ['bindings'],
     binding: { endpoint_selectors: ['true'], ...(csr !== undefined && { csr }) },
   });
@@ -36,7 +36,7 @@ test.each(Object.keys(keyTypes) as (keyof typeof keyTypes)[])(
   },
 );
 
-test('the same request again issues nothing new, another one does', async () => {
+test('only another request issues another certificate', async () => {
   const api = createApi();
   const { csr } = await createCsr();
   const operator = await makeOperator(api, csr);
@@ -50,7 +50,7 @@ test('the same request again issues nothing new, another one does', async () => 
   expect(second).not.toBe(first);
 });
 
-test('bindings switched off drop the certificate; on again without a request there is none', async () => {
+test('disabling bindings removes the certificate; enabling them without a request issues none', async () => {
   const api = createApi();
   const { id } = await makeOperator(api, (await createCsr()).csr);
   const off = await api.send('PATCH', `/kubernetes_operators/${id}`, { enabled_features: ['ingress'] });
@@ -59,34 +59,34 @@ test('bindings switched off drop the certificate; on again without a request the
   expect(on.body['binding']).toMatchObject({ endpoint_selectors: [], cert: null });
 });
 
-test('a request whose signature is not of its key is refused, and no operator is made', async () => {
+test('a request with an invalid signature is rejected, and no operator is created', async () => {
   const api = createApi();
   const { der } = await createCsr();
   const tampered = Buffer.from(der);
-  // The last byte belongs to the signature.
+  // The last byte is part of the signature.
   tampered.writeUInt8(tampered.readUInt8(tampered.length - 1) ^ 1, tampered.length - 1);
   const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${tampered.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
   const garbage = '-----BEGIN CERTIFICATE REQUEST-----\nMAAA\n-----END CERTIFICATE REQUEST-----\n';
   for (const csr of [pem, garbage, 'no PEM']) {
-    const answer = await api.send('POST', '/kubernetes_operators', {
+    const response = await api.send('POST', '/kubernetes_operators', {
       enabled_features: ['bindings'],
       binding: { csr },
     });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: 'ERR_19001' } });
+    expect(response).toMatchObject({ status: 400, body: { error_code: 'ERR_19001' } });
   }
   expect(api.emulator.objects('kubernetes_operator')).toEqual([]);
 });
 
-test('changes are made one after the other while a certificate is being signed', async () => {
+test('changes are serialized while a certificate is signed', async () => {
   const api = createApi();
   const { csr } = await createCsr();
   const { id } = await makeOperator(api);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     api.send('PATCH', `/kubernetes_operators/${id}`, { binding: { csr } }),
     api.send('PATCH', `/kubernetes_operators/${id}`, { description: 'kept' }),
     api.send('PATCH', `/kubernetes_operators/${id}`, { metadata: 'kept too' }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   const [operator] = api.emulator.objects('kubernetes_operator');
   expect(operator).toMatchObject({ description: 'kept', metadata: 'kept too' });
   expect(bindingOf(operator ?? {}).cert?.cert).toContain('BEGIN CERTIFICATE');

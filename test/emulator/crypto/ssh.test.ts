@@ -3,12 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSshPublicKey, sshKeyLine } from '../../../src/model/formats/ssh-key';
+import { parseSshPublicKey, formatSshKey } from '../../../src/model/formats/ssh-key';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { publicKey, readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { describeWith } from '../../support/requirements';
 
-/** A new key of every type that certificates are made for, as PEM. */
+/** Creates a key of every certified type, as PEM. */
 const subjects = {
   rsa: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ed25519: () => generateKeyPairSync('ed25519'),
@@ -39,14 +39,14 @@ test.each(authorities)(
   'an authority of type %s made with %j has a key %s and signs',
   async (type, body, line, algorithm) => {
     const api = createApi();
-    const authority = await api.make('/ssh_certificate_authorities', body);
+    const authority = await api.create('/ssh_certificate_authorities', body);
     expect(authority).toMatchObject({ key_type: type, public_key: expect.stringMatching(new RegExp(`^${line} `)) });
     for (const member of ['private_key_type', 'elliptic_curve', 'key_size', 'private_key']) {
       expect(authority).not.toHaveProperty(member);
     }
     const details = publicKey(blobOf(authority['public_key'])).asymmetricKeyDetails;
     if (type === 'rsa') expect(details?.modulusLength).toBe('key_size' in body ? body.key_size : 2048);
-    const { certificate } = await api.make('/ssh_host_certificates', {
+    const { certificate } = await api.create('/ssh_host_certificates', {
       ssh_certificate_authority_id: authority.id,
       public_key: keyPem(),
     });
@@ -55,11 +55,11 @@ test.each(authorities)(
   },
 );
 
-test('two authorities never share a key, and none shows its private one', async () => {
+test('authorities have different keys and never return the private one', async () => {
   const api = createApi();
   const [one, two] = [
-    await api.make('/ssh_certificate_authorities', {}),
-    await api.make('/ssh_certificate_authorities', {}),
+    await api.create('/ssh_certificate_authorities', {}),
+    await api.create('/ssh_certificate_authorities', {}),
   ];
   expect(one['public_key']).not.toBe(two['public_key']);
   const state = JSON.stringify([(await api.send('GET', '/_emulator/state')).body, api.emulator.events()]);
@@ -70,9 +70,9 @@ test.each(Object.keys(subjects) as (keyof typeof subjects)[])(
   'a key of type %s is certified as it is',
   async (type) => {
     const api = createApi();
-    const { id } = await api.make('/ssh_certificate_authorities', {});
+    const { id } = await api.create('/ssh_certificate_authorities', {});
     const pem = keyPem(type);
-    const { certificate, key_type: told } = await api.make('/ssh_user_certificates', {
+    const { certificate, key_type: recognized } = await api.create('/ssh_user_certificates', {
       ssh_certificate_authority_id: id,
       public_key: pem,
     });
@@ -83,7 +83,7 @@ test.each(Object.keys(subjects) as (keyof typeof subjects)[])(
     expect(read.format).toBe(`${key.type}-cert-v01@openssh.com`);
     const members = Buffer.concat(read.key.map((member) => Buffer.concat([lengthOf(member), member])));
     expect(key.body.subarray(4 + key.type.length).equals(members)).toBe(true);
-    expect(told).toBe(type.startsWith('p') ? 'ecdsa' : type);
+    expect(recognized).toBe(type.startsWith('p') ? 'ecdsa' : type);
   },
 );
 
@@ -93,10 +93,10 @@ function lengthOf(bytes: Buffer): Buffer {
   return length;
 }
 
-test('a certificate says what was asked for, options in the order of their names', async () => {
+test('a certificate has the requested content, with sorted options', async () => {
   const api = createApi();
-  const { id } = await api.make('/ssh_certificate_authorities', {});
-  const created = await api.make('/ssh_user_certificates', {
+  const { id } = await api.create('/ssh_certificate_authorities', {});
+  const created = await api.create('/ssh_user_certificates', {
     ssh_certificate_authority_id: id,
     public_key: keyPem(),
     principals: ['root', 'deploy', 'root'],
@@ -131,7 +131,7 @@ test('a certificate says what was asked for, options in the order of their names
 });
 
 async function certificateAt(api: Api, kind: 'host' | 'user', body: object = {}) {
-  const { id } = await api.make('/ssh_certificate_authorities', {});
+  const { id } = await api.create('/ssh_certificate_authorities', {});
   const whole = { ssh_certificate_authority_id: id, public_key: keyPem(), ...body };
   return api.send('POST', `/ssh_${kind}_certificates`, whole);
 }
@@ -153,7 +153,7 @@ test.each([
   expect(read.extensions).toEqual(extensions.map((name) => [name, '']));
 });
 
-test('the end follows a given start, and no extensions are no extensions', async () => {
+test('the end is relative to the configured start, and empty extensions stay empty', async () => {
   const { body } = await certificateAt(createApi(), 'user', { valid_after: '2031-05-05T05:05:05Z', extensions: {} });
   expect(body).toMatchObject({ valid_until: '2031-05-06T05:05:05Z', extensions: {} });
   expect(readSshCertificate(String(body['certificate'])).extensions).toEqual([]);
@@ -177,7 +177,7 @@ test.each([
   });
 });
 
-test('an update neither signs again nor looks at the clock', async () => {
+test('an update does not sign again', async () => {
   const clock = createTestClock();
   const api = createApi({ clock });
   const { body: created } = await certificateAt(api, 'user', { valid_until: '2030-01-01T01:00:00Z' });
@@ -189,10 +189,10 @@ test('an update neither signs again nor looks at the clock', async () => {
   expect(body).toEqual({ ...created, description: 'x' });
 });
 
-test('the key that is certified is answered as it was sent', async () => {
+test('the certified key is returned as sent', async () => {
   const key = parseSshPublicKey(keyPem());
   if (!key) throw new Error('unreachable');
-  const line = `${sshKeyLine(key)}   somebody@example.com`;
+  const line = `${formatSshKey(key)}   somebody@example.com`;
   expect((await certificateAt(createApi(), 'host', { public_key: line })).body['public_key']).toBe(line);
 });
 
@@ -214,13 +214,13 @@ describeWith('ssh-keygen', 'ssh-keygen -L', () => {
     return stdout;
   };
 
-  // Not the longest key, which takes longest to make and is read no differently.
+  // Without the longest key: it is slow to create and is read in the same way.
   test.each(authorities.filter(([, body]) => !('key_size' in body)))(
     'reads what an authority of type %s made with %j signed',
     async (type, body) => {
       const api = createApi();
-      const { id } = await api.make('/ssh_certificate_authorities', body);
-      const { certificate } = await api.make('/ssh_user_certificates', {
+      const { id } = await api.create('/ssh_certificate_authorities', body);
+      const { certificate } = await api.create('/ssh_user_certificates', {
         ssh_certificate_authority_id: id,
         public_key: keyPem('p256'),
         principals: ['deploy', 'root'],
@@ -242,8 +242,8 @@ describeWith('ssh-keygen', 'ssh-keygen -L', () => {
     'reads a host certificate for a key of type %s',
     async (type) => {
       const api = createApi();
-      const { id } = await api.make('/ssh_certificate_authorities', {});
-      const created = await api.make('/ssh_host_certificates', {
+      const { id } = await api.create('/ssh_certificate_authorities', {});
+      const created = await api.create('/ssh_host_certificates', {
         ssh_certificate_authority_id: id,
         public_key: keyPem(type),
         principals: ['host.example.com'],

@@ -7,10 +7,10 @@ import { getKind, KINDS } from '../../../src/model/kinds';
 import { createMaker } from '../../every-kind';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 
-test('each change of an audited kind records one event with the object as answered', async () => {
+test('each change of an audited kind publishes one event with the object as in the response', async () => {
   const api = createApi({ clock: createTestClock() });
-  const policy = await api.make('/ip_policies', { description: 'a' });
-  const rule = await api.make('/ip_policy_rules', { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
+  const policy = await api.create('/ip_policies', { description: 'a' });
+  const rule = await api.create('/ip_policy_rules', { ip_policy_id: policy.id, cidr: '10.0.0.0/8', action: 'allow' });
   const updated = (await api.send('PATCH', `/ip_policies/${policy.id}`, { description: 'b' })).body;
   await api.send('DELETE', `/ip_policies/${policy.id}`);
   expect(api.emulator.events().map(({ event_type, object }) => [event_type, object])).toEqual([
@@ -24,7 +24,7 @@ test('each change of an audited kind records one event with the object as answer
 
 test('an event has the whole envelope', async () => {
   const api = createApi({ clock: createTestClock() });
-  await api.make('/ip_policies', {});
+  await api.create('/ip_policies', {});
   const principalId = expect.stringMatching(/^usr_[0-9A-Za-z]{27}$/);
   const credentialId = expect.stringMatching(/^ak_[0-9A-Za-z]{27}$/);
   expect(api.emulator.events()[0]).toEqual({
@@ -42,9 +42,9 @@ test('an event has the whole envelope', async () => {
   });
 });
 
-test('a change through the controls is recorded in the name it was made in', async () => {
+test('a change through the controls has the principal of the request', async () => {
   const api = createApi();
-  expect((await api.behind('POST', '/ip_policies', {})).status).toBe(201);
+  expect((await api.sendAsUser('POST', '/ip_policies', {})).status).toBe(201);
   expect(api.emulator.events()[0]?.principal).toEqual({
     id: 'usr_somebody',
     subject: 'somebody@example.com',
@@ -53,29 +53,29 @@ test('a change through the controls is recorded in the name it was made in', asy
   });
 });
 
-test('kinds without audit events, reads and refused requests record nothing', async () => {
+test('kinds without audit events, reads and rejected requests publish no event', async () => {
   const api = createApi();
-  await api.make('/agent_ingresses', { domain: 'a.example.com' });
-  await api.make('/kubernetes_operators', {});
+  await api.create('/agent_ingresses', { domain: 'a.example.com' });
+  await api.create('/kubernetes_operators', {});
   await api.send('GET', '/ip_policies');
   await api.send('POST', '/ip_policies', { wrong: 1 });
   expect(api.emulator.events()).toEqual([]);
 });
 
-test('secrets are in no event', async () => {
+test('events contain no secrets', async () => {
   const api = createApi();
   const creds = { cloud_access_key_id: 'key', cloud_secret_access_key: 'very-secret' };
-  await api.make('/event_destinations', {
+  await api.create('/event_destinations', {
     format: 'JSON',
     target: { data_stream: { stream_rn: 'rn', auth: { creds } } },
   });
   expect(JSON.stringify(api.emulator.events())).not.toContain('very-secret');
 });
 
-const maker = (api: Api) => createMaker((kind: Kind, body: JsonObject) => api.make(kind.path, body));
+const maker = (api: Api) => createMaker((kind: Kind, body: JsonObject) => api.create(kind.path, body));
 
 test.each(KINDS.map(({ name }) => name))(
-  'creating, updating and deleting one of kind %s emits what the kind emits, with the object as the API answers it',
+  'creating, updating and deleting one of kind %s publishes the events of the kind, with the object as the API returns it',
   async (name) => {
     const api = createApi();
     const kind = getKind(name);
@@ -84,7 +84,7 @@ test.each(KINDS.map(({ name }) => name))(
     const created = await read();
     await api.send('PATCH', `${kind.path}/${id}`, { description: 'updated' });
     const updated = await read();
-    expect((await api.behind('DELETE', `${kind.path}/${id}`)).status).toBe(204);
+    expect((await api.sendAsUser('DELETE', `${kind.path}/${id}`)).status).toBe(204);
     const about = api.emulator.events().filter(({ object }) => object['id'] === id);
     const expected = (AUDITED_KINDS as readonly string[]).includes(name)
       ? [
@@ -135,10 +135,10 @@ test('detaching a certificate or its policy emits an update of the domain', asyn
   const api = createApi();
   const { make } = maker(api);
   const certificate = await make(getKind('tls_certificate'));
-  const domain = await api.make('/reserved_domains', { domain: 'a.example.com', certificate_id: certificate.id });
+  const domain = await api.create('/reserved_domains', { domain: 'a.example.com', certificate_id: certificate.id });
   await api.send('DELETE', `/reserved_domains/${domain.id}/certificate`);
   const managed = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
-  const other = await api.make('/reserved_domains', {
+  const other = await api.create('/reserved_domains', {
     domain: 'b.example.com',
     certificate_management_policy: managed,
   });
@@ -150,9 +150,9 @@ test('detaching a certificate or its policy emits an update of the domain', asyn
   ]);
 });
 
-test('a change of a source is an update of its subscription, which the event shows whole', async () => {
+test('a change of a source is an update of its subscription, and the event contains the whole subscription', async () => {
   const api = createApi();
-  const { id } = await api.make('/event_subscriptions', { sources: [{ type: 'ip_policy_created.v0' }] });
+  const { id } = await api.create('/event_subscriptions', { sources: [{ type: 'ip_policy_created.v0' }] });
   const sources = `/event_subscriptions/${id}/sources`;
   await api.send('POST', sources, { type: 'tcp_connection_closed.v0' });
   await api.send('PATCH', `${sources}/tcp_connection_closed.v0`, { fields: ['conn.bytes_in'] });
@@ -174,11 +174,11 @@ test('a change of a source is an update of its subscription, which the event sho
   expect(updates.map(({ object }) => object['id'])).toEqual([id, id, id]);
 });
 
-test('a certificate that is issued emits its creation and the update of the domain, both by the service itself', async () => {
+test('the issue of a certificate publishes its creation and the update of the domain, both without a principal', async () => {
   const clock = createTestClock();
   const api = createApi({ clock });
   const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
-  await api.make('/reserved_domains', { domain: 'a.example.com', certificate_management_policy: policy });
+  await api.create('/reserved_domains', { domain: 'a.example.com', certificate_management_policy: policy });
   clock.advance(10);
   const domain = (await api.send('GET', '/reserved_domains')).body['reserved_domains'] as JsonObject[];
   const [, certificate, updated] = api.emulator.events();
@@ -186,7 +186,7 @@ test('a certificate that is issued emits its creation and the update of the doma
   expect([updated?.event_type, updated?.principal, updated?.object]).toEqual(['domain_updated.v0', null, domain[0]]);
 });
 
-test('all 49 event types can be had', async () => {
+test('all 49 event types can be published', async () => {
   const api = createApi();
   const { make } = maker(api);
   for (const kind of KINDS) {

@@ -1,4 +1,4 @@
-/** Requests that no client library would send, as bytes on a socket. */
+/** Malformed requests, sent as bytes over a socket. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
@@ -8,7 +8,7 @@ import { campaignSize } from '../../fuzz';
 
 const requestCount = campaignSize(2_000, 10_000);
 
-/** How a request is malformed: the bytes of one, given the path of an object that there is. */
+/** Returns a malformed request, given the path of an existing object. */
 type Malformed = (path: string) => Buffer;
 
 const token = fc.string({ unit: fc.constantFrom(...'ABCxyz!#$%&*+-.^_`|~09'), minLength: 1, maxLength: 12 });
@@ -28,7 +28,7 @@ function bytesOf(method: string, target: string, headers: readonly string[], bod
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** Methods that there are not, or not there. */
+/** Unknown and unsupported methods. */
 const methods = fc
   .tuple(
     fc.oneof(fc.constantFrom('PUT', 'get', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH', 'X'.repeat(500)), token),
@@ -41,7 +41,7 @@ const methods = fc
         bytesOf(method, onObject ? path : '/ip_policies', good),
   );
 
-/** Paths that lead nowhere, cannot be decoded, or are no paths. */
+/** Paths that are unrouted, cannot be decoded, or are invalid. */
 const targets = fc
   .tuple(
     knownMethod,
@@ -75,7 +75,7 @@ const targets = fc
         ),
   );
 
-/** Headers that are missing, wrong or no headers. */
+/** Missing, wrong and invalid headers. */
 const headers = fc
   .tuple(
     knownMethod,
@@ -101,7 +101,7 @@ const headers = fc
         bytesOf(method === 'POST' ? 'PATCH' : method, path, all, Buffer.from('{"descriptio":"changed"}')),
   );
 
-/** Bodies that are no JSON object in UTF-8, or say nothing that is known. */
+/** Bodies that are not JSON objects in UTF-8, or have only unknown members. */
 const bodies = fc
   .tuple(
     fc.constantFrom('POST', 'PATCH'),
@@ -135,7 +135,7 @@ const bodies = fc
       },
   );
 
-/** Bodies too large, cut off, of another length than announced, or where none belongs. */
+/** Bodies that are too large, truncated, of another length than announced, or not allowed. */
 const sizes = fc.oneof(
   {
     weight: 1,
@@ -190,7 +190,7 @@ const queries = fc
         bytesOf('GET', `/ip_policies?${query.replaceAll('#', '')}`, good),
   );
 
-/** No HTTP at all. */
+/** Bytes that are not HTTP. */
 const noise = anyByte.map(
   (bytes): Malformed =>
     () =>
@@ -213,12 +213,12 @@ test(`${requestCount} malformed requests: no crash, no 5xx, nothing changed`, as
   const before = await held();
   const kinds = fc.oneof(methods, targets, headers, bodies, sizes, queries, noise);
   const port = Number(new URL(url).port);
-  const answered = new Map<number | undefined, number>();
+  const returned = new Map<number | undefined, number>();
   const waiting = fc.sample(kinds, requestCount).map((make) => make(path));
   const sendAll = async (): Promise<void> => {
     for (let bytes = waiting.pop(); bytes; bytes = waiting.pop()) {
       const status = await statusOf(port, bytes);
-      answered.set(status, (answered.get(status) ?? 0) + 1);
+      returned.set(status, (returned.get(status) ?? 0) + 1);
       if (status !== undefined && (status < 400 || status > 499)) {
         throw new Error(`${status} for ${JSON.stringify(bytes.subarray(0, 300).toString('latin1'))}`);
       }
@@ -226,9 +226,9 @@ test(`${requestCount} malformed requests: no crash, no 5xx, nothing changed`, as
   };
   try {
     await Promise.all(Array.from({ length: 16 }, sendAll));
-    // Nearly all are answered, and not all by the parser.
-    expect(answered.get(undefined) ?? 0).toBeLessThan(requestCount / 4);
-    for (const status of [400, 403, 404]) expect(answered.get(status)).toBeGreaterThan(requestCount / 100);
+    // Most requests get a response, and the HTTP parser does not reject all of them.
+    expect(returned.get(undefined) ?? 0).toBeLessThan(requestCount / 4);
+    for (const status of [400, 403, 404]) expect(returned.get(status)).toBeGreaterThan(requestCount / 100);
     expect(await held()).toEqual(before);
     expect((await fetch(`${url}${path}`, { headers: { authorization: 'Bearer key' } })).status).toBe(200);
   } finally {
@@ -236,7 +236,7 @@ test(`${requestCount} malformed requests: no crash, no 5xx, nothing changed`, as
   }
 });
 
-/** The status answered; undefined when the connection was closed without an answer. */
+/** Returns the status; undefined if the connection was closed without a response. */
 function statusOf(port: number, bytes: Buffer): Promise<number | undefined> {
   return new Promise((resolve) => {
     let text = '';
@@ -245,7 +245,7 @@ function statusOf(port: number, bytes: Buffer): Promise<number | undefined> {
     socket.on('data', (chunk: string) => {
       if (text.length < 100) text += chunk;
     });
-    // Closed by the server while there is still something to send: it has answered, or will not.
+    // The server closed the connection before the whole request was sent.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       const found = /^HTTP\/1\.1 (\d{3})/.exec(text);

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
-test('Retry-After says how long to wait, only when asked for, and is right', async () => {
+test('Retry-After is correct, and present only if enabled', async () => {
   const clock = createTestClock();
   const api = createApi({ clock, rateLimit: { requests: 2, seconds: 60, retryAfter: true } });
   await api.send('GET', '/ip_policies');
   clock.advance(10.5);
   await api.send('GET', '/ip_policies');
-  const refused = await api.send('GET', '/ip_policies');
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '50']);
+  const rejected = await api.send('GET', '/ip_policies');
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '50']);
   clock.advance(50);
   expect((await api.send('GET', '/ip_policies')).status).toBe(200);
   const silent = createApi({ clock, rateLimit: { requests: 1, seconds: 60 } });
@@ -16,7 +16,7 @@ test('Retry-After says how long to wait, only when asked for, and is right', asy
   expect((await silent.send('GET', '/ip_policies')).headers.get('retry-after')).toBeNull();
 });
 
-test('each account has a window of its own', async () => {
+test('each account has a separate window', async () => {
   const accounts = ['a', 'b'].map((name) => ({ name, apiKeys: [`key-${name}`] }));
   const api = createApi({ accounts, clock: createTestClock(), rateLimit: { requests: 1, seconds: 60 } });
   const status = async (key: string) =>
@@ -26,7 +26,7 @@ test('each account has a window of its own', async () => {
   ]);
 });
 
-test('no window of the length ever admits more than the limit, and a request that fits is never refused', async () => {
+test('no window admits more requests than the limit, and no request within the limit is rejected', async () => {
   const steps = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(steps, async (waits) => {
@@ -46,7 +46,7 @@ test('no window of the length ever admits more than the limit, and a request tha
   );
 });
 
-test('a clock that is put back does not keep anybody out for longer than the window', async () => {
+test('after the clock is set back, requests are rejected for at most one window', async () => {
   const api = createApi({ clock: '2030-01-01T00:00:00Z', rateLimit: { requests: 1, seconds: 60 } });
   await api.send('GET', '/ip_policies');
   api.emulator.clock.set('2029-01-01T00:00:00Z');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi } from '../../support/emulator/api';
 
-/** A log of four requests: made, refused for two unknown members, not found, not routed. */
+/** A log of four requests: created, rejected for two unknown members, not found, not routed. */
 async function loggedApi() {
   const api = createApi({ clock: '2030-01-01T00:00:00Z' });
-  const { id } = await api.make('/ip_policies', { description: 'x' });
+  const { id } = await api.create('/ip_policies', { description: 'x' });
   const wrong = { descripton: 'x', deployment: { nme: 'a' }, binding: {}, region: 'us' };
   await api.send('POST', '/kubernetes_operators', wrong, { 'user-agent': 'curl/8.1' });
   await api.send('GET', `/ip_policies/${id.slice(0, -1)}_`, undefined, { 'user-agent': 'curl/8.1' });
@@ -28,11 +28,11 @@ test.each([
   ['since=1&limit=1', [4]],
   ['client=curl&status=400', [2]],
   ['limit=0', []],
-])('the log filtered by %j holds %j', async (query, expected) => {
+])('the log filtered by %j contains %j', async (query, expected) => {
   expect(await (await loggedApi()).numbers(query)).toEqual(expected);
 });
 
-test('counts are by method, operation, status and client, of what the filter leaves', async () => {
+test('filtered requests are counted by method, operation, status and client', async () => {
   const { requests } = await loggedApi();
   expect(await requests('count_by=status')).toEqual({ total: 4, counts: { 201: 1, 400: 1, 404: 2 } });
   expect(await requests('count_by=operation&method=POST')).toEqual({
@@ -42,7 +42,7 @@ test('counts are by method, operation, status and client, of what the filter lea
   expect(await requests('count_by=client')).toMatchObject({ counts: { '': 1, 'curl/8.1': 2, 'Terraform/1.11.4': 1 } });
 });
 
-test('members that the service does not know are named, at any depth', async () => {
+test('unknown members are logged at any depth', async () => {
   const { api } = await loggedApi();
   expect(api.emulator.requests().map((entry) => entry.unknown_fields)).toEqual([
     undefined,
@@ -50,12 +50,12 @@ test('members that the service does not know are named, at any depth', async () 
     undefined,
     undefined,
   ]);
-  const made = await api.make('/ip_policy_rules', {
-    ip_policy_id: (await api.make('/ip_policies', {})).id,
+  const made = await api.create('/ip_policy_rules', {
+    ip_policy_id: (await api.create('/ip_policies', {})).id,
     cidr: '10.0.0.0/8',
     action: 'allow',
   });
-  // Known, though it cannot be changed.
+  // Known but immutable.
   await api.send('PATCH', `/ip_policy_rules/${made.id}`, { action: 'deny' });
   expect(api.emulator.requests().at(-1)).toEqual(expect.not.objectContaining({ unknown_fields: expect.anything() }));
 });
@@ -66,12 +66,12 @@ test.each([
   ['count_by=time', "count_by is 'time'"],
   ['format=xml', "format is 'xml'"],
   ['wrong=1', "'wrong' is unknown"],
-])('%s is refused', async (query, says) => {
-  const answer = await (await loggedApi()).api.send('GET', `/_emulator/requests?${query}`);
-  expect([answer.status, answer.body['msg']]).toEqual([400, expect.stringContaining(says)]);
+])('%s is rejected', async (query, says) => {
+  const response = await (await loggedApi()).api.send('GET', `/_emulator/requests?${query}`);
+  expect([response.status, response.body['msg']]).toEqual([400, expect.stringContaining(says)]);
 });
 
-/** Members that HAR 1.2 requires, by where they stand. */
+/** Required members of HAR 1.2, by path. */
 const required: Readonly<Record<string, readonly string[]>> = {
   log: ['version', 'creator', 'entries'],
   creator: ['name', 'version'],
@@ -111,7 +111,7 @@ interface HarEntry {
   readonly timings: object;
 }
 
-test('the archive has every member that HAR 1.2 requires, one entry for each request', async () => {
+test('the archive has all required members of HAR 1.2 and one entry for each request', async () => {
   const { api } = await loggedApi();
   api.emulator.faults.add({ do: { drop: true }, times: 1 });
   await api.send('GET', '/ip_policies?limit=1').catch(() => undefined);
@@ -145,7 +145,7 @@ test('the archive has every member that HAR 1.2 requires, one entry for each req
   expect(api.emulator.har()).toEqual({ log });
 });
 
-test('no secret is in the archive or the log, in the words of either profile, and what is not JSON is left out', async () => {
+test('the archive and the log contain no secrets in either profile, and omit bodies that are not JSON', async () => {
   const key = readFileSync(join(__dirname, '../../fixtures/tls-key-1.pem'), 'utf8');
   for (const profile of ['spec', 'ngrok'] as const) {
     const api = createApi({ profile }, profile === 'ngrok' ? { 'ngrok-version': '2' } : {});
@@ -165,7 +165,7 @@ test('no secret is in the archive or the log, in the words of either profile, an
   }
 });
 
-test('what the archive keeps is bounded by its size', async () => {
+test('the size of the archive is limited', async () => {
   const api = createApi();
   const metadata = 'm'.repeat(4000);
   for (let n = 0; n < 700; n++) await api.send('POST', '/ip_policies', { metadata });

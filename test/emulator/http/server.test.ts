@@ -28,7 +28,7 @@ function send(url: string, method: string, headers: Record<string, string>, body
 const auth = { authorization: 'Bearer key' };
 const json = { ...auth, 'content-type': 'application/json' };
 
-test('it listens on a free loopback port, answers under the host that was used, and lets go of the port', async () => {
+test('the emulator listens on a free loopback port, uses the host of the request in URIs, and releases the port', async () => {
   const { url } = await emulator.listen();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const created = JSON.parse((await send(`${url}/ip_policies`, 'POST', json, '{}')).body) as { uri: string };
@@ -40,7 +40,7 @@ test('it listens on a free loopback port, answers under the host that was used, 
   await expect(emulator.listen()).resolves.toBeDefined();
 });
 
-test('a body of more than 1 MiB is refused with 413, one of just 1 MiB is read', async () => {
+test('a body above 1 MiB is rejected with 413, a body of 1 MiB is read', async () => {
   const { url } = await emulator.listen();
   const size = 1024 * 1024;
   expect((await send(`${url}/ip_policies`, 'POST', json, Buffer.alloc(size + 1, 32))).status).toBe(413);
@@ -48,7 +48,7 @@ test('a body of more than 1 MiB is refused with 413, one of just 1 MiB is read',
   expect((await send(`${url}/ip_policies`, 'POST', json, spaces)).status).toBe(201);
 });
 
-test.each(['GET', 'DELETE'])('a %s with a body is refused with 211', async (method) => {
+test.each(['GET', 'DELETE'])('a %s with a body is rejected with 211', async (method) => {
   const { url } = await emulator.listen();
   const created = JSON.parse((await send(`${url}/ip_policies`, 'POST', json, '{}')).body) as { id: string };
   const answer = await send(`${url}/ip_policies/${created.id}`, method, { ...json, 'content-length': '2' }, '{}');
@@ -56,14 +56,14 @@ test.each(['GET', 'DELETE'])('a %s with a body is refused with 211', async (meth
   expect(emulator.objects('ip_policy')).toHaveLength(1);
 });
 
-test('an answer of 204 has no body and no content type', async () => {
+test('a 204 response has no body and no content type', async () => {
   const { url } = await emulator.listen();
   const { id } = JSON.parse((await send(`${url}/ip_policies`, 'POST', json, '{}')).body) as { id: string };
   const response = await fetch(`${url}/ip_policies/${id}`, { method: 'DELETE', headers: auth });
   expect([response.status, await response.text(), response.headers.get('content-type')]).toEqual([204, '', null]);
 });
 
-test('a port that is taken is named in the error, and the emulator can listen elsewhere', async () => {
+test('the error names a port that is in use, and the emulator can listen on another port', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => {
     other.listen(0, '127.0.0.1', () => resolve());
@@ -76,12 +76,12 @@ test('a port that is taken is named in the error, and the emulator can listen el
   });
 });
 
-test('it listens once', async () => {
+test('a second call of listen rejects', async () => {
   await emulator.listen();
   await expect(emulator.listen()).rejects.toThrow('listens already');
 });
 
-test('on another host than loopback the controls want their token, and the service does not take it for a key', async () => {
+test('on a host other than loopback the controls require their token, which is not an API key', async () => {
   const { url } = await emulator.listen({ host: '0.0.0.0' });
   expect((await send(`${url}/_emulator/health`, 'GET', auth)).status).toBe(403);
   const token = { authorization: `Bearer ${emulator.controlToken}` };
@@ -89,7 +89,7 @@ test('on another host than loopback the controls want their token, and the servi
   expect((await send(`${url}/ip_policies`, 'GET', auth)).status).toBe(200);
 });
 
-test('close ends connections that are kept alive', async () => {
+test('close ends keep-alive connections', async () => {
   const { url } = await emulator.listen();
   await (await fetch(`${url}/_emulator/health`)).text();
   await emulator.close();

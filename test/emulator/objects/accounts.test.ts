@@ -4,7 +4,7 @@ import { createApi } from '../../support/emulator/api';
 const accounts = ['blue', 'green'].map((name) => ({ name, apiKeys: [`${name}-1`, `${name}-2`] }));
 const as = (key: string) => ({ authorization: `Bearer ${key}` });
 
-test('an account is told by any of its keys, and sees nothing of another', async () => {
+test('any key of an account selects it, and accounts are isolated', async () => {
   const api = createApi({ accounts });
   const made = (await api.send('POST', '/ip_policies', { description: 'blue' }, as('blue-1'))).body;
   const path = `/ip_policies/${made['id']}`;
@@ -25,7 +25,7 @@ test('an account is told by any of its keys, and sees nothing of another', async
   ]);
 });
 
-test('what must be unique must be so in its account only', async () => {
+test('natural keys are unique within an account', async () => {
   const api = createApi({ accounts });
   const statuses: number[] = [];
   for (const key of ['blue-1', 'green-1', 'green-2']) {
@@ -34,7 +34,7 @@ test('what must be unique must be so in its account only', async () => {
   expect(statuses).toEqual([201, 201, 409]);
 });
 
-test('a key that was made belongs to the account that made it; any other is refused', async () => {
+test('a created key belongs to its account; unknown keys are rejected', async () => {
   const api = createApi({ accounts });
   const { token } = (await api.send('POST', '/api_keys', {}, as('green-1'))).body as { token: string };
   await api.send('POST', '/ip_policies', {}, as(token));
@@ -45,7 +45,7 @@ test('a key that was made belongs to the account that made it; any other is refu
   });
 });
 
-test('the controls mean the first account unless another is named', async () => {
+test('the controls use the first account by default', async () => {
   const api = createApi({ accounts });
   const principal = { id: 'usr_x', subject: 'x@example.com', source: 'Dashboard' };
   const change = { principal, method: 'POST', path: '/ip_policies', body: {} };
@@ -57,7 +57,7 @@ test('the controls mean the first account unless another is named', async () => 
   expect([wrong.status, wrong.body['msg']]).toEqual([400, expect.stringContaining("did you mean 'green'?")]);
 });
 
-test('what the clock has brought about in another account is there for the controls too', async () => {
+test('the controls apply due changes in other accounts too', async () => {
   const api = createApi({ accounts, clock: '2030-01-01T00:00:00Z' });
   const domain = { domain: 'a.example.com', certificate_management_policy: { authority: 'letsencrypt' } };
   await api.send('POST', '/reserved_domains', domain, as('green-1'));
@@ -76,9 +76,9 @@ test.each([
   [{ accounts, apiKeys: ['x'] }, 'Both accounts and apiKeys'],
   [{ accounts: [{ name: 'a', apiKeys: [] }] }, "The account 'a' has no API key"],
   [{ accounts: [{ name: '', apiKeys: ['x'] }] }, 'An account name is empty'],
-  [{ accounts: [{ name: 'a', apiKeys: ['secret', 'secret'] }] }, 'An API key is given twice'],
-  [{ accounts: [accounts[0], accounts[0]] }, 'An account name is given twice'],
-])('%j is refused, and no key is repeated', (options, says) => {
+  [{ accounts: [{ name: 'a', apiKeys: ['secret', 'secret'] }] }, 'An API key is duplicated'],
+  [{ accounts: [accounts[0], accounts[0]] }, 'An account name is duplicated'],
+])('%j is rejected, and the error contains no key', (options, says) => {
   let message = '';
   try {
     createEmulator(options as never);

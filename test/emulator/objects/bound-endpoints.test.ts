@@ -4,11 +4,11 @@ const candidate = { url: 'https://web.team', bindings: ['kubernetes'], region: '
 
 async function boundTo(selectors: string[], endpoints: object[]): Promise<unknown[]> {
   const api = createApi();
-  const { id } = await api.make('/kubernetes_operators', {
+  const { id } = await api.create('/kubernetes_operators', {
     enabled_features: ['bindings'],
     binding: { endpoint_selectors: selectors },
   });
-  for (const endpoint of endpoints) expect((await api.behind('POST', '/endpoints', endpoint)).status).toBe(201);
+  for (const endpoint of endpoints) expect((await api.sendAsUser('POST', '/endpoints', endpoint)).status).toBe(201);
   return listed(api, id);
 }
 
@@ -49,13 +49,13 @@ test('an endpoint without the binding kubernetes is never bound', async () => {
   expect(await boundTo(['true'], [{ url: 'https://a.b', bindings: ['public'] }, { url: 'https://c.d' }])).toEqual([]);
 });
 
-test('bound endpoints have every member of an endpoint, those of the URL derived from it', async () => {
+test('bound endpoints have every member of an endpoint, including those derived from the URL', async () => {
   const api = createApi();
-  const { id } = await api.make('/kubernetes_operators', {
+  const { id } = await api.create('/kubernetes_operators', {
     enabled_features: ['bindings'],
     binding: { endpoint_selectors: ['true'] },
   });
-  await api.behind('POST', '/endpoints', { ...candidate, url: 'tls://web.team:8443', domain: { id: 'rd_x' } });
+  await api.sendAsUser('POST', '/endpoints', { ...candidate, url: 'tls://web.team:8443', domain: { id: 'rd_x' } });
   const { body } = await api.send('GET', `/kubernetes_operators/${id}/bound_endpoints`);
   expect(body).toMatchObject({
     uri: `http://service.test/kubernetes_operators/${id}/bound_endpoints`,
@@ -80,12 +80,12 @@ test('bound endpoints have every member of an endpoint, those of the URL derived
 
 test('bound endpoints are paged', async () => {
   const api = createApi();
-  const { id } = await api.make('/kubernetes_operators', {
+  const { id } = await api.create('/kubernetes_operators', {
     enabled_features: ['bindings'],
     binding: { endpoint_selectors: ['true'] },
   });
   for (const name of ['a', 'b', 'c'])
-    await api.behind('POST', '/endpoints', { ...candidate, url: `https://${name}.n` });
+    await api.sendAsUser('POST', '/endpoints', { ...candidate, url: `https://${name}.n` });
   const path = `/kubernetes_operators/${id}/bound_endpoints`;
   const first = (await api.send('GET', `${path}?limit=2`)).body;
   expect((first['endpoints'] as { url: string }[]).map(({ url }) => url)).toEqual(['https://c.n', 'https://b.n']);
@@ -114,12 +114,12 @@ test.each([
   ['true &&', 'is not CEL'],
   ['endpoint.url == "x', 'is not CEL'],
   ['', 'is empty'],
-])('the selector %j is refused when it is written: %s', async (selector, why) => {
+])('the selector %j is rejected: %s', async (selector, why) => {
   const api = createApi();
-  const answer = await api.send('POST', '/kubernetes_operators', {
+  const response = await api.send('POST', '/kubernetes_operators', {
     enabled_features: ['bindings'],
     binding: { endpoint_selectors: [selector] },
   });
-  expect(answer).toMatchObject({ status: 400, body: { error_code: 'ERR_19003' } });
-  expect(answer.body['msg']).toContain(why);
+  expect(response).toMatchObject({ status: 400, body: { error_code: 'ERR_19003' } });
+  expect(response.body['msg']).toContain(why);
 });

@@ -5,7 +5,7 @@ import { makeCertificate } from '../../support/emulator/pki';
 const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
 const whole = { domain: 'app.example.com', certificate_management_policy: policy };
 
-/** An emulator whose jobs take 5 seconds of a clock that stands still. */
+/** Creates an emulator with a frozen clock and jobs of 5 seconds. */
 function createJobApi(outcomes: Record<string, 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR'> = {}) {
   const clock = createTestClock();
   return { clock, api: createApi({ clock, certificates: { seconds: 5, outcomes } }) };
@@ -17,16 +17,16 @@ const eventTypes = (api: Api): string[] => api.emulator.events().map(({ event_ty
 
 async function uploaded(api: Api): Promise<string> {
   const { pem, keyPem } = await makeCertificate();
-  return (await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).id;
+  return (await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem })).id;
 }
 
 describe('DNS targets', () => {
-  test('a domain of one’s own has a CNAME target, a wildcard one another for its challenge', async () => {
+  test('a custom domain has a CNAME target, and a wildcard also one for its challenge', async () => {
     const api = createApi();
     const target = expect.stringMatching(/^[0-9a-f]{16}\.cname\.ingress\.example$/);
-    const plain = await api.make('/reserved_domains', { domain: 'app.example.com' });
+    const plain = await api.create('/reserved_domains', { domain: 'app.example.com' });
     expect(plain).toMatchObject({ cname_target: target, acme_challenge_cname_target: null });
-    const wildcard = await api.make('/reserved_domains', { domain: '*.example.com' });
+    const wildcard = await api.create('/reserved_domains', { domain: '*.example.com' });
     const challenge = expect.stringMatching(/^[0-9a-f]{16}\.acme\.ingress\.example$/);
     expect(wildcard).toMatchObject({ cname_target: target, acme_challenge_cname_target: challenge });
     expect(wildcard['cname_target']).not.toBe(plain['cname_target']);
@@ -38,21 +38,21 @@ describe('DNS targets', () => {
     '%s is the service’s own: no targets, no certificates',
     async (domain) => {
       const api = createApi();
-      const refused = (code: number) => ({ status: 400, body: { error_code: `ERR_${code}` } });
+      const rejected = (code: number) => ({ status: 400, body: { error_code: `ERR_${code}` } });
       const withPolicy = { domain, certificate_management_policy: policy };
-      expect(await api.send('POST', '/reserved_domains', withPolicy)).toMatchObject(refused(439));
+      expect(await api.send('POST', '/reserved_domains', withPolicy)).toMatchObject(rejected(439));
       const withCertificate = { domain, certificate_id: await uploaded(api) };
-      expect(await api.send('POST', '/reserved_domains', withCertificate)).toMatchObject(refused(440));
-      const created = await api.make('/reserved_domains', { domain });
+      expect(await api.send('POST', '/reserved_domains', withCertificate)).toMatchObject(rejected(440));
+      const created = await api.create('/reserved_domains', { domain });
       expect(created).toMatchObject({ cname_target: null, acme_challenge_cname_target: null, certificate: null });
     },
   );
 });
 
 describe('a managed domain', () => {
-  test('gets a real certificate of the emulator’s authority when the job is over', async () => {
+  test('gets a certificate of the emulator’s authority at the end of the job', async () => {
     const { api, clock } = createJobApi();
-    const { id, ...created } = await api.make('/reserved_domains', whole);
+    const { id, ...created } = await api.create('/reserved_domains', whole);
     expect(created['certificate_management_status']).toMatchObject({ provisioning_job: { retries_at: null } });
     clock.advance(4);
     expect(await get(api, id)).toMatchObject({ certificate: null });
@@ -79,10 +79,10 @@ describe('a managed domain', () => {
     expect(leaf.checkIssued(authority) && leaf.verify(authority.publicKey)).toBe(true);
   });
 
-  test('is dated when its job ended, also when it is looked at later', async () => {
+  test('has the date of the end of the job, also when it is read later', async () => {
     const clock = createTestClock();
     const api = createApi({ clock, certificates: { seconds: 5 } });
-    const { id } = await api.make('/reserved_domains', whole);
+    const { id } = await api.create('/reserved_domains', whole);
     clock.advance(3600);
     const domain = await get(api, id);
     const { body: certificate } = await api.send('GET', `/tls_certificates/${idOf(domain['certificate'])}`);
@@ -98,20 +98,20 @@ describe('a managed domain', () => {
     ]);
   });
 
-  test('is served by the one certificate, however often it is asked for, also all at once', async () => {
+  test('has one certificate after many concurrent reads', async () => {
     const { api, clock } = createJobApi();
-    const { id } = await api.make('/reserved_domains', whole);
+    const { id } = await api.create('/reserved_domains', whole);
     clock.advance(5);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => get(api, id)));
-    expect(new Set(answers.map(({ certificate }) => idOf(certificate))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => get(api, id)));
+    expect(new Set(responses.map(({ certificate }) => idOf(certificate))).size).toBe(1);
     expect(((await api.send('GET', '/tls_certificates')).body['tls_certificates'] as unknown[]).length).toBe(1);
     await api.send('PATCH', `/reserved_domains/${id}`, { description: 'x' });
-    expect((await get(api, id))['certificate']).toEqual(answers[0]?.['certificate']);
+    expect((await get(api, id))['certificate']).toEqual(responses[0]?.['certificate']);
   });
 
-  test('is audited as changed by nobody of the account', async () => {
+  test('has audit events without a principal', async () => {
     const { api, clock } = createJobApi();
-    await api.make('/reserved_domains', whole);
+    await api.create('/reserved_domains', whole);
     clock.advance(5);
     const { body } = await api.send('GET', '/_emulator/events');
     const types = ['domain_created.v0', 'tls_certificate_created.v0', 'domain_updated.v0'];
@@ -123,9 +123,9 @@ describe('a managed domain', () => {
     ]);
   });
 
-  test('is renewed after 60 days: a new certificate takes the place of the old one', async () => {
+  test('is renewed after 60 days: a new certificate replaces the old one', async () => {
     const { api, clock } = createJobApi();
-    const { id } = await api.make('/reserved_domains', whole);
+    const { id } = await api.create('/reserved_domains', whole);
     clock.advance(5);
     const first = idOf((await get(api, id))['certificate']);
     clock.advance(60 * 86_400);
@@ -144,7 +144,7 @@ describe('a managed domain', () => {
 
   test('with a failing job has no certificate until the failure is corrected', async () => {
     const { api, clock } = createJobApi({ 'app.example.com': 'DNS_ERROR' });
-    const { id } = await api.make('/reserved_domains', whole);
+    const { id } = await api.create('/reserved_domains', whole);
     clock.advance(100);
     expect(await get(api, id)).toMatchObject({
       certificate: null,
@@ -157,9 +157,9 @@ describe('a managed domain', () => {
     });
   });
 
-  test('keeps its certificate while another is made under another policy, and loses it then', async () => {
+  test('keeps its certificate until the job of a new policy replaces it', async () => {
     const { api, clock } = createJobApi();
-    const { id } = await api.make('/reserved_domains', whole);
+    const { id } = await api.create('/reserved_domains', whole);
     clock.advance(5);
     const first = idOf((await get(api, id))['certificate']);
     const rsa = { ...policy, private_key_type: 'rsa' };
@@ -175,9 +175,9 @@ describe('a managed domain', () => {
     expect((await api.send('GET', `/tls_certificates/${second}`)).body['private_key_type']).toBe('rsa');
   });
 
-  test('holds on to the certificate that was issued for it (1966, 436), and no other can have it', async () => {
+  test('prevents deletion and reuse of the issued certificate (1966, 436)', async () => {
     const { api, clock } = createJobApi();
-    const { id } = await api.make('/reserved_domains', whole);
+    const { id } = await api.create('/reserved_domains', whole);
     clock.advance(5);
     const certificate = idOf((await get(api, id))['certificate']);
     expect(await api.send('DELETE', `/tls_certificates/${certificate}`)).toMatchObject({
@@ -199,12 +199,12 @@ describe('a managed domain', () => {
     ['DELETE', '', undefined],
   ] as const)('lets go of policy and certificate by %s %s', async (method, below, body) => {
     const { api, clock } = createJobApi();
-    const { id } = await api.make('/reserved_domains', whole);
+    const { id } = await api.create('/reserved_domains', whole);
     clock.advance(5);
     await get(api, id);
     const before = eventTypes(api).length;
-    const answer = await api.send(method, `/reserved_domains/${id}${below}`, body);
-    expect(answer.status).toBe(method === 'DELETE' ? 204 : 200);
+    const response = await api.send(method, `/reserved_domains/${id}${below}`, body);
+    expect(response.status).toBe(method === 'DELETE' ? 204 : 200);
     const last = below === '' && method === 'DELETE' ? 'domain_deleted.v0' : 'domain_updated.v0';
     expect(eventTypes(api).slice(before)).toEqual([last, 'tls_certificate_deleted.v0']);
     expect((await api.send('GET', '/tls_certificates')).body['tls_certificates']).toEqual([]);
@@ -220,20 +220,20 @@ describe('a managed domain', () => {
 });
 
 describe('an uploaded certificate', () => {
-  test('is attached, displaced by a policy, and free then', async () => {
+  test('is attached, then replaced by a policy and unused', async () => {
     const api = createApi();
     const certificate = await uploaded(api);
-    const { id } = await api.make('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
+    const { id } = await api.create('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
     expect(await api.send('DELETE', `/tls_certificates/${certificate}`)).toMatchObject({ status: 409 });
     const { body } = await api.send('PATCH', `/reserved_domains/${id}`, { certificate_management_policy: policy });
     expect(body).toMatchObject({ certificate: null, certificate_management_policy: policy });
     expect((await api.send('DELETE', `/tls_certificates/${certificate}`)).status).toBe(204);
   });
 
-  test('is detached by DELETE, once as well as twice, with one event', async () => {
+  test('is detached by DELETE; a second DELETE has no event', async () => {
     const api = createApi();
     const certificate = await uploaded(api);
-    const { id } = await api.make('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
+    const { id } = await api.create('/reserved_domains', { domain: 'app.example.com', certificate_id: certificate });
     for (const _time of [1, 2]) {
       const { status, body } = await api.send('DELETE', `/reserved_domains/${id}/certificate`);
       expect([status, body]).toEqual([204, {}]);
@@ -244,54 +244,54 @@ describe('an uploaded certificate', () => {
     expect(api.emulator.requests().at(-2)).toMatchObject({ operation: 'domain.certificate.delete' });
   });
 
-  test('does not go with a policy (434), nor onto a managed domain', async () => {
+  test('cannot be combined with a policy (434) or attached to a managed domain', async () => {
     const api = createApi();
     const certificate = await uploaded(api);
-    const refused = { status: 400, body: { error_code: 'ERR_434' } };
+    const rejected = { status: 400, body: { error_code: 'ERR_434' } };
     const both = { ...whole, certificate_id: certificate };
-    expect(await api.send('POST', '/reserved_domains', both)).toMatchObject(refused);
-    const { id } = await api.make('/reserved_domains', whole);
+    expect(await api.send('POST', '/reserved_domains', both)).toMatchObject(rejected);
+    const { id } = await api.create('/reserved_domains', whole);
     const path = `/reserved_domains/${id}`;
-    expect(await api.send('PATCH', path, { certificate_id: certificate })).toMatchObject(refused);
+    expect(await api.send('PATCH', path, { certificate_id: certificate })).toMatchObject(rejected);
     const { domain: _name, ...patch } = both;
-    expect(await api.send('PATCH', path, patch)).toMatchObject(refused);
+    expect(await api.send('PATCH', path, patch)).toMatchObject(rejected);
   });
 });
 
-test('a domain in use by an endpoint is not deleted (446)', async () => {
+test('a domain in use by an endpoint cannot be deleted (446)', async () => {
   const api = createApi();
-  const { id } = await api.make('/reserved_domains', { domain: 'app.example.com' });
-  const endpoint = await api.behind('POST', '/endpoints', { url: 'https://app.example.com', domain: { id } });
+  const { id } = await api.create('/reserved_domains', { domain: 'app.example.com' });
+  const endpoint = await api.sendAsUser('POST', '/endpoints', { url: 'https://app.example.com', domain: { id } });
   const path = `/reserved_domains/${id}`;
   expect(await api.send('DELETE', path)).toMatchObject({ status: 409, body: { error_code: 'ERR_446' } });
-  await api.behind('DELETE', `/endpoints/${String(endpoint.body['id'])}`);
+  await api.sendAsUser('DELETE', `/endpoints/${String(endpoint.body['id'])}`);
   expect((await api.send('DELETE', path)).status).toBe(204);
 });
 
-test('the region is as it was sent, by default null; with the public service’s profile it is always empty', async () => {
+test('the region is returned as sent, null by default, and always empty in the profile of the public service', async () => {
   const [one, two] = [{ domain: 'a.example.com' }, { domain: 'b.example.com', region: 'us' }];
   const [spec, ngrok] = [createApi(), createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' })];
-  expect((await spec.make('/reserved_domains', one))['region']).toBeNull();
-  expect((await spec.make('/reserved_domains', two))['region']).toBe('us');
-  for (const body of [one, two]) expect((await ngrok.make('/reserved_domains', body))['region']).toBe('');
+  expect((await spec.create('/reserved_domains', one))['region']).toBeNull();
+  expect((await spec.create('/reserved_domains', two))['region']).toBe('us');
+  for (const body of [one, two]) expect((await ngrok.create('/reserved_domains', body))['region']).toBe('');
 });
 
-describe('with the public service’s profile a wildcard domain', () => {
+describe('a wildcard domain in the profile of the public service', () => {
   const ngrok = () => createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
 
-  test('that comes without a policy gets one, and with it a certificate', async () => {
+  test('without a policy gets one, and a certificate', async () => {
     const clock = createTestClock();
     const api = createApi({ profile: 'ngrok', clock, certificates: { seconds: 5 } }, { 'ngrok-version': '2' });
-    const { id, ...made } = await api.make('/reserved_domains', { domain: '*.example.com' });
+    const { id, ...made } = await api.create('/reserved_domains', { domain: '*.example.com' });
     expect(made['certificate_management_policy']).toEqual(policy);
     clock.advance(5);
     expect(await get(api, id)).toMatchObject({ certificate: { id: expect.stringMatching(/^cert_/) } });
   });
 
-  test('that is the service’s own, or has a certificate, or a policy, gets none', async () => {
+  test('gets no policy if it is below the service domain, or has a certificate or a policy', async () => {
     const api = ngrok();
     const policyOf = async (body: object) =>
-      (await api.make('/reserved_domains', body))['certificate_management_policy'];
+      (await api.create('/reserved_domains', body))['certificate_management_policy'];
     expect(await policyOf({ domain: '*.app.ingress-domain.example' })).toBeNull();
     expect(await policyOf({ domain: '*.a.example.com', certificate_id: await uploaded(api) })).toBeNull();
     const rsa = { ...policy, private_key_type: 'rsa' };
@@ -300,10 +300,10 @@ describe('with the public service’s profile a wildcard domain', () => {
   });
 });
 
-test('a domain too long for a common name is named by its alternative names alone', async () => {
+test('a domain too long for a common name is only in the alternative names', async () => {
   const { api, clock } = createJobApi();
   const domain = `${'a'.repeat(60)}.example.com`;
-  const { id } = await api.make('/reserved_domains', { domain, certificate_management_policy: policy });
+  const { id } = await api.create('/reserved_domains', { domain, certificate_management_policy: policy });
   clock.advance(5);
   const certificate = idOf((await get(api, id))['certificate']);
   expect((await api.send('GET', `/tls_certificates/${certificate}`)).body).toMatchObject({

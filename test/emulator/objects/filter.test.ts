@@ -4,10 +4,10 @@ import { isAuthority, makeCertificate } from '../../support/emulator/pki';
 
 async function listed(filter: string) {
   const api = createApi();
-  const one = await api.make('/ip_policies', { description: 'one' });
-  const two = await api.make('/ip_policies', {});
+  const one = await api.create('/ip_policies', { description: 'one' });
+  const two = await api.create('/ip_policies', {});
   for (const { id } of [one, two]) {
-    await api.make('/ip_policy_rules', {
+    await api.create('/ip_policy_rules', {
       ip_policy_id: id,
       cidr: '10.0.0.0/8',
       action: id === one.id ? 'allow' : 'deny',
@@ -29,7 +29,7 @@ test.each<[string, string[]]>([
   ['obj.created_at >= timestamp(time.now).subtract("1m")', ['deny', 'allow']],
   ['obj.created_at > timestamp(time.now).add("1s")', []],
   ['obj.action > "b"', ['deny']],
-])('the filter %s is served', async (filter, actions) => {
+])('the filter %s is supported', async (filter, actions) => {
   const { status, body } = await listed(filter);
   expect(status).toBe(200);
   expect((body['ip_policy_rules'] as { action: string }[]).map(({ action }) => action)).toEqual(actions);
@@ -50,12 +50,12 @@ test.each([
   ['obj.action', 'is a string; expected a condition'],
   ['obj.', 'is not CEL'],
   ['', 'is empty'],
-])('the filter %j is refused instead of being ignored: it %s', async (filter, why) => {
-  const answer = await listed(filter);
-  expect(answer).toMatchObject({ status: 400, body: { error_code: 'ERR_250', msg: expect.stringContaining(why) } });
+])('the filter %j is rejected and not ignored: it %s', async (filter, why) => {
+  const response = await listed(filter);
+  expect(response).toMatchObject({ status: 400, body: { error_code: 'ERR_250', msg: expect.stringContaining(why) } });
 });
 
-test('every kind that takes a filter is filtered by each of its fields, and refuses all others', async () => {
+test('every kind with a filter supports each of its fields and rejects all others', async () => {
   const api = createApi();
   for (const kind of KINDS.filter(({ listFilter }) => listFilter)) {
     const allowed = ['id', 'created_at', 'description', 'metadata', ...(kind.filterFields ?? [])];
@@ -67,7 +67,7 @@ test('every kind that takes a filter is filtered by each of its fields, and refu
   }
 });
 
-/** gaps.md 1.3, 'Filterable fields per kind'; `owner_id` is left out, since no object of the specification has it. */
+/** docs/internals/gaps.md section 1.3. `owner_id` is missing, because no object of the specification has it. */
 test('the filterable fields are those of the service', () => {
   const fields = Object.fromEntries(
     KINDS.flatMap(({ name, filterFields }) => (filterFields ? [[name, filterFields]] : [])),
@@ -94,17 +94,17 @@ test.each(['/kubernetes_operators', '/ssh_host_certificates', '/ssh_user_certifi
   },
 );
 
-test('certificates, authorities, domains and addresses are found by what the service set', async () => {
+test('filters support attributes set by the service', async () => {
   const api = createApi();
   const { pem, keyPem } = await makeCertificate({
     subject: 'CN=mine',
     serialNumber: '0abc',
     extensions: [isAuthority],
   });
-  await api.make('/certificate_authorities', { ca_pem: pem });
-  const certificate = await api.make('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
-  const domain = await api.make('/reserved_domains', { domain: 'a.example.com', certificate_id: certificate.id });
-  const address = await api.make('/reserved_addrs', { region: 'eu' });
+  await api.create('/certificate_authorities', { ca_pem: pem });
+  const certificate = await api.create('/tls_certificates', { certificate_pem: pem, private_key_pem: keyPem });
+  const domain = await api.create('/reserved_domains', { domain: 'a.example.com', certificate_id: certificate.id });
+  const address = await api.create('/reserved_addrs', { region: 'eu' });
   const found = async (path: string, key: string, filter: string) => {
     const { status, body } = await api.send('GET', `${path}?filter=${encodeURIComponent(filter)}`);
     expect(status).toBe(200);
@@ -134,10 +134,10 @@ test('certificates, authorities, domains and addresses are found by what the ser
   }
 });
 
-test('credentials are found by an element of their access list', async () => {
+test('filters support elements of the access list', async () => {
   const api = createApi();
-  await api.make('/credentials', { acl: ['bind:a.example.com'] });
-  await api.make('/credentials', {});
+  await api.create('/credentials', { acl: ['bind:a.example.com'] });
+  await api.create('/credentials', {});
   const found = async (filter: string) => api.send('GET', `/credentials?filter=${encodeURIComponent(filter)}`);
   expect((await found('"bind:a.example.com" in obj.acl')).body['credentials']).toHaveLength(1);
   expect((await found('size(obj.acl) == 0')).body['credentials']).toHaveLength(1);

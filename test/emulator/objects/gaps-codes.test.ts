@@ -1,6 +1,6 @@
 /**
- * Every error code that gaps.md names (sections 1.1 to 1.7, 3 and 4.3), by number: the request that gets it, or why the
- * emulator never gives it. What else each rule says is in test/conformance/cases, which any service can be held to.
+ * Every error code of docs/internals/gaps.md sections 1.1 to 1.7, 3 and 4.3: the request that gets it, or the reason
+ * why the emulator never returns it. test/conformance/cases tests the other parts of each rule.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ const target = logGroup({ role }, 'rn:group');
 const traffic = { type: 'tcp_connection_closed.v0' };
 const audit = { type: 'ip_policy_created.v0' };
 
-/** What there is: one object of each kind that a refusal needs, by name of its kind. */
+/** One object of each kind that a rejection needs, by name of its kind. */
 interface World {
   readonly api: Api;
   readonly ids: Readonly<Record<string, string>>;
-  /** An SSH public key that is there already. */
+  /** An existing SSH public key. */
   readonly sshKey: unknown;
   readonly leaf: { readonly pem: string; readonly keyPem: string };
 }
@@ -31,7 +31,7 @@ async function makeWorld(): Promise<World> {
   const api = createApi({ clock: '2030-01-01T00:00:00Z', certificates: { seconds: 0 } });
   const ids: Record<string, string> = {};
   const make = async (name: string, path: string, body: object) => {
-    const made = await api.make(path, body);
+    const made = await api.create(path, body);
     ids[name] = made.id;
     return made;
   };
@@ -59,7 +59,7 @@ async function makeWorld(): Promise<World> {
   await make('address', '/reserved_addrs', {});
   await make('credential', '/credentials', {});
   await make('operator', '/kubernetes_operators', {});
-  await api.behind('POST', '/endpoints', { url: 'https://a.b', domain: { id: ids['domain'] } });
+  await api.sendAsUser('POST', '/endpoints', { url: 'https://a.b', domain: { id: ids['domain'] } });
   return { api, ids, sshKey, leaf };
 }
 
@@ -101,7 +101,7 @@ const given: readonly Row[] = [
     403,
     'the token of a tunnel credential',
     async ({ api }) => {
-      const { token } = await api.make('/credentials', { description: 'short-lived' });
+      const { token } = await api.create('/credentials', { description: 'short-lived' });
       return ['GET', '/ip_policies', undefined, { authorization: `Bearer ${String(token)}` }];
     },
   ],
@@ -332,7 +332,7 @@ const given: readonly Row[] = [
   ],
 ];
 
-/** Codes that gaps.md names and this emulator does not give, by reason. */
+/** Codes of docs/internals/gaps.md that the emulator does not return, by reason. */
 const notGiven: Readonly<Record<string, readonly number[]>> = {
   'quotas and plans, of which a local service has none': [
     225, 1407, 1410, 1411, 1415, 1417, 1419, 1800, 1805, 1806, 1807, 1808, 5102, 5124, 5126, 5128, 5131, 5135, 602, 603,
@@ -365,8 +365,8 @@ beforeAll(async () => {
 test.each(given)('%i with status %i: %s', async (code, status, _what, send) => {
   const [method, path, body, headers] = await send(world);
   const before = JSON.stringify((await world.api.emulator.snapshot()).accounts);
-  const answer = await world.api.send(method, path, body, headers);
-  expect([answer.status, answer.body['error_code'], answer.body['msg']]).toEqual([
+  const response = await world.api.send(method, path, body, headers);
+  expect([response.status, response.body['error_code'], response.body['msg']]).toEqual([
     status,
     `ERR_${code}`,
     expect.stringMatching(/\.$|\?$/),
@@ -374,12 +374,12 @@ test.each(given)('%i with status %i: %s', async (code, status, _what, send) => {
   expect(JSON.stringify((await world.api.emulator.snapshot()).accounts)).toBe(before);
 });
 
-test('no code is both given and not given, and none twice', () => {
+test('each code is listed once', () => {
   const all = [...given.map(([code]) => code), ...Object.values(notGiven).flat()];
   expect(all.filter((code, index) => all.indexOf(code) !== index)).toEqual([]);
 });
 
-test('203: a key that is not of the account; 217 and 218: no version, another version; 5400: no fields; 226: too many', async () => {
+test('203: unknown key; 217 and 218: wrong and missing version; 5400: no fields; 226: rate limit', async () => {
   const strict = createApi({ apiKeys: ['mine'] });
   const stranger = await strict.send('GET', '/ip_policies', undefined, { authorization: 'Bearer other' });
   const ngrok = createApi({ profile: 'ngrok', rateLimit: { requests: 3, seconds: 60 } });

@@ -5,16 +5,16 @@ const api = () => createApi({ profile: 'ngrok' }, { 'ngrok-version': '2' });
 test.each([
   ['', 'ERR_NGROK_218'],
   ['1', 'ERR_NGROK_217'],
-])('the version header %j is refused', async (version, code) => {
-  const answer = await api().send('GET', '/ip_policies', undefined, { 'ngrok-version': version });
-  expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
+])('the version header %j is rejected', async (version, code) => {
+  const response = await api().send('GET', '/ip_policies', undefined, { 'ngrok-version': version });
+  expect(response).toMatchObject({ status: 400, body: { error_code: code } });
 });
 
-test('the operation id stands in the header and in the details of an error', async () => {
-  const answer = await api().send('GET', '/ip_policies/nonsense');
-  const { operation_id: id } = answer.body['details'] as { operation_id: string };
+test('the operation id is in the header and in the details of an error', async () => {
+  const response = await api().send('GET', '/ip_policies/nonsense');
+  const { operation_id: id } = response.body['details'] as { operation_id: string };
   expect(id).toMatch(/^op_/);
-  expect(answer.headers.get('ngrok-operation-id')).toBe(id);
+  expect(response.headers.get('ngrok-operation-id')).toBe(id);
 });
 
 const target = {
@@ -24,10 +24,10 @@ const target = {
   },
 };
 
-test('event targets are taken and answered in the words of the profile', async () => {
+test('event targets have the names of the profile in requests and responses', async () => {
   const service = api();
-  const { id, target: answered } = await service.make('/event_destinations', { format: 'json', target });
-  expect(answered).toEqual({
+  const { id, target: returned } = await service.create('/event_destinations', { format: 'json', target });
+  expect(returned).toEqual({
     firehose: {
       auth: { role: null, creds: { aws_access_key_id: 'key', aws_secret_access_key: null } },
       delivery_stream_arn: 'arn:aws:firehose:us-east-1:1:deliverystream/x',
@@ -44,15 +44,15 @@ test('event targets are taken and answered in the words of the profile', async (
   });
 });
 
-test('the words of the specification are unknown there, and messages use those of the profile', async () => {
+test('the names of the specification are unknown in the profile, and messages use its names', async () => {
   const neutral = { format: 'JSON', target: { delivery_stream: {} } };
   const unknown = await api().send('POST', '/event_destinations', neutral);
   expect(unknown.body).toMatchObject({ error_code: 'ERR_NGROK_214' });
   expect(unknown.body['msg']).toContain('target.firehose, target.kinesis, target.cloudwatch_logs');
   const missing = { format: 'JSON', target: { firehose: { auth: target.firehose.auth } } };
-  const answer = await api().send('POST', '/event_destinations', missing);
-  expect(answer.body).toMatchObject({ error_code: 'ERR_NGROK_5120' });
-  expect(answer.body['msg']).toContain('target.firehose.delivery_stream_arn is not set');
+  const response = await api().send('POST', '/event_destinations', missing);
+  expect(response.body).toMatchObject({ error_code: 'ERR_NGROK_5120' });
+  expect(response.body['msg']).toContain('target.firehose.delivery_stream_arn is not set');
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ['arn:aws:firehose:us-east-1:1:', 5120],
   ['arn:cloud:firehose:us-east-1:1:deliverystream/x', 5118],
   ['arn:aws::us-east-1:1:deliverystream/x', 5119],
-])('the ARN %s of a target is refused with %i, and that of a role with 5104', async (arn, code) => {
+])('the ARN %s of a target is rejected with %i, and that of a role with 5104', async (arn, code) => {
   const post = (auth: object, delivery: string) =>
     api().send('POST', '/event_destinations', {
       format: 'json',
@@ -75,11 +75,11 @@ test.each(['arn:aws-us-gov:logs:us-gov-west-1:1:log-group:x:*', 'arn:aws-cn:kine
   'the ARN %s is taken',
   async (arn) => {
     const firehose = { ...target.firehose, delivery_stream_arn: arn };
-    await api().make('/event_destinations', { format: 'json', target: { firehose } });
+    await api().create('/event_destinations', { format: 'json', target: { firehose } });
   },
 );
 
-test('a traffic source must name its fields', async () => {
+test('a traffic source requires fields', async () => {
   const sources = [{ type: 'tcp_connection_closed.v0' }];
   expect((await api().send('POST', '/event_subscriptions', { sources })).body).toMatchObject({
     error_code: 'ERR_NGROK_5400',
@@ -87,13 +87,13 @@ test('a traffic source must name its fields', async () => {
 });
 
 test('an operator without bindings has a zeroed binding', async () => {
-  expect((await api().make('/kubernetes_operators', {}))['binding']).toEqual({
+  expect((await api().create('/kubernetes_operators', {}))['binding']).toEqual({
     cert: { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' },
     endpoint_selectors: null,
   });
 });
 
 test('the URI of an agent ingress is relative', async () => {
-  const ingress = await api().make('/agent_ingresses', { domain: 'a.example.com' });
+  const ingress = await api().create('/agent_ingresses', { domain: 'a.example.com' });
   expect(ingress['uri']).toBe(`/agent_ingresses/${ingress.id}`);
 });

@@ -3,7 +3,7 @@ import { put } from '../../../src/emulator/objects/store';
 import { createState } from '../../../src/emulator/state/create';
 import { getKind } from '../../../src/model/kinds';
 
-test('each address of a region is assigned once, and then none is left', async () => {
+test('each address of a region is assigned once', async () => {
   const state = createState({});
   const { account } = state;
   const kind = getKind('tcp_address');
@@ -13,7 +13,7 @@ test('each address of a region is assigned once, and then none is left', async (
   for (let host = 1; host <= 9; host++) {
     for (let port = 10_000; port < 30_000; port++) {
       const addr = `${host}.tcp.us.ingress.example:${port}`;
-      // Ids in order, so that each is added at the end.
+      // Ids in order, so that each is appended.
       const id = `addr_${host}${port}`;
       if (!free.includes(addr)) put(account.store, { ...draft(id), service: { addr } });
     }

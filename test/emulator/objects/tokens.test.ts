@@ -8,15 +8,15 @@ const kinds = [
 describe.each(kinds)('the token of an %s', (_title, path, kind, listKey, prefix) => {
   test('has the identifier as its first half and a secret as its second', async () => {
     const api = createApi();
-    const { id, token } = await api.make(path, {});
+    const { id, token } = await api.create(path, {});
     expect(token).toMatch(/^[0-9A-Za-z]{27}_[0-9A-Za-z]{20,}$/);
     expect(`${prefix}_${String(token).split('_')[0]}`).toBe(id);
-    expect((await api.make(path, {}))['token']).not.toBe(token);
+    expect((await api.create(path, {}))['token']).not.toBe(token);
   });
 
-  test('is in the answer to its creation and nowhere else', async () => {
+  test('is only in the response to the create', async () => {
     const api = createApi();
-    const { id, token } = await api.make(path, { description: 'a' });
+    const { id, token } = await api.create(path, { description: 'a' });
     const secret = String(token).split('_')[1] as string;
     expect((await api.send('PATCH', `${path}/${id}`, { description: 'b' })).body).toMatchObject({ token: null });
     expect((await api.send('GET', `${path}/${id}`)).body).toMatchObject({ id, token: null });
@@ -35,36 +35,36 @@ describe.each(kinds)('the token of an %s', (_title, path, kind, listKey, prefix)
   });
 });
 
-test('an API key signs requests, and changes made with it are its own', async () => {
+test('an API key authorizes requests and is the principal of its changes', async () => {
   const api = createApi({ apiKeys: ['first'] });
-  const { id, token } = await api.make('/api_keys', {});
-  const answer = await api.send('POST', '/ip_policies', {}, { authorization: `Bearer ${String(token)}` });
-  expect(answer.status).toBe(201);
+  const { id, token } = await api.create('/api_keys', {});
+  const response = await api.send('POST', '/ip_policies', {}, { authorization: `Bearer ${String(token)}` });
+  expect(response.status).toBe(201);
   const [byFirst, byKey] = api.emulator.events().map(({ principal }) => principal);
   expect(byKey?.credential).toEqual({ id, uri: `http://service.test/api_keys/${id}` });
   expect(byKey?.id).toBe(byFirst?.id);
   expect(byFirst?.credential?.id).not.toBe(id);
 });
 
-test('a deleted key, a changed secret and a reset end what the key could do', async () => {
+test('a deleted key, a changed secret and a key from before a reset are rejected', async () => {
   const api = createApi({ apiKeys: ['first'] });
-  const { id, token } = await api.make('/api_keys', {});
+  const { id, token } = await api.create('/api_keys', {});
   const ask = async (key: string) =>
     (await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${key}` })).status;
   expect(await ask(String(token))).toBe(200);
   expect(await ask(`${String(token)}x`)).toBe(403);
   await api.send('DELETE', `/api_keys/${id}`);
   expect(await ask(String(token))).toBe(403);
-  const again = await api.make('/api_keys', {});
+  const again = await api.create('/api_keys', {});
   await api.emulator.reset();
   expect(await ask(String(again['token']))).toBe(403);
   expect(await ask('first')).toBe(200);
 });
 
-test('the token of a tunnel credential is no API key, also where any key will do', async () => {
+test('the token of a tunnel credential is never an API key', async () => {
   const api = createApi();
-  const { token } = await api.make('/credentials', {});
-  const answer = await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${String(token)}` });
-  expect(answer).toMatchObject({ status: 403, body: { error_code: 'ERR_206' } });
-  expect(JSON.stringify(answer.body)).not.toContain(String(token));
+  const { token } = await api.create('/credentials', {});
+  const response = await api.send('GET', '/ip_policies', undefined, { authorization: `Bearer ${String(token)}` });
+  expect(response).toMatchObject({ status: 403, body: { error_code: 'ERR_206' } });
+  expect(JSON.stringify(response.body)).not.toContain(String(token));
 });

@@ -6,12 +6,15 @@ const start = '2030-01-01T00:00:00Z';
 async function statusAfter(seconds: number, outcomes: Record<string, 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR'> = {}) {
   const clock = createTestClock();
   const api = createApi({ clock, certificates: { seconds: 5, outcomes } });
-  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  const { id } = await api.create('/agent_ingresses', {
+    domain: 'a.example.com',
+    certificate_management_policy: policy,
+  });
   clock.advance(seconds);
   return (await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status'];
 }
 
-test('a job runs as long as the clock has not passed its time', async () => {
+test('a job runs until its end by the clock', async () => {
   const running = {
     renews_at: null,
     provisioning_job: { error_code: null, msg: expect.any(String), started_at: start, retries_at: null },
@@ -20,24 +23,24 @@ test('a job runs as long as the clock has not passed its time', async () => {
   expect(await statusAfter(4.999)).toEqual(running);
 });
 
-test('a job that ends well leaves a renewal time and no job', async () => {
+test('a successful job leaves a renewal time and no job', async () => {
   expect(await statusAfter(5)).toEqual({ renews_at: '2030-03-02T00:00:05Z', provisioning_job: null });
 });
 
-test('a permanent failure names DNS_ERROR and no retry', async () => {
+test('a permanent failure has DNS_ERROR and no retry', async () => {
   expect(await statusAfter(5, { 'A.Example.COM': 'DNS_ERROR' })).toMatchObject({
     renews_at: null,
     provisioning_job: { error_code: 'DNS_ERROR', started_at: start, retries_at: null },
   });
 });
 
-test('a temporary failure names INTERNAL_ERROR and the next retry', async () => {
+test('a temporary failure has INTERNAL_ERROR and the time of the next retry', async () => {
   expect(await statusAfter(70, { 'a.example.com': 'INTERNAL_ERROR' })).toMatchObject({
     provisioning_job: { error_code: 'INTERNAL_ERROR', started_at: start, retries_at: '2030-01-01T00:02:05Z' },
   });
 });
 
-test('a certificate is renewed every 60 days, by a job that takes its time', async () => {
+test('a job renews the certificate every 60 days', async () => {
   const day = 86_400;
   expect(await statusAfter(60 * day + 5)).toEqual({
     renews_at: null,
@@ -57,10 +60,10 @@ test.each([
   ['/agent_ingresses', 0, 0],
   ['/agent_ingresses', 1.25, 900],
   ['/reserved_domains', 3600, 900],
-])('of %s, with jobs of %d s, the next job begins when it was announced', async (path, seconds, milliseconds) => {
+])('the next job of %s with jobs of %d s starts at the announced time', async (path, seconds, milliseconds) => {
   const clock = createTestClock(Date.UTC(2030, 0, 1) + milliseconds);
   const api = createApi({ clock, certificates: { seconds } });
-  const { id } = await api.make(path, { domain: 'a.example.com', certificate_management_policy: policy });
+  const { id } = await api.create(path, { domain: 'a.example.com', certificate_management_policy: policy });
   const statusAt = async (time: number) => {
     clock.advance((time - clock.now()) / 1000);
     const { body } = await api.send('GET', `${path}/${id}`);
@@ -76,15 +79,18 @@ test.each([
     expect(status.provisioning_job).toBeNull();
     expect(Date.parse(status.renews_at) - at).toBe((60 * 86_400 + Math.floor(seconds)) * 1000);
   }
-  // Nobody looked for a year: the job of now is one of those that would have been announced.
+  // No request for a year: the current job is one of the announced series.
   const later = Date.parse(status.renews_at) + 5 * (60 * 86_400 + Math.floor(seconds)) * 1000;
   expect((await statusAt(later - 1)).renews_at).toBe(new Date(later).toISOString().replace('.000', ''));
 });
 
-test('settings change how a job that failed ends', async () => {
+test('settings can change the outcome of a failed job', async () => {
   const clock = createTestClock();
   const api = createApi({ clock, certificates: { outcomes: { 'a.example.com': 'DNS_ERROR' } } });
-  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  const { id } = await api.create('/agent_ingresses', {
+    domain: 'a.example.com',
+    certificate_management_policy: policy,
+  });
   clock.advance(10);
   await api.send('PUT', '/_emulator/settings', { certificates: { outcomes: {} } });
   expect((await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status']).toEqual({
@@ -93,10 +99,13 @@ test('settings change how a job that failed ends', async () => {
   });
 });
 
-test('another policy starts another job; the same one again, and other changes, do not', async () => {
+test('only a changed policy starts another job', async () => {
   const clock = createTestClock();
   const api = createApi({ clock });
-  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  const { id } = await api.create('/agent_ingresses', {
+    domain: 'a.example.com',
+    certificate_management_policy: policy,
+  });
   const patched = async (body: object) =>
     (await api.send('PATCH', `/agent_ingresses/${id}`, body)).body['certificate_management_status'];
   clock.advance(100);
@@ -112,9 +121,9 @@ test('another policy starts another job; the same one again, and other changes, 
   });
 });
 
-test('regional domains grow with the list of regions, below the domain of the ingress', async () => {
+test('there is a regional domain for each region, below the domain of the ingress', async () => {
   const api = createApi({ regions: ['us'] });
-  const { id } = await api.make('/agent_ingresses', { domain: 'A.example.com' });
+  const { id } = await api.create('/agent_ingresses', { domain: 'A.example.com' });
   const domains = async () => (await api.send('GET', `/agent_ingresses/${id}`)).body['region_domains'];
   expect(await domains()).toEqual(['tunnel.us.a.example.com']);
   await api.send('PUT', '/_emulator/settings', { regions: ['us', 'eu'] });

@@ -4,12 +4,12 @@ import { createApi, createTestClock } from '../../support/emulator/api';
 const start = '2030-01-01T00:00:00.000Z';
 const iso = (time: number) => new Date(time).toISOString();
 
-test('a time given is a clock that stands still there', async () => {
+test('a time as clock option freezes the clock', async () => {
   const { clock } = createEmulator({ clock: start });
   expect([iso(clock.now()), clock.frozen]).toEqual([start, true]);
 });
 
-test('a clock that runs is put forward and back, stops, and goes on from where it stood', () => {
+test('a running clock can be set, frozen and resumed', () => {
   const behind = createTestClock();
   const { clock } = createEmulator({ clock: behind });
   clock.advance(60);
@@ -29,7 +29,7 @@ test('a clock that runs is put forward and back, stops, and goes on from where i
   expect(iso(clock.now())).toBe('2027-12-31T23:59:59.000Z');
 });
 
-test('the control shows, puts, stops and advances it', async () => {
+test('the control shows, sets, freezes and advances the clock', async () => {
   const api = createApi({ clock: start });
   const control = async (method: string, body?: unknown) => (await api.send(method, '/_emulator/clock', body)).body;
   expect(await control('GET')).toEqual({ time: start, frozen: true });
@@ -41,19 +41,19 @@ test('the control shows, puts, stops and advances it', async () => {
 });
 
 test.each([
-  ['POST', { advance: 1e15 }, 'from the year 1970 to 9998'],
+  ['POST', { advance: 1e15 }, 'in the years 1970 to 9998'],
   ['POST', {}, 'advance'],
   ['PUT', { time: 'soon' }, "The time is 'soon'"],
   ['PUT', { frozen: 'yes' }, 'frozen'],
   ['PUT', { tme: '' }, 'tme'],
-])('%s %j is refused, and the clock goes on as it did', async (method, body, says) => {
+])('%s %j is rejected, and the clock is unchanged', async (method, body, says) => {
   const api = createApi({ clock: start });
   const answer = await api.send(method, '/_emulator/clock', body);
   expect([answer.status, answer.body['msg']]).toEqual([400, expect.stringContaining(says)]);
   expect(iso(api.emulator.clock.now())).toBe(start);
 });
 
-test('it drives timestamps, the Date header and the log', async () => {
+test('timestamps, the Date header and the log use the clock', async () => {
   const api = createApi({ clock: start });
   api.emulator.clock.advance(3600);
   const answer = await api.send('POST', '/kubernetes_operators', {});
@@ -65,7 +65,7 @@ test('it drives timestamps, the Date header and the log', async () => {
   expect(updated.body).toMatchObject({ created_at: '2030-01-01T01:00:00Z', updated_at: '2030-01-01T01:00:01Z' });
 });
 
-test('the Date header is the emulator’s over a socket too', async () => {
+test('the Date header uses the clock over a socket too', async () => {
   const emulator = createEmulator({ clock: start });
   const { url } = await emulator.listen();
   const response = await fetch(`${url}/ip_policies`, { headers: { authorization: 'Bearer k' } });
@@ -74,27 +74,30 @@ test('the Date header is the emulator’s over a socket too', async () => {
   await emulator.close();
 });
 
-test('it drives certificate jobs and SSH validity', async () => {
+test('certificate jobs and SSH validity use the clock', async () => {
   const api = createApi({ clock: start, certificates: { seconds: 86_400 } });
   const policy = { authority: 'letsencrypt', private_key_type: 'ecdsa' };
-  const { id } = await api.make('/agent_ingresses', { domain: 'a.example.com', certificate_management_policy: policy });
+  const { id } = await api.create('/agent_ingresses', {
+    domain: 'a.example.com',
+    certificate_management_policy: policy,
+  });
   const status = async () => (await api.send('GET', `/agent_ingresses/${id}`)).body['certificate_management_status'];
   expect(await status()).toMatchObject({ renews_at: null });
   api.emulator.clock.advance(86_400);
   expect(await status()).toEqual({ renews_at: '2030-03-03T00:00:00Z', provisioning_job: null });
-  const authority = await api.make('/ssh_certificate_authorities', {});
+  const authority = await api.create('/ssh_certificate_authorities', {});
   const body = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
-  expect(await api.make('/ssh_user_certificates', body)).toMatchObject({
+  expect(await api.create('/ssh_user_certificates', body)).toMatchObject({
     valid_after: '2030-01-02T00:00:00Z',
     valid_until: '2030-01-03T00:00:00Z',
   });
 });
 
-test('ids sort by the order of their making, also when the clock is put back', async () => {
+test('ids sort by creation, also after the clock is set back', async () => {
   const api = createApi({ clock: start });
-  const first = await api.make('/ip_policies', {});
+  const first = await api.create('/ip_policies', {});
   api.emulator.clock.set('2020-01-01T00:00:00Z');
-  const second = await api.make('/ip_policies', {});
+  const second = await api.create('/ip_policies', {});
   expect(second.id > first.id).toBe(true);
   expect(api.emulator.objects('ip_policy').map(({ id }) => id)).toEqual([second.id, first.id]);
 });
@@ -106,17 +109,17 @@ test.each(['2150-06-20T00:00:00Z', '9998-12-31T00:00:00Z'])(
     const year = Number(time.slice(0, 4));
     const policy = { certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' } };
     await api.send('PUT', '/_emulator/clock', { time });
-    await api.make('/reserved_domains', { domain: 'a.example.com', ...policy });
-    const authority = await api.make('/ssh_certificate_authorities', {});
+    await api.create('/reserved_domains', { domain: 'a.example.com', ...policy });
+    const authority = await api.create('/ssh_certificate_authorities', {});
     const keys = { ssh_certificate_authority_id: authority.id, public_key: authority['public_key'] };
-    expect((await api.make('/ssh_host_certificates', keys))['valid_until']).toMatch(new RegExp(`^${year + 1}-`));
-    const ingress = await api.make('/agent_ingresses', { domain: 'a.example.com', ...policy });
+    expect((await api.create('/ssh_host_certificates', keys))['valid_until']).toMatch(new RegExp(`^${year + 1}-`));
+    const ingress = await api.create('/agent_ingresses', { domain: 'a.example.com', ...policy });
     for (const each of [ingress['certificate_management_status'], (await api.send('GET', '/tls_certificates')).body]) {
       expect(JSON.stringify(each)).toMatch(new RegExp(`"(renews_at|not_after)":"(${year}|${year + 1})-`));
     }
     await api.send('PUT', '/_emulator/clock', { time: start });
-    const { id } = await api.make('/ip_policies', {});
+    const { id } = await api.create('/ip_policies', {});
     await api.emulator.reset();
-    expect((await api.make('/ip_policies', {})).id > id).toBe(true);
+    expect((await api.create('/ip_policies', {})).id > id).toBe(true);
   },
 );

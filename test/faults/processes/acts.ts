@@ -5,7 +5,7 @@
 import { KINDS } from '../../../src/model/kinds';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
-import { type HeldObject, heldObjects } from '../held';
+import { type ServiceObject, listServiceObjects } from '../held';
 import { SLICES, type Slice } from '../scenario';
 import type { Scene, Stage } from './stage';
 
@@ -34,7 +34,7 @@ export interface Act {
   /** The requests that are broken, as {@link nameRequests} names them. */
   readonly requests: readonly string[];
   /** What the service holds when the step is done. */
-  readonly held: readonly HeldObject[];
+  readonly held: readonly ServiceObject[];
 }
 
 /** Every slice of the scenario. */
@@ -82,7 +82,7 @@ export async function rehearse(
     const scene = await stage.plan(wanted, ...replace);
     const command = step === 'read' ? APPLY : APPLY_PLANNED;
     const requests = await recordRequests(stage, command);
-    const held = heldObjects(await stage.service.snapshot());
+    const held = listServiceObjects(await stage.service.snapshot());
     const own =
       step === 'read' ? requests.filter((request) => request.includes(` ${pathOf(subject.address)} `)) : requests;
     acts.push({ subject: { ...subject, slice }, step, scene, command, args: replace, requests: own, held });

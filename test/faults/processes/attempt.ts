@@ -7,7 +7,7 @@ import type { Outcome, Recovery, Tried } from '../report';
 import { secretsIn, secretsOf } from '../secrets';
 import type { Act } from './acts';
 import { compareHoldings, endProviders, errorsIn, namelessErrors, processesLeft, unmanaged } from './judge';
-import { type Mended, mend, type Remedy } from './mend';
+import { type Repair, repair, type Remedy } from './mend';
 import type { Stage } from './stage';
 
 /** What a point may come to beside the end of the run, or one more apply. */
@@ -56,7 +56,7 @@ export async function tryAttempt<Moment>(stage: Stage, act: Act, attempt: Attemp
   const failed = (problem: string): TriedProcess => ({
     ...point,
     remedies: [],
-    outcome: { recovery: 'failed', problems: [problem], told: [] },
+    outcome: { recovery: 'failed', problems: [problem], messages: [] },
   });
   try {
     await stage.play(act.scene);
@@ -66,7 +66,7 @@ export async function tryAttempt<Moment>(stage: Stage, act: Act, attempt: Attemp
     for (const name of Object.keys(attempt.variables ?? {})) delete stage.workspace.env[name];
     const left = await processesLeft(stage);
     const secrets = [API_KEY, ...secretsOf(act.scene.service), ...secretsOf(await stage.service.snapshot())];
-    const mended = await mend(stage);
+    const mended = await repair(stage);
     const { problems, surplus } = await compareHoldings(stage, act);
     const shown = surplus.length > 0 ? await unmanaged(stage) : new Set<string>();
     const mayBeLeft = attempt.allowed.answerLost === true && !act.subject.keyed && surplus.length === 1;
@@ -131,7 +131,7 @@ function excessive(
 function outcomeOf(
   problems: readonly string[],
   status: number | null,
-  { remedies }: Mended,
+  { remedies }: Repair,
   surplus: number,
   terraform: TerraformProcess,
 ): Outcome {
@@ -147,7 +147,7 @@ function outcomeOf(
             ? 'at once'
             : 'one apply';
   const apart = surplus > 0 ? { apart: 'an object without natural key is left, and drift shows it as unmanaged' } : {};
-  return { recovery, problems, told: errorsIn(terraform.output()), ...(problems.length > 0 ? {} : apart) };
+  return { recovery, problems, messages: errorsIn(terraform.output()), ...(problems.length > 0 ? {} : apart) };
 }
 
 /** The promise, or an error that says what did not happen in time. */

@@ -6,7 +6,7 @@ import {
   countStarts,
   handshakeMoments,
   promptMoments,
-  type QuietMoment,
+  type IdleMoment,
   recordStateRequests,
   stateMoments,
 } from './quiet';
@@ -209,7 +209,7 @@ async function rehearseState(stage: Stage, chosen: readonly Subject[], missing: 
   return points;
 }
 
-function quietPoint(moment: QuietMoment, stageOf: (lane: Lane) => Stage): Waiting {
+function quietPoint(moment: IdleMoment, stageOf: (lane: Lane) => Stage): Waiting {
   const { act, at, fault } = moment;
   const name = nameOf({ slice: act.subject.name, step: act.step, at, fault });
   return { name, fault, run: (lane) => moment.attempt(stageOf(lane)) };

@@ -42,7 +42,7 @@ export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
   {
     name: 'SIGTERM ends the provider in the middle of a create',
     file: 'src/plugin/process/run.ts',
-    right: "process.on('SIGTERM', () => void end('terminated'));",
+    right: "process.on('SIGTERM', () => void shutDown('terminated'));",
     wrong: "process.on('SIGTERM', () => process.exit(143));",
     builds: 'provider',
     at: { ...create, at: made, fault: 'SIGTERM' },
@@ -51,8 +51,8 @@ export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
   {
     name: 'the emulator answers before its state file is written',
     file: 'src/emulator/time/serialize.ts',
-    right: 'const result = await queued(state, work);\n  await state.save?.();',
-    wrong: 'const result = await queued(state, work);\n  setTimeout(() => void state.save?.(), 5_000);',
+    right: 'const result = await runExclusive(state, work);\n  await state.save?.();',
+    wrong: 'const result = await runExclusive(state, work);\n  setTimeout(() => void state.save?.(), 5_000);',
     builds: 'command',
     at: { ...create, at: 'POST /ip_policies #1, answered', fault: 'SIGKILL of the service' },
     symptom: /it took apply/,

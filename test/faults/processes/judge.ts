@@ -6,7 +6,7 @@ import { detectDrift } from '../../../src/drift';
 import type { JsonObject } from '../../../src/model/json';
 import { providersIn } from '../../support/acceptance/processes';
 import { API_KEY } from '../ground';
-import { type HeldObject, heldObjects, surplusOf } from '../held';
+import { type ServiceObject, listServiceObjects, surplusOf } from '../held';
 import { addressesOf } from '../scenario';
 import type { Act } from './acts';
 import type { Stage } from './stage';
@@ -15,9 +15,9 @@ import type { Stage } from './stage';
 export async function compareHoldings(
   stage: Stage,
   { scene, held }: Pick<Act, 'scene' | 'held'>,
-): Promise<{ readonly problems: readonly string[]; readonly surplus: readonly HeldObject[] }> {
+): Promise<{ readonly problems: readonly string[]; readonly surplus: readonly ServiceObject[] }> {
   const [snapshot, resources] = await Promise.all([stage.service.snapshot(), stage.state()]);
-  const there = heldObjects(snapshot);
+  const there = listServiceObjects(snapshot);
   const addresses = resources.map(({ address }) => address).sort();
   const declared = addressesOf(scene.configuration).sort();
   const ids = resources.map(({ values }) => values['id']).filter((id) => id !== undefined);

@@ -8,7 +8,7 @@ import type { Stage } from './stage';
 export type Remedy = 'state push' | 'unlock' | 'import' | 'apply';
 
 /** What was done, and all that Terraform said meanwhile. */
-export interface Mended {
+export interface Repair {
   readonly remedies: readonly Remedy[];
   readonly output: string;
   /** Why it could not be mended. */
@@ -22,7 +22,7 @@ const MOST_RUNS = 6;
 type Terraform = (...args: string[]) => Promise<{ readonly status: number | null; readonly said: string }>;
 
 /** Does it, with the provider of this process, since nothing is broken any more. */
-export async function mend(stage: Stage): Promise<Mended> {
+export async function repair(stage: Stage): Promise<Repair> {
   const { workspace } = stage;
   const remedies: Remedy[] = [];
   let output = '';
@@ -31,7 +31,7 @@ export async function mend(stage: Stage): Promise<Mended> {
     output += stdout + stderr;
     return { status, said: (stdout + stderr).replace(/[│╷╵\s]+/g, ' ') };
   };
-  const ended = (failure?: string): Mended => ({ remedies, output, ...(failure !== undefined && { failure }) });
+  const ended = (failure?: string): Repair => ({ remedies, output, ...(failure !== undefined && { failure }) });
 
   stage.attached.use();
   await stage.store.free();

@@ -10,7 +10,7 @@ import { type Attempt, type TriedProcess, tryAttempt } from './attempt';
 import type { Stage } from './stage';
 
 /** A point in such a moment, with the stage it needs. */
-export interface QuietMoment {
+export interface IdleMoment {
   readonly act: Act;
   readonly at: string;
   readonly fault: string;
@@ -77,9 +77,9 @@ export async function countStarts(stage: Stage, act: Act): Promise<number> {
 }
 
 /** Before the handshake of each provider process of an apply. */
-export function handshakeMoments(act: Act, starts: number): QuietMoment[] {
+export function handshakeMoments(act: Act, starts: number): IdleMoment[] {
   return Array.from({ length: starts }, (_, index) => index + 1).flatMap((start) =>
-    [...TO_TERRAFORM, TO_PROVIDER].map((signals): QuietMoment => {
+    [...TO_TERRAFORM, TO_PROVIDER].map((signals): IdleMoment => {
       const at = `before the handshake of process ${start}`;
       return {
         act,
@@ -137,14 +137,14 @@ async function prepareStarts(
 }
 
 /** When the plan is shown and Terraform asks whether to go on. No provider runs then, which is checked. */
-export function promptMoments(act: Act): QuietMoment[] {
+export function promptMoments(act: Act): IdleMoment[] {
   const at = 'between plan and apply';
   const moment = (
     fault: string,
-    stage: QuietMoment['stage'],
+    stage: IdleMoment['stage'],
     allowed: Attempt<unknown>['allowed'],
     happen: (on: Stage, terraform: TerraformProcess) => Promise<void>,
-  ): QuietMoment => ({
+  ): IdleMoment => ({
     act,
     at,
     fault,
@@ -195,10 +195,10 @@ export async function recordStateRequests(stage: Stage, act: Act): Promise<strin
 }
 
 /** While the state is locked, read, written and unlocked: each request for it, before and after it is done. */
-export function stateMoments(act: Act, requests: readonly string[]): QuietMoment[] {
+export function stateMoments(act: Act, requests: readonly string[]): IdleMoment[] {
   return requests.flatMap((request) =>
     (['before it is forwarded', 'done, not answered'] as const).flatMap((when) =>
-      TO_TERRAFORM.map((signals): QuietMoment => {
+      TO_TERRAFORM.map((signals): IdleMoment => {
         const at = `${request} of the state, ${when}`;
         return {
           act,

@@ -104,7 +104,7 @@ export async function createStage(service: KillableService, options: StageOption
       await writeFile(planFile, scene.plan);
       await service.restore(scene.service);
     },
-    state: async () => parseState((await store.read()) ?? '', 'the state').resources,
+    state: async () => parseState((await store.read()) ?? '', { file: 'the state' }).resources,
     async remove() {
       await attached.close();
       await proxy.close();

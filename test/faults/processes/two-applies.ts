@@ -2,11 +2,11 @@
 import { KINDS } from '../../../src/model/kinds';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
-import { heldObjects } from '../held';
+import { listServiceObjects } from '../held';
 import { addressesOf } from '../scenario';
 import { type Act, APPLY, APPLY_PLANNED } from './acts';
 import { type TriedProcess, tryAttempt, within } from './attempt';
-import { mend } from './mend';
+import { repair } from './mend';
 import { holdBack } from './requests';
 import type { Stage } from './stage';
 
@@ -48,7 +48,7 @@ export async function tryTwoStates(one: Stage, other: Stage, act: Act): Promise<
     at,
     fault: 'two applies, two states',
     remedies: ['import'],
-    outcome: { recovery: problems.length > 0 ? 'failed' : 'import', problems, told: [] },
+    outcome: { recovery: problems.length > 0 ? 'failed' : 'import', problems, messages: [] },
   });
   try {
     return done(await applyBoth(one, other, act, at));
@@ -80,11 +80,11 @@ async function applyBoth(one: Stage, other: Stage, act: Act, request: string): P
   if (!loser.includes(`terraform import ${address.split('.')[0]}.<name> ${id}`))
     problems.push(`the error does not name the import of ${id}: ${loser}`);
   for (const each of both) {
-    const { failure, remedies } = await mend(each);
+    const { failure, remedies } = await repair(each);
     if (failure !== undefined) problems.push(failure);
     if (remedies.length > (each === winner ? 0 : 2)) problems.push(`it took ${remedies.join(', ')}`);
   }
-  const there = heldObjects(await one.service.snapshot()).length;
+  const there = listServiceObjects(await one.service.snapshot()).length;
   if (there !== act.held.length) problems.push(`the service holds ${there} objects, not ${act.held.length}`);
   const addresses = (await other.state()).map((each) => each.address).sort();
   if (addresses.join() !== addressesOf(declared).sort().join())

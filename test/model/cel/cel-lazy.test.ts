@@ -11,7 +11,7 @@ jest.mock('../../../src/model/cel/re2', () => {
   return jest.requireActual('../../../src/model/cel/re2');
 });
 
-test('the libraries are loaded for the first expression and the first regular expression, and not before', () => {
+test('the libraries are loaded on first use', () => {
   const subscription = (source: object) => checkValues(getKind('event_subscription'), { sources: [source] });
   const selectors = (selector: string) =>
     checkValues(getKind('kubernetes_operator'), {

@@ -32,7 +32,7 @@ test.each([
   '1.s',
   '1e3s',
   '1s1',
-])('%j is no duration', (text) => {
+])('%j is not a duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });
 

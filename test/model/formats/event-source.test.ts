@@ -9,13 +9,13 @@ test.each(EVENT_TYPES)('%s alone is a valid source', (type) => {
   expect(checkEventSource({ type })).toEqual([]);
 });
 
-test.each(TRAFFIC_EVENT_TYPES)('%s may choose each of its fields, and filter', (type) => {
+test.each(TRAFFIC_EVENT_TYPES)('%s may select each of its fields, and filter', (type) => {
   expect(checkEventSource({ type, fields: [...(TRAFFIC_FIELDS[type] ?? [])], filter: 'true' })).toEqual([]);
 });
 
 const audit = EVENT_TYPES.filter((type) => !TRAFFIC_EVENT_TYPES.some((traffic) => traffic === type));
 
-test.each(audit)('%s may neither choose fields nor filter', (type) => {
+test.each(audit)('%s may neither select fields nor filter', (type) => {
   expect(problemsOf({ type, fields: ['conn.client_ip'], filter: 'true' })).toEqual([
     ['fields', 5401],
     ['filter', 5402],
@@ -23,7 +23,7 @@ test.each(audit)('%s may neither choose fields nor filter', (type) => {
   expect(checkEventSource({ type, fields: [], filter: '' })).toEqual([]);
 });
 
-test('a field of another event type is refused, each one, with the one that was probably meant', () => {
+test('fields of another event type are rejected with a suggestion', () => {
   const problems = checkEventSource({
     type: 'tcp_connection_closed.v0',
     fields: ['conn.bytes_in', 'http.request.method', 'conn.clinet_ip'],
@@ -37,14 +37,14 @@ test('a field of another event type is refused, each one, with the one that was 
   ]);
 });
 
-test('what is not known yet is skipped', () => {
+test('unknown values are skipped', () => {
   const unknown = Symbol('unknown') as unknown as string;
   expect(checkEventSource({ type: unknown, fields: ['nonsense'] })).toEqual([]);
   expect(checkEventSource({ type: 'tcp_connection_closed.v0', fields: [unknown], filter: unknown })).toEqual([]);
   expect(checkEventSource({ type: 'tcp_connection_closed.v0', fields: unknown })).toEqual([]);
 });
 
-test('a type that does not exist is reported elsewhere', () => {
+test('an unknown type is not reported', () => {
   expect(checkEventSource({ type: 'nonsense', fields: ['nonsense'] })).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test.each([
   );
 });
 
-test('a field that only the other traffic event has is unknown to the filter', () => {
+test('a field of the other traffic event is unknown in the filter', () => {
   const filter = 'ev.http.request.method == "get"';
   expect(problemsOf({ type: 'tcp_connection_closed.v0', filter })).toEqual([['filter', 5405]]);
 });

@@ -38,6 +38,6 @@ test.each([
       .join('.')
       .slice(1),
   ],
-])('%s is none: %j', (_, text) => {
+])('%s is not a domain name: %j', (_, text) => {
   expect(isHostname(text)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { canonicalJsonText } from '../../../src/model/formats/json-text';
+import { canonicalJson } from '../../../src/model/formats/json-text';
 
-/** JSON whose members stand in another order at every depth. */
+/** Returns JSON with members in another order at every depth. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== 'object' || value === null) return value;
@@ -15,24 +15,24 @@ function turned(value: unknown): unknown {
 const escaped = (text: string): string =>
   text.replace(/[^ -~]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-test('JSON in another layout, order of members and escaping has one canonical text, which is the same JSON', () => {
+test('the canonical form ignores layout, member order and escaping, and is the same JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
-      const canonical = canonicalJsonText(text);
+      const canonical = canonicalJson(text);
       expect(JSON.parse(canonical)).toEqual(JSON.parse(text));
-      expect(canonicalJsonText(canonical)).toBe(canonical);
-      expect(canonicalJsonText(JSON.stringify(turned(value), null, '\t'))).toBe(canonical);
-      expect(canonicalJsonText(escaped(text))).toBe(canonical);
+      expect(canonicalJson(canonical)).toBe(canonical);
+      expect(canonicalJson(JSON.stringify(turned(value), null, '\t'))).toBe(canonical);
+      expect(canonicalJson(escaped(text))).toBe(canonical);
     }),
   );
 });
 
-test('two values that differ have two canonical texts', () => {
+test('different values have different canonical forms', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       const [one, other] = [JSON.stringify(a), JSON.stringify(b)];
-      if (canonicalJsonText(one) !== canonicalJsonText(other)) return;
+      if (canonicalJson(one) !== canonicalJson(other)) return;
       expect(JSON.parse(one)).toEqual(JSON.parse(other));
     }),
   );
@@ -46,7 +46,7 @@ test.each([
   ['a name like a prototype', '{"__proto__": 1, "a": 2}', '{"a":2,"__proto__":1}'],
   ['one bare value', ' "edge" ', '"edge"'],
 ])('are equal: %s', (_, a, b) => {
-  expect(canonicalJsonText(a)).toBe(canonicalJsonText(b));
+  expect(canonicalJson(a)).toBe(canonicalJson(b));
 });
 
 test.each([
@@ -64,10 +64,10 @@ test.each([
   ['a trailing comma', '[1,]', '[1]'],
   ['nothing and blanks', '', ' '],
 ])('differ: %s', (_, a, b) => {
-  expect(canonicalJsonText(a)).not.toBe(canonicalJsonText(b));
+  expect(canonicalJson(a)).not.toBe(canonicalJson(b));
 });
 
-test('depth has no limit', () => {
+test('nesting is unlimited', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-  expect(canonicalJsonText(deep.replaceAll('[', '[ ')) === deep).toBe(true);
+  expect(canonicalJson(deep.replaceAll('[', '[ ')) === deep).toBe(true);
 });

@@ -38,7 +38,7 @@ test('a block without an end takes linear time', () => {
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 
-test('what cannot be read is not left out of a comparison: two keys with a passphrase are not one', () => {
+test('two encrypted keys are not equal', () => {
   const encrypted = (body: string): string =>
     `${pem('EC PARAMETERS', 'AAAA')}\n${pem('EC PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\n\n${body}`)}`;
   expect(canonicalPem(encrypted('AAAA'))).not.toBe(canonicalPem(encrypted('BBBB')));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { canonicalTimestamp, parseTimestamp } from '../../../src/model/formats/time';
 
-test('an instant is read however RFC 3339 writes it, and has one text of whole seconds in UTC', () => {
+test('every RFC 3339 representation of an instant has the same canonical form in UTC', () => {
   const instants = fc.date({
     noInvalidDate: true,
     min: new Date('0000-01-02T00:00:00Z'),
@@ -38,7 +38,7 @@ test.each([
   ['2026-01-01T00:00:00-00:00', '2026-01-01T00:00:00Z'],
   ['0000-02-29T23:59:59Z', '0000-02-29T23:59:59Z'],
   ['9999-12-31T23:59:59-01:00', '9999-12-31T23:59:59-01:00'],
-])('%s is a time: %s', (text, canonical) => {
+])('%s is a timestamp: %s', (text, canonical) => {
   expect(parseTimestamp(text)).toEqual(expect.any(Number));
   expect(canonicalTimestamp(text)).toBe(canonical);
 });
@@ -68,7 +68,7 @@ test.each([
   ['a year of five digits', '12026-01-01T00:00:00Z'],
   ['a blank around it', ' 2026-01-01T00:00:00Z'],
   ['a line break behind it', '2026-01-01T00:00:00Z\n'],
-])('%s is no time: %j', (_, text) => {
+])('%s is not a timestamp: %j', (_, text) => {
   expect(parseTimestamp(text)).toBeUndefined();
   expect(canonicalTimestamp(text)).toBe(text);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Cidr, canonicalCidr, cidrContains, parseCidr, parseIp } from '../../../src/model/ip/cidr';
 
-/** A range as numbers: what the texts must agree with. */
+/** A range as numbers, the reference for strings. */
 interface Range {
   readonly width: 32 | 128;
   readonly bits: number;
@@ -71,7 +71,7 @@ function parsed(text: string): Cidr {
 }
 
 describe('canonicalCidr', () => {
-  test('is one text for all spellings of a range, and its own canonical text', () => {
+  test('is equal for all notations of a range, and idempotent', () => {
     fc.assert(
       fc.property(ranges, (range) => {
         const spellings = (['plain', 'full', 'upper'] as const).map((style) => canonicalCidr(cidrText(range, style)));
@@ -90,7 +90,7 @@ describe('canonicalCidr', () => {
     );
   });
 
-  test('is the address that the URL standard reads, however an IPv6 address is written', () => {
+  test('equals the address of the URL standard for all IPv6 notations', () => {
     fc.assert(
       fc.property(ipv6Texts, (text) => {
         const { hostname } = new URL(`http://[${text}]/`);
@@ -115,13 +115,13 @@ describe('canonicalCidr', () => {
     expect(canonicalCidr(text)).toBe(canonical);
   });
 
-  test.each(['10.0.0.1/8', 'nonsense', ''])('of a text that is no range, %j, is the text itself', (text) => {
+  test.each(['10.0.0.1/8', 'nonsense', ''])('returns the invalid string %j unchanged', (text) => {
     expect(canonicalCidr(text)).toBe(text);
   });
 });
 
 describe('parseCidr', () => {
-  test('refuses host bits and names the network that was probably meant', () => {
+  test('rejects host bits and suggests the network', () => {
     fc.assert(
       fc.property(ranges, fc.bigInt({ min: 1n, max: (1n << 128n) - 1n }), (range, noise) => {
         const host = BigInt(range.width - range.bits);
@@ -168,7 +168,7 @@ describe('parseCidr', () => {
     expect(parseCidr(text)).toMatchObject({ problem: expect.any(String), expected: expect.any(String) });
   });
 
-  test('says which masks there are', () => {
+  test('lists the valid masks', () => {
     expect(parseCidr('10.0.0.0/33')).toMatchObject({
       problem: "has the mask '/33'",
       expected: 'a mask from /0 to /32 without leading zeros',
@@ -177,7 +177,7 @@ describe('parseCidr', () => {
 });
 
 describe('cidrContains', () => {
-  test('agrees with arithmetic on whole numbers', () => {
+  test('agrees with integer arithmetic', () => {
     const near = fc
       .tuple(ranges, fc.integer({ min: 0, max: 128 }), fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }))
       .map(([outer, more, noise]): [Range, Range] => {
@@ -194,14 +194,14 @@ describe('cidrContains', () => {
     );
   });
 
-  test('every range holds itself, and no range one of the other family', () => {
+  test('every range contains itself and no range of the other family', () => {
     expect(cidrContains(parsed('10.0.0.0/8'), parsed('10.0.0.0/8'))).toBe(true);
     expect(cidrContains(parsed('::/0'), parsed('10.0.0.0/8'))).toBe(false);
     expect(cidrContains(parsed('0.0.0.0/0'), parsed('::/0'))).toBe(false);
   });
 });
 
-test('parseIp takes an address and nothing else', () => {
+test('parseIp accepts only addresses', () => {
   expect(parseIp('192.0.2.1')?.toString()).toBe('192.0.2.1');
   expect(parseIp('2001:db8::1')?.kind()).toBe('ipv6');
   for (const text of ['192.0.2.1/32', '192.0.2.01', 'fe80::1%1', '1', '']) expect(parseIp(text)).toBeUndefined();

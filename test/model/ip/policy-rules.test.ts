@@ -1,7 +1,7 @@
-/** Sets of rules against a brute-force statement: every address of a small universe, asked one by one. */
+/** Compares sets of rules with brute force over every address of a small universe. */
 import fc from 'fast-check';
-import { mergeRanges, rangeOf, rangesToCidrs, subtractRanges } from '../../../src/model/ip/address-range';
-import { type DescribedRule, mergeRules } from '../../../src/model/ip/aggregate-rules';
+import { mergeRanges, toRange, rangesToCidrs, subtractRanges } from '../../../src/model/ip/address-range';
+import { type DescribedRule, aggregateRules } from '../../../src/model/ip/aggregate-rules';
 
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
 import {
@@ -44,7 +44,7 @@ function isIn(ip: string, { canonical }: Cidr): boolean {
   return known;
 }
 
-/** The statement: an address is admitted if an allow rule and no deny rule matches it. */
+/** Brute force: an address is admitted if an allow rule and no deny rule matches it. */
 function admitted(of: readonly PolicyRule[]): string[] {
   return universe.filter((ip) => {
     const matching = of.filter((each) => isIn(ip, each.cidr)).map((each) => each.action);
@@ -57,10 +57,10 @@ function matched(of: readonly Cidr[]): string[] {
 }
 
 describe('ranges', () => {
-  test('merged ranges hold the same addresses, apart from each other', () => {
+  test('merged ranges contain the same addresses and are disjoint', () => {
     fc.assert(
       fc.property(fc.array(network), (networks) => {
-        const merged = mergeRanges(networks.map(rangeOf));
+        const merged = mergeRanges(networks.map(toRange));
         expect(matched(rangesToCidrs(merged).map(cidr))).toEqual(matched(networks));
         for (const [index, { family, first }] of merged.entries()) {
           const before = merged[index - 1];
@@ -70,24 +70,24 @@ describe('ranges', () => {
     );
   });
 
-  test('what is subtracted is exactly what is gone', () => {
+  test('subtraction removes exactly the given addresses', () => {
     fc.assert(
       fc.property(fc.array(network), fc.array(network), (from, without) => {
-        const left = rangesToCidrs(subtractRanges(from.map(rangeOf), without.map(rangeOf))).map(cidr);
+        const left = rangesToCidrs(subtractRanges(from.map(toRange), without.map(toRange))).map(cidr);
         const gone = new Set(matched(without));
         expect(matched(left)).toEqual(matched(from).filter((ip) => !gone.has(ip)));
       }),
     );
   });
 
-  test('networks of a range are the fewest: no two of them make one', () => {
+  test('the networks of a range cannot be merged', () => {
     fc.assert(
       fc.property(fc.array(network), (networks) => {
-        const texts = rangesToCidrs(networks.map(rangeOf));
+        const texts = rangesToCidrs(networks.map(toRange));
         const parents = texts.map(cidr).flatMap(({ canonical, bits, network: at }) => {
-          const wider = rangesToCidrs([rangeOf({ canonical, network: at, bits })])[0] as string;
+          const wider = rangesToCidrs([toRange({ canonical, network: at, bits })])[0] as string;
           return [
-            `${rangeOf(cidr(wider)).first >> BigInt((at.kind() === 'ipv4' ? 32 : 128) - bits + 1)} ${bits} ${at.kind()}`,
+            `${toRange(cidr(wider)).first >> BigInt((at.kind() === 'ipv4' ? 32 : 128) - bits + 1)} ${bits} ${at.kind()}`,
           ];
         });
         expect(new Set(parents).size).toBe(parents.length);
@@ -95,16 +95,16 @@ describe('ranges', () => {
     );
   });
 
-  test('whole families are one network', () => {
-    expect(rangesToCidrs(['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'].map(cidr).map(rangeOf))).toEqual([
+  test('a complete family is one network', () => {
+    expect(rangesToCidrs(['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1'].map(cidr).map(toRange))).toEqual([
       '0.0.0.0/0',
       '::/0',
     ]);
   });
 });
 
-describe('whom rules admit', () => {
-  test('what evaluatePolicy says about each address is the statement', () => {
+describe('admitted addresses', () => {
+  test('evaluatePolicy agrees with brute force', () => {
     fc.assert(
       fc.property(rules, (of) => {
         expect(universe.filter((ip) => evaluatePolicy(of, ip).allowed)).toEqual(admitted(of));
@@ -113,7 +113,7 @@ describe('whom rules admit', () => {
     );
   });
 
-  test('the admitted ranges hold exactly the addresses that are admitted one by one', () => {
+  test('admittedRanges agrees with brute force', () => {
     fc.assert(
       fc.property(rules, (of) => {
         expect(matched(rangesToCidrs(admittedRanges(of)).map(cidr))).toEqual(admitted(of));
@@ -137,11 +137,11 @@ describe('whom rules admit', () => {
   });
 });
 
-describe('rules that never matter', () => {
+describe('redundant rules', () => {
   const without = (of: readonly PolicyRule[], gone: readonly PolicyRule[]): PolicyRule[] =>
     of.filter((each) => !gone.includes(each));
 
-  test('without any one of them, and without all of them, the same addresses are admitted', () => {
+  test('can be removed, each alone and all together', () => {
     fc.assert(
       fc.property(rules, (of) => {
         const idle = findRedundantRules(of).map((found) => found.rule);
@@ -153,7 +153,7 @@ describe('rules that never matter', () => {
     );
   });
 
-  test('once duplicates and covered ones are gone, exactly the others are left that decide nothing', () => {
+  test('are exactly the rules without effect', () => {
     fc.assert(
       fc.property(rules, (of) => {
         const doubled = findRedundantRules(of).filter(({ why }) => why === 'duplicate' || why === 'covered');
@@ -175,7 +175,7 @@ describe('rules that never matter', () => {
     );
   });
 
-  test('each is told with its reason and the rule that makes it so', () => {
+  test('have a reason and the responsible rule', () => {
     const of = (
       [
         ['10.0.0.0/8', 'allow'],
@@ -209,16 +209,16 @@ describe('merged rules', () => {
   test('admit the same addresses, also together with any other rules', () => {
     fc.assert(
       fc.property(fc.array(described, { maxLength: 12 }), rules, (of, others) => {
-        expect(admitted([...mergeRules(of), ...others])).toEqual(admitted([...of, ...others]));
+        expect(admitted([...aggregateRules(of), ...others])).toEqual(admitted([...of, ...others]));
       }),
       { numRuns: 300 },
     );
   });
 
-  test('name each network once, and merging again changes nothing', () => {
+  test('contain each network once, and merging is idempotent', () => {
     fc.assert(
       fc.property(fc.array(described, { maxLength: 12 }), (of) => {
-        const merged = mergeRules(of);
+        const merged = aggregateRules(of);
         const networks = merged.map((each) => each.cidr.canonical);
         expect(new Set(networks).size).toBe(networks.length);
         expect(merged.length).toBeLessThanOrEqual(of.length);
@@ -226,7 +226,7 @@ describe('merged rules', () => {
     );
   });
 
-  test('keep what was said about them', () => {
+  test('keep descriptions and metadata', () => {
     const of: DescribedRule[] = [
       { cidr: cidr('203.0.113.0/25'), action: 'allow', description: 'Berlin' },
       { cidr: cidr('203.0.113.128/25'), action: 'allow', description: 'Berlin' },
@@ -236,7 +236,7 @@ describe('merged rules', () => {
       { cidr: cidr('192.0.2.0/24'), action: 'deny', description: 'closed' },
     ];
     expect(
-      mergeRules(of).map(({ cidr: at, action: what, description, metadata }) => [
+      aggregateRules(of).map(({ cidr: at, action: what, description, metadata }) => [
         at.canonical,
         what,
         description,
@@ -249,13 +249,13 @@ describe('merged rules', () => {
     ]);
   });
 
-  test('keep a description that would grow too long as the first one was', () => {
+  test('keep the first description if the joined one is too long', () => {
     const of = ['ä'.repeat(100), 'ö'.repeat(100)].map((description) => ({
       cidr: cidr('192.0.2.0/24'),
       action: 'allow' as const,
       description,
     }));
-    expect(mergeRules(of)).toMatchObject([{ description: 'ä'.repeat(100) }]);
+    expect(aggregateRules(of)).toMatchObject([{ description: 'ä'.repeat(100) }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
-import { formatProblem, pathText, type RawValues } from '../../../src/model/validation/problem';
+import { formatProblem, formatPath, type RawValues } from '../../../src/model/validation/problem';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-create';
 import { expandWriteOnly } from '../../../src/model/write-only-attributes';
@@ -8,7 +8,7 @@ import { fullConfig, fullVariants, minimalConfig } from '../../support/acceptanc
 
 const text: ScalarAttribute = { type: 'string', presence: 'optional', doc: '' };
 
-/** Every rule once, in attributes named for it. */
+/** One attribute per rule, named after it. */
 const attributes: Attributes = {
   computed: { ...text, presence: 'computed' },
   required: { ...text, presence: 'required' },
@@ -73,7 +73,7 @@ const kind: ValidatedSchema = {
 const UNKNOWN = Symbol('unknown');
 const isKnown = (value: unknown): boolean => value !== UNKNOWN;
 
-/** What is wrong with values that are right but for these. */
+/** Returns the problems of valid values with these changes. */
 function check(values: RawValues, options?: CheckOptions) {
   return checkValues(kind, { required: 'a', ...values }, options);
 }
@@ -177,7 +177,7 @@ test.each<[string, RawValues, string, number]>([
     "binding is set while features does not contain 'bindings'; expected 'bindings' in features, or no binding",
     19002,
   ],
-])('refuses %s', (_, values, says, errorCode) => {
+])('rejects %s', (_, values, says, errorCode) => {
   expect(check(values).map((problem) => [formatProblem(problem), problem.errorCode])).toEqual([[says, errorCode]]);
 });
 
@@ -190,11 +190,11 @@ test.each<[string, RawValues]>([
   ['a needed element in another case', { binding: {}, features: ['Bindings'] }],
   ['values of what only the service gives, which are not looked at', { computed: 1 }],
   ['a number as bigint', { number: 2048n }],
-])('takes %s', (_, values) => {
+])('accepts %s', (_, values) => {
   expect(check(values)).toEqual([]);
 });
 
-test('everything that is wrong is reported at once, in the order of the model', () => {
+test('all problems are reported, in the order of the model', () => {
   expect(textsOf({ required: null, listed: 'x', short: 'abcde' }).map((line) => line.split(' ')[0])).toEqual([
     'required',
     'short',
@@ -203,28 +203,28 @@ test('everything that is wrong is reported at once, in the order of the model', 
 });
 
 describe('in an update', () => {
-  test('what is absent is left alone, but null is not allowed where a value is required', () => {
+  test('undefined is unchanged, but null is not allowed for required attributes', () => {
     expect(checkValues(kind, {}, { partial: true })).toEqual([]);
     expect(checkValues(kind, { required: null }, { partial: true })).toHaveLength(1);
   });
 
-  test('elements of sets are whole all the same', () => {
+  test('elements of sets are complete', () => {
     expect(check({ objects: [{}] }, { partial: true }).map(({ path }) => path)).toEqual([['objects', 0, 'name']]);
   });
 
-  test('alternatives may all be left alone, but not two be set', () => {
+  test('alternatives may all be undefined, but not several set', () => {
     expect(check({ choice: {} }, { partial: true })).toEqual([]);
     expect(check({ choice: { left: 'a', right: 'b' } }, { partial: true })).toHaveLength(1);
   });
 
-  test('what an attribute needs may stand at the service already', () => {
+  test('a required element may exist at the service', () => {
     expect(check({ binding: {} }, { partial: true })).toEqual([]);
     expect(check({ binding: {}, features: [] }, { partial: true })).toHaveLength(1);
   });
 });
 
-describe('what is not known yet', () => {
-  test.each(Object.keys(attributes))('is skipped: %s', (name) => {
+describe('unknown values', () => {
+  test.each(Object.keys(attributes))('are skipped: %s', (name) => {
     expect(check({ [name]: UNKNOWN }, { isKnown })).toEqual([]);
   });
 
@@ -235,18 +235,18 @@ describe('what is not known yet', () => {
     ['one of the alternatives', { choice: { left: UNKNOWN, right: 'b' } }],
     ['the element that is needed', { binding: {}, features: ['other', UNKNOWN] }],
     ['the set that is needed', { binding: {}, features: UNKNOWN }],
-  ])('is skipped: %s', (_, values) => {
+  ])('are skipped: %s', (_, values) => {
     expect(check(values, { isKnown })).toEqual([]);
   });
 
-  test('does not hide what is wrong beside it', () => {
+  test('do not hide other problems', () => {
     expect(textsOf({ texts: [UNKNOWN, 'z'], short: UNKNOWN }, { isKnown })).toEqual([
       expect.stringContaining('texts[1]'),
     ]);
   });
 });
 
-test('what the service cannot remove alone may be absent, and is an error when a plan removes it', () => {
+test('a plan cannot remove an attribute that the service cannot remove', () => {
   expect(check({ features: ['bindings'] }, {})).toEqual([]);
   const values = { features: ['Bindings'] };
   expect(checkRemoval(kind, values, null)).toEqual([]);
@@ -257,7 +257,7 @@ test('what the service cannot remove alone may be absent, and is an error when a
   ]);
 });
 
-test('attributes can go by other names in the texts, but not in the paths', () => {
+test('nameOf changes messages, but not paths', () => {
   const [problem] = check({ binding: {} }, { nameOf: (name) => name.toUpperCase() });
   expect(problem).toMatchObject({
     path: ['binding'],
@@ -266,14 +266,14 @@ test('attributes can go by other names in the texts, but not in the paths', () =
   });
 });
 
-test('a long value is not shown whole', () => {
+test('long values are truncated', () => {
   expect(textsOf({ listed: 'x'.repeat(500) })[0]?.length).toBeLessThan(200);
 });
 
 describe('checkCreation', () => {
-  test('asks for what only a creation needs, where the object around it comes into being', () => {
+  test('reports requiredOnCreate where the parent object is created', () => {
     const missing = (values: RawValues, prior: RawValues | null) =>
-      checkCreation(attributes, values, prior).map(({ path }) => pathText(path));
+      checkCreation(attributes, values, prior).map(({ path }) => formatPath(path));
     expect(missing({ binding: { csr: null } }, null)).toEqual(['binding.csr']);
     expect(missing({ binding: { csr: null } }, { binding: null })).toEqual(['binding.csr']);
     expect(missing({ binding: { csr: null } }, { binding: { csr: null } })).toEqual([]);
@@ -300,7 +300,7 @@ describe('rules over members of one kind', () => {
     expect(checkValues(operator, { enabled_features: ['bindings'] }, {})).toEqual([]);
   });
 
-  test('conflicts are at most one of several', () => {
+  test('at most one of conflicting attributes is set', () => {
     const conflicting: ValidatedSchema = {
       attributes,
       errorCodes: {},
@@ -313,7 +313,7 @@ describe('rules over members of one kind', () => {
     expect(checkValues(conflicting, { required: 'a', short: 'a', listed: null })).toEqual([]);
   });
 
-  test('an attribute may depend on the value of another one, its default included', () => {
+  test('allowedOnlyWith applies to values and defaults', () => {
     const dependent: ValidatedSchema = {
       errorCodes: {},
       attributes: {

@@ -18,11 +18,10 @@ import { createPluginServer, type PluginServer } from '../../../src/plugin/grpc/
 import { createOperationTracker } from '../../../src/plugin/process/in-flight';
 import { RPCS, STREAM_RPCS } from '../../../src/plugin/rpc';
 import { createProvider } from '../../../src/provider/create-provider';
-
+import { encodeValue } from '../../../src/values/encode';
 import { fromJson } from '../../../src/values/json';
 import { picker, tries, whyRejects } from '../../fuzz';
 import type { Pick } from '../../values/wire';
-import { encodeValue } from '../../../src/values/encode';
 
 /** Stands in private data, in JSON, and where a value of another type is expected. */
 const SECRET = 'hunter2-secret';
@@ -189,7 +188,10 @@ const dial = ({ address }: Listener) =>
   address.network === 'unix' ? connectSocket(address.path) : connectSocket(address.port, '127.0.0.1');
 
 const plugin = (): PluginServer =>
-  createPluginServer(async () => context, createOperationTracker(), { onShutdown: () => undefined, onDisconnect: () => undefined });
+  createPluginServer(async () => context, createOperationTracker(), {
+    onShutdown: () => undefined,
+    onDisconnect: () => undefined,
+  });
 
 /** Throws unless every call is answered as it should, whatever it holds; answers what kinds of answers there were. */
 async function fuzz(session: ClientHttp2Session, how: fc.Parameters<[number, number]>): Promise<Set<string>> {
@@ -281,7 +283,7 @@ describe('the fuzzer finds', () => {
     const methods = new Map(
       RPCS.map((rpc) => [
         rpc.path,
-        { kind: 'unary' as const, answer: (request: Uint8Array) => answer(() => rpc.call(context, request), rpc.path) },
+        { kind: 'unary' as const, call: (request: Uint8Array) => answer(() => rpc.call(context, request), rpc.path) },
       ]),
     );
     const { session } = await connected(() => {

@@ -18,9 +18,9 @@ import { createOperationTracker } from '../../../src/plugin/process/in-flight';
 import { impliedType } from '../../../src/provider/protocol/schema';
 
 import { type ObjectValue, objectValue } from '../../../src/values/cty-value';
-import { createMemoryProvider } from '../../support/plugin/memory-provider';
 import { decodeValue } from '../../../src/values/decode';
 import { encodeValue } from '../../../src/values/encode';
+import { createMemoryProvider } from '../../support/plugin/memory-provider';
 
 const steps: string[] = [];
 const provider = createMemoryProvider({ tell: (step) => steps.push(step) });

@@ -55,7 +55,7 @@ test('started by a person it says what it is, on standard error, and ends with 1
   expect(await started.code).toBe(1);
   expect(started.texts.stdout).toBe('');
   expect(started.texts.stderr).toContain(
-    'This is a Terraform provider, which Terraform and OpenTofu start by themselves',
+    'This is a Terraform provider. Terraform and OpenTofu start it',
   );
 });
 

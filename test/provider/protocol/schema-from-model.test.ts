@@ -50,7 +50,7 @@ const all = schemas.flatMap(({ name, schema: each }) =>
 const broken = (holds: (item: Placed) => boolean): string[] =>
   all.filter((item) => !holds(item)).map(({ path }) => path);
 
-test('every kind is a resource, and every type carries the provider’s name', () => {
+test('every kind is a resource, and every type name has the provider’s prefix', () => {
   expect(Object.keys(schema.resources)).toEqual([
     ...KINDS.map(({ name }) => `netingress_${name}`),
     ...COMPOSITES.map(({ name }) => `netingress_${name}`),
@@ -59,7 +59,7 @@ test('every kind is a resource, and every type carries the provider’s name', (
   expect(all.length).toBeGreaterThan(100);
 });
 
-test('versions are whole numbers from 0 on and descriptions are not empty', () => {
+test('versions are integers from 0 and descriptions are not empty', () => {
   for (const { schema: each } of schemas) {
     expect(Number.isInteger(each.version) && each.version >= 0).toBe(true);
     expect(each.description).toMatch(/\.$/);
@@ -87,14 +87,14 @@ test('an attribute has exactly one of a type and nested attributes, and the type
       expect(parseType(JSON.parse(JSON.stringify(attribute.type)) as CtyType)).toEqual(attribute.type);
 });
 
-test('nested attributes are nested in a way that Terraform knows, and there are some', () => {
+test('nested attributes have a valid nesting mode and are not empty', () => {
   const known = ['single', 'list', 'set', 'map'];
   expect(
     broken(({ attribute: { nested } }) => !nested || (known.includes(nested.nesting) && nested.attributes.length > 0)),
   ).toEqual([]);
 });
 
-test('collections hold nothing dynamic', () => {
+test('collections contain nothing dynamic', () => {
   expect(broken(({ attribute: { type } }) => !type || !holdsDynamic(type))).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('nothing inside a set is computed, write-only or defaulted: elements could 
   expect(broken(({ inSet, attribute }) => !inSet || (!attribute.computed && !attribute.writeOnly))).toEqual([]);
 });
 
-test('a write-only attribute can be given and is never computed', () => {
+test('a write-only attribute can be configured and is never computed', () => {
   expect(
     broken(
       ({ attribute }) => !attribute.writeOnly || (!attribute.computed && !!(attribute.required || attribute.optional)),
@@ -130,7 +130,7 @@ test('every attribute is described by sentences', () => {
   expect(broken(({ attribute }) => /^\S.*[.]$/s.test(attribute.description))).toEqual([]);
 });
 
-test('what the model calls sensitive is sensitive in the schema', () => {
+test('sensitive attributes of the model are sensitive in the schema', () => {
   const sensitive = broken(({ attribute }) => !attribute.sensitive).filter((path) => !path.startsWith('data.'));
   const secrets = (attributes: Readonly<Record<string, Attribute>>, above: string): string[] =>
     Object.entries(attributes).flatMap(([name, attribute]) => [
@@ -147,11 +147,11 @@ test('what the model calls sensitive is sensitive in the schema', () => {
   expect(sensitive).toEqual(expected);
 });
 
-test('the provider’s own attributes are never computed: nothing could compute them', () => {
+test('the attributes of the provider block are never computed', () => {
   expect(schema.provider.attributes.filter(({ computed }) => computed)).toEqual([]);
 });
 
-test('an attribute that the service gives or that has a default is optional and computed, others are optional only', () => {
+test('an optional attribute is computed if the service chooses it or it has a default', () => {
   const flagsOf = (attribute: Attribute) => {
     const [flags] = schemaAttributes({ x: attribute });
     return [flags?.required ?? false, flags?.optional ?? false, flags?.computed ?? false];

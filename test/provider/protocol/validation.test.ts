@@ -36,7 +36,7 @@ test.each<[string, ValuePath, AttributePath]>([
   expect(diagnostic?.path).toEqual(expected);
 });
 
-test('says the whole path in words, since Terraform cannot point at all of it', () => {
+test('the detail contains the whole path, of which Terraform shows only a part', () => {
   const problem = { path: ['object', 'set', 1, 'name'], problem: 'is odd', expected: 'better', errorCode: 215 };
   expect(problemDiagnostics(attributes, [problem])).toEqual([
     {

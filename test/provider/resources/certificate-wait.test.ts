@@ -109,7 +109,7 @@ test('a DNS error of a wildcard domain lists both CNAME records', async () => {
   expect(diagnostics[0]?.detail).toContain('  _acme-challenge.apps.example.com. CNAME ');
 });
 
-test('an internal error is waited out: to the timeout, or until it passes', async () => {
+test('after an internal error the wait continues until the timeout or until the error is resolved', async () => {
   start('INTERNAL_ERROR', 0);
   const id = await ingress();
   const timeouts = objectValue([['create', '1m30s']]);
@@ -118,7 +118,7 @@ test('an internal error is waited out: to the timeout, or until it passes', asyn
   expect(diagnostics).toMatchObject([
     {
       path: ['timeouts'],
-      detail: expect.stringMatching(/the time of 1m30s is up\. INTERNAL_ERROR: .* It tries again at 2026/),
+      detail: expect.stringMatching(/the timeout of 1m30s has expired\. INTERNAL_ERROR: .* The service retries at 2026/),
     },
   ]);
 });
@@ -136,10 +136,10 @@ test('an interruption ends the wait', async () => {
   onSleep = () => service.stop();
   const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
   expect([state, slept]).toEqual([null, [1000]]);
-  expect(diagnostics[0]?.detail).toContain('Terraform was interrupted while waiting.');
+  expect(diagnostics[0]?.detail).toContain('Terraform was interrupted.');
 });
 
-test('an object that is deleted meanwhile ends the wait', async () => {
+test('the deletion of the object ends the wait', async () => {
   start('ok', 3600);
   const id = await ingress();
   const gone = new Promise<void>((resolve) => {
@@ -150,7 +150,7 @@ test('an object that is deleted meanwhile ends the wait', async () => {
   });
   const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
   await gone;
-  expect([state, diagnostics[0]?.detail]).toEqual([null, expect.stringContaining('does not exist any more')]);
+  expect([state, diagnostics[0]?.detail]).toEqual([null, expect.stringContaining('no longer exists')]);
 });
 
 test('many waits are refreshed with the list of their objects, not one by one', async () => {
@@ -163,8 +163,8 @@ test('many waits are refreshed with the list of their objects, not one by one', 
     const [stub] = (await ingressWait?.import(service.session, id))?.imported ?? [];
     return stub && ingressWait?.read(service.session, { current: stub.state, private: new Uint8Array() });
   };
-  const answers = await Promise.all(ids.map(refresh));
-  expect(answers.map((answer) => answer?.state?.['id'])).toEqual(ids);
+  const responses = await Promise.all(ids.map(refresh));
+  expect(responses.map((response) => response?.state?.['id'])).toEqual(ids);
   expect(service.emulator.requests().length - before).toBeLessThanOrEqual(2);
 });
 

@@ -91,7 +91,7 @@ async function createPolicy(emulator: ReturnType<typeof createEmulator>): Promis
   return (await response.json()) as JsonObject;
 }
 
-test(`in ${SCHEDULES} schedules nothing is deleted, and nothing of another run is adopted without a warning`, async () => {
+test(`in ${SCHEDULES} schedules no object is deleted, and no object of another run is adopted without a warning`, async () => {
   const outcomes = new Map<string, number>();
   for (let seed = 1; seed <= SCHEDULES; seed++) {
     const scenario = scenarios[seed % scenarios.length] as Scenario;

@@ -38,7 +38,7 @@ const without = (prior: ObjectValue, description: string): ObjectValue =>
 const update = (prior: ObjectValue, planned: ObjectValue) =>
   domain.update(service.session, { prior, planned, config: planned, private: new Uint8Array() });
 
-test('a policy that is taken away is detached before the rest is sent', async () => {
+test('a removed policy is detached before the PATCH', async () => {
   const prior = await managed();
   const before = service.emulator.requests().length;
   expect((await update(prior, without(prior, 'after'))).diagnostics).toEqual([]);
@@ -54,7 +54,7 @@ test('a policy that is taken away is detached before the rest is sent', async ()
   });
 });
 
-test('with nothing else to change only the object is looked at, and what is detached already is no error', async () => {
+test('without other changes the object is only read, and a 404 of the detach is not an error', async () => {
   const prior = await managed();
   await service.session.client.detach('domain', String(prior['id']), 'certificate_management_policy');
   const before = service.emulator.requests().length;
@@ -67,7 +67,7 @@ test('with nothing else to change only the object is looked at, and what is deta
   ).toEqual(['DELETE', 'GET']);
 });
 
-test('when the rest is refused the state tells what was detached', async () => {
+test('if the PATCH is rejected the state lacks what was detached', async () => {
   const prior = await managed();
   service.intervene(({ method }) => (method === 'PATCH' ? refusal(400, 'ERR_420', 'Too long.') : undefined));
   const { state, diagnostics } = await update(prior, without(prior, 'after'));
@@ -75,14 +75,14 @@ test('when the rest is refused the state tells what was detached', async () => {
   expect(state).toMatchObject({ description: 'before', certificate_management_policy: null });
 });
 
-test('when the detaching is refused nothing has changed', async () => {
+test('if the detach is rejected the prior state is kept', async () => {
   const prior = await managed();
   service.intervene(({ method }) => (method === 'DELETE' ? refusal(400, 'ERR_436', 'No.') : undefined));
   expect((await update(prior, without(prior, 'after'))).state).toEqual(prior);
   expect(service.emulator.objects('domain')[0]).toMatchObject({ description: 'before' });
 });
 
-test('a certificate is taken away in the same way by an empty certificate_id', async () => {
+test('an empty certificate_id detaches the certificate in the same way', async () => {
   const { pem, keyPem } = await makeCertificate();
   const { id: certificate } = await service.session.client.create('tls_certificate', {
     certificate_pem: pem,

@@ -35,7 +35,7 @@ const sha256 = (pem: unknown): string =>
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) => {
   const type = `netingress_${kind.name}`;
 
-  test('takes its identifier without asking the service', async () => {
+  test('by identifier sends no request', async () => {
     const { imported, diagnostics } = await harness.import(type, id(kind.idPrefix));
     expect(imported).toHaveLength(1);
     const { id: given, ...others } = plain(imported[0]?.state) as JsonObject;
@@ -45,7 +45,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     expect(harness.requests()).toEqual([]);
   });
 
-  test('says of an identifier of another kind what it is', async () => {
+  test('by the identifier of another kind is an error that names the kind', async () => {
     const other = KINDS.find(({ name }) => name !== kind.name);
     const detail = await detailOf(type, id(other?.idPrefix ?? ''));
     expect(detail).toContain(`is the identifier of an ${other?.title}, not of a`);
@@ -54,13 +54,13 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('%s', (_, kind) =
     expect(harness.requests()).toEqual([]);
   });
 
-  test('says what it expects of a text that is nothing', async () => {
+  test('by another string is an error with the expected form', async () => {
     expect(await detailOf(type, '')).toContain(`${kind.idPrefix}_`);
   });
 });
 
 describe('by natural key', () => {
-  test('a rule is found by policy and range, in any spelling', async () => {
+  test('a rule is found by policy and CIDR in any notation', async () => {
     const policy = await made('ip_policy');
     const other = await made('ip_policy');
     const v6 = { action: 'allow', cidr: '2001:db8::/32' };
@@ -94,7 +94,7 @@ describe('by natural key', () => {
     expect(imported[0]?.state['id']).toBe(object.id);
   });
 
-  test('an operator is found by namespace, name and cluster, which may be missing', async () => {
+  test('an operator is found by namespace, name and optional cluster', async () => {
     const deployment = { namespace: 'edge', name: 'op' };
     const inCluster = await made('kubernetes_operator', { deployment: { ...deployment, cluster_name: 'eu-1' } });
     const elsewhere = await made('kubernetes_operator', { deployment });
@@ -103,20 +103,20 @@ describe('by natural key', () => {
     expect((await harness.import(type, 'edge/op')).imported[0]?.state['id']).toBe(elsewhere.id);
   });
 
-  test('of several objects none is guessed', async () => {
+  test('several matches are an error that lists them', async () => {
     const deployment = { namespace: 'edge', name: 'op', cluster_name: 'eu-1' };
     const ids = [
       (await made('kubernetes_operator', { deployment })).id,
       (await made('kubernetes_operator', { deployment })).id,
     ];
     const detail = await detailOf('netingress_kubernetes_operator', 'edge/op/eu-1');
-    expect(detail).toContain('There are 2');
+    expect(detail).toContain('The service has 2 objects');
     for (const each of ids) expect(detail).toContain(each);
   });
 
-  test('that nothing has is an error that says so', async () => {
+  test('no match is an error', async () => {
     expect(await detailOf('netingress_domain', 'app.example.com')).toContain(
-      "There is no domain at the service with the domain 'app.example.com'",
+      "The service has no domain with the domain 'app.example.com'",
     );
   });
 
@@ -128,19 +128,19 @@ describe('by natural key', () => {
     ['netingress_tls_certificate', 'abcdef', 'SHA-256'],
     ['netingress_ssh_public_key', 'ssh-ed25519 AAAA', 'authorized-keys line'],
     ['netingress_ip_policy', 'edge', 'ipp_'],
-  ])('%s %s is refused: %s', async (type, given, says) => {
+  ])('%s %s is rejected: %s', async (type, given, says) => {
     expect(await detailOf(type, given)).toContain(says);
     expect(harness.requests()).toEqual([]);
   });
 });
 
-describe.each(['api_key', 'tunnel_credential'])('a secret that was answered once, of an imported %s', (kind) => {
-  test('is null, and one warning says so', async () => {
+describe.each(['api_key', 'tunnel_credential'])('a secret that is returned only on create, of an imported %s', (kind) => {
+  test('is null, with one warning', async () => {
     const object = await made(kind);
     const { imported, diagnostics } = await harness.import(`netingress_${kind}`, object.id);
     expect(diagnostics).toHaveLength(1);
     expect(diagnostics[0]).toMatchObject({ severity: 'warning' });
-    expect(diagnostics[0]?.detail).toContain(`netingress_${kind} ${object.id}`);
+    expect(diagnostics[0]?.detail).toContain(`netingress_${kind} '${object.id}'`);
     const [stub] = imported;
     const state = stub && (await harness.read(`netingress_${kind}`, stub.state));
     expect(state?.['token']).toBeNull();

@@ -41,13 +41,13 @@ function apply(kind: typeof rule, body: JsonObject): Promise<ApplyResponse> {
 const detailOf = ({ diagnostics }: ApplyResponse): string => diagnostics.map(({ detail }) => detail).join('\n');
 
 describe('with a natural key', () => {
-  test('an answered create is sent once and nothing is looked up', async () => {
+  test('a create with a response is sent once, without a look-up', async () => {
     expect((await ruleCreate())['id']).toBe('ipr_1');
     expect(service.asked).toEqual(['create ip_policy_rule']);
   });
 
-  test('a lost answer is found by the key, however it is spelled, and nothing is sent again', async () => {
-    service.fates = ['done and lost'];
+  test('after a lost response the object is found by any notation of its key, and nothing is sent again', async () => {
+    service.fates = ['done_and_lost'];
     service.beforeAnswer = () => {
       service.objects[0] = { ...service.objects[0], id: 'ipr_1', cidr: '2001:db8::/32' };
     };
@@ -56,7 +56,7 @@ describe('with a natural key', () => {
   });
 
   test('an adopted object is reported with a warning', async () => {
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     const { state, diagnostics } = await apply(rule, ruleBody);
     expect(state?.['id']).toBe('ipr_1');
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
@@ -67,24 +67,24 @@ describe('with a natural key', () => {
     service.beforeAnswer = () => {
       if (service.objects.length === 0) service.add('ip_policy_rule', { ...ruleBody, action: 'deny' });
     };
-    const answer = await apply(rule, ruleBody);
-    expect(answer.state).toBeNull();
-    expect(detailOf(answer)).toMatch(
+    const response = await apply(rule, ruleBody);
+    expect(response.state).toBeNull();
+    expect(detailOf(response)).toMatch(
       /ipr_1, created at \S+, has the ip_policy_id and cidr of the request but other values/,
     );
-    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    expect(detailOf(response)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
     expect(session.claimed.size).toBe(0);
   });
 
-  test('a create that was lost on its way is sent again', async () => {
-    service.fates = ['lost', 'answered'];
+  test('a create that did not reach the service is sent again', async () => {
+    service.fates = ['lost', 'done'];
     expect((await ruleCreate())['id']).toBe('ipr_1');
     expect(service.asked.filter((asked) => asked.startsWith('create'))).toHaveLength(2);
     expect(idsOf()).toEqual(['ipr_1']);
   });
 
-  test('a create that is lost again and again is given up after three times', async () => {
-    service.fates = ['lost', 'lost', 'lost', 'answered'];
+  test('a create that is lost each time is sent three times', async () => {
+    service.fates = ['lost', 'lost', 'lost', 'done'];
     await expect(ruleCreate()).rejects.toThrow(
       /the connection broke\. A look-up after 3 requests found no such IP policy rule, so it was not created\. Apply again\.$/,
     );
@@ -92,28 +92,28 @@ describe('with a natural key', () => {
     expect(idsOf()).toEqual([]);
   });
 
-  test('an object with another key is no candidate', async () => {
+  test('an object with another key is not a candidate', async () => {
     service.add('ip_policy_rule', { ...ruleBody, cidr: '11.0.0.0/8' });
     service.add('ip_policy_rule', { ...ruleBody, ip_policy_id: 'ipp_2' });
     service.fates = ['lost'];
     expect((await ruleCreate())['id']).toBe('ipr_3');
   });
 
-  test('an object that is older than the create is never taken over, not even after a conflict', async () => {
+  test('an object older than the create is never adopted, not even after a conflict', async () => {
     service.add('ip_policy_rule', ruleBody, hour);
     service.fates = ['lost', 'conflict'];
-    const answer = await apply(rule, ruleBody);
-    expect(answer.state).toBeNull();
-    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    const response = await apply(rule, ruleBody);
+    expect(response.state).toBeNull();
+    expect(detailOf(response)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
   });
 
-  test('the age is judged by the clock of the service, whatever ours shows', async () => {
+  test('the age is computed by the clock of the service', async () => {
     service.now = Date.now() - 48 * hour;
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     expect((await ruleCreate())['id']).toBe('ipr_1');
   });
 
-  test('a conflict after a lost answer is that object', async () => {
+  test('a conflict after a lost response is with that object', async () => {
     service.fates = ['lost', 'conflict'];
     // The first create was slow: it is done when the second one is refused.
     service.beforeAnswer = () => {
@@ -122,43 +122,43 @@ describe('with a natural key', () => {
     expect((await ruleCreate())['id']).toBe('ipr_1');
   });
 
-  test('a conflict on the first attempt is never taken over: the error names the object and the import command', async () => {
+  test('a conflict on the first attempt adopts nothing: the error names the object and the import command', async () => {
     service.add('ip_policy_rule', ruleBody);
     service.fates = ['conflict'];
-    const answer = await apply(rule, ruleBody);
-    expect(answer.state).toBeNull();
-    expect(detailOf(answer)).toContain('ERR_1408');
-    expect(detailOf(answer)).toContain('There is already an IP policy rule with this ip_policy_id and cidr: ipr_1');
-    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
+    const response = await apply(rule, ruleBody);
+    expect(response.state).toBeNull();
+    expect(detailOf(response)).toContain('ERR_1408');
+    expect(detailOf(response)).toContain('The service already has an IP policy rule with this ip_policy_id and cidr: ipr_1');
+    expect(detailOf(response)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
     expect(session.claimed.size).toBe(0);
   });
 
   test('the import command is given with a placeholder when the object in the way cannot be looked up', async () => {
     service.fates = ['conflict'];
     service.broken = serviceError('Cannot list IP policy rules: 503.', { status: 503 });
-    const answer = await apply(rule, ruleBody);
-    expect(detailOf(answer)).toContain(
+    const response = await apply(rule, ruleBody);
+    expect(detailOf(response)).toContain(
       'terraform import netingress_ip_policy_rule.<name> <id of the existing IP policy rule>',
     );
-    expect(detailOf(answer)).not.toContain('503');
+    expect(detailOf(response)).not.toContain('503');
   });
 
   test('a look-up that fails too says so, and what to do', async () => {
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     service.broken = serviceError('Cannot list IP policy rules: 503.', { status: 503 });
-    const answer = await apply(rule, ruleBody);
-    expect(answer.state).toBeNull();
-    expect(detailOf(answer)).toContain('the connection broke');
-    expect(detailOf(answer)).toContain(
+    const response = await apply(rule, ruleBody);
+    expect(response.state).toBeNull();
+    expect(detailOf(response)).toContain('the connection broke');
+    expect(detailOf(response)).toContain(
       'may or may not exist. The look-up failed too: Cannot list IP policy rules: 503.',
     );
-    expect(detailOf(answer)).toContain('import it with\n  terraform import netingress_ip_policy_rule.<name> <id>');
+    expect(detailOf(response)).toContain('import it with\n  terraform import netingress_ip_policy_rule.<name> <id>');
   });
 
   test('several candidates of a key that is not unique are an error that names them', async () => {
     const body = { deployment: { namespace: 'ingress', name: 'operator', cluster_name: 'a' } };
     service.add('kubernetes_operator', body);
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     await expect(create(operator, body)).rejects.toThrow(
       /several objects equal the request: k8sop_2, created at \S+; k8sop_1, created at /,
     );
@@ -171,27 +171,27 @@ describe("answered with somebody else's object", () => {
 
   test('that was there before, the one that was made is looked up', async () => {
     service.add('ip_policy', { description: 'of somebody else' }, hour);
-    service.fates = ['answered for another'];
+    service.fates = ['wrong_object'];
     expect((await policyCreate())['id']).toBe('ipp_2');
     expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
   });
 
   test('that this process has made itself, the one that was made is looked up', async () => {
     await policyCreate();
-    service.fates = ['answered for another'];
+    service.fates = ['wrong_object'];
     expect((await policyCreate())['id']).toBe('ipp_2');
     expect([...session.claimed]).toEqual(['ipp_1', 'ipp_2']);
   });
 
   test('of another natural key, the one that was made is looked up', async () => {
     service.add('ip_policy_rule', { ...ruleBody, cidr: '11.0.0.0/8' });
-    service.fates = ['answered for another'];
+    service.fates = ['wrong_object'];
     expect((await ruleCreate())['id']).toBe('ipr_2');
   });
 
   test('and with nothing to be found, nothing is made again: the error says what to do', async () => {
     service.add('ip_policy', { description: 'of somebody else' }, hour);
-    service.fates = ['answered for another'];
+    service.fates = ['wrong_object'];
     service.beforeAnswer = (object) => {
       if (object) service.objects.splice(service.objects.indexOf(object), 1);
     };
@@ -206,7 +206,7 @@ describe('without a natural key', () => {
   const body = { description: 'office', metadata: 'm' };
 
   test('the object that equals every sent member is taken over', async () => {
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     expect((await create(policy, body))['id']).toBe('ipp_1');
     expect(idsOf()).toEqual(['ipp_1']);
   });
@@ -241,7 +241,7 @@ describe('without a natural key', () => {
       ],
       destination_ids: ['ed_1', 'ed_2'],
     };
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     service.beforeAnswer = () => {
       const [object] = service.objects;
       service.objects[0] = {
@@ -260,9 +260,9 @@ describe('without a natural key', () => {
     expect((await create(subscription, sent))['id']).toBe('esb_1');
   });
 
-  test('what no answer holds does not tell objects apart', async () => {
+  test('what no response holds does not tell objects apart', async () => {
     const sent = { enabled_features: ['bindings'], binding: { csr: 'a request', endpoint_selectors: ['true'] } };
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     service.beforeAnswer = () => {
       service.objects[0] = {
         id: 'k8sop_1',
@@ -289,7 +289,7 @@ describe('without a natural key', () => {
   });
 
   test('an adopted object is reported with its identifier, its creation time and what to do', async () => {
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     const { state, diagnostics } = await apply(policy, body);
     expect(state?.['id']).toBe('ipp_1');
     expect(diagnostics.map(({ severity, summary }) => [severity, summary])).toEqual([
@@ -300,11 +300,11 @@ describe('without a natural key', () => {
   });
 
   test('a secret that was lost with the response is an error that names the object, and nothing is deleted', async () => {
-    service.fates = ['done and lost'];
-    const answer = await apply(getKind('api_key'), { description: 'ci' });
-    expect(answer.state).toBeNull();
-    expect(detailOf(answer)).toMatch(/ak_1, created at \S+, equals the request and is not in the state/);
-    expect(detailOf(answer)).toContain('DELETE /api_keys/ak_1');
+    service.fates = ['done_and_lost'];
+    const response = await apply(getKind('api_key'), { description: 'ci' });
+    expect(response.state).toBeNull();
+    expect(detailOf(response)).toMatch(/ak_1, created at \S+, equals the request and is not in the state/);
+    expect(detailOf(response)).toContain('DELETE /api_keys/ak_1');
     // The fake service throws on a DELETE.
     expect(service.asked).toEqual(['create api_key', 'list api_key']);
     expect(idsOf()).toEqual(['ak_1']);
@@ -323,23 +323,23 @@ describe('without a natural key', () => {
 
   test('several candidates are an error that names them', async () => {
     service.add('ip_policy', body);
-    service.fates = ['done and lost'];
-    const answer = await apply(policy, body);
-    expect(answer.state).toBeNull();
-    expect(detailOf(answer)).toMatch(/several objects equal the request: ipp_2, created at \S+; ipp_1, created at /);
-    expect(detailOf(answer)).toContain('terraform import netingress_ip_policy.<name> <id>');
+    service.fates = ['done_and_lost'];
+    const response = await apply(policy, body);
+    expect(response.state).toBeNull();
+    expect(detailOf(response)).toMatch(/several objects equal the request: ipp_2, created at \S+; ipp_1, created at /);
+    expect(detailOf(response)).toContain('terraform import netingress_ip_policy.<name> <id>');
   });
 
   test('equal creates at once each end up with an object of their own, whichever of them is lost', async () => {
     // The second of three is lost while the answers to its equal siblings are still on their way.
-    service.fates = ['answered', 'lost', 'answered'];
-    let answer = (): void => undefined;
+    service.fates = ['done', 'lost', 'done'];
+    let response = (): void => undefined;
     const heldBack = new Promise<void>((resolve) => {
-      answer = resolve;
+      response = resolve;
     });
     service.beforeAnswer = (object) => (object && service.objects.length <= 2 ? heldBack : undefined);
     const creates = [1, 2, 3].map(() => create(policy, body));
-    setImmediate(answer);
+    setImmediate(response);
     const ids = (await Promise.all(creates)).map(({ id }) => String(id)).sort();
     expect(ids).toEqual(['ipp_1', 'ipp_2', 'ipp_3']);
     expect(idsOf().sort()).toEqual(ids);
@@ -354,13 +354,13 @@ describe('when Terraform is interrupted', () => {
   });
 
   test('what was done all the same is still found', async () => {
-    service.fates = ['done and lost'];
+    service.fates = ['done_and_lost'];
     service.beforeAnswer = () => stop.abort();
     expect((await ruleCreate())['id']).toBe('ipr_1');
   });
 
   test('a lost create is not sent again, also when later operations have a signal of their own', async () => {
-    service.fates = ['lost', 'answered'];
+    service.fates = ['lost', 'done'];
     service.beforeAnswer = () => {
       stop.abort();
       stop = new AbortController();

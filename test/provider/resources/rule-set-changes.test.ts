@@ -30,12 +30,12 @@ const policy = fc
   .array(fc.record({ cidr: fc.constantFrom(...networks), action: fc.constantFrom<Action>('allow', 'deny') }))
   .map((rules) => new Map(rules.map(({ cidr, action }) => [cidr, action])));
 
-const standingOf = (rules: Actions): Map<string, RemoteRule> =>
+const remoteOf = (rules: Actions): Map<string, RemoteRule> =>
   new Map([...rules].map(([cidr, action]) => [cidr, { id: `ipr_${cidr}`, cidr, values: { action } }]));
 const declaredOf = (rules: Actions): Map<string, DeclaredRule> =>
   new Map([...rules].map(([cidr, action]) => [cidr, { cidr, values: { action } }]));
 
-/** What stands after each request that a change makes. */
+/** The effect of each request of a change. */
 function steps(change: Change): ((rules: Map<string, Action>) => void)[] {
   const remove = (rules: Map<string, Action>): void => void rules.delete(change.network);
   if (change.type === 'delete') return [remove];
@@ -44,11 +44,11 @@ function steps(change: Change): ((rules: Map<string, Action>) => void)[] {
   return change.type === 'replace' ? [remove, create] : [create];
 }
 
-test('planChanges never admits whom neither admits, nor shuts out whom both admit, in any order within a phase', () => {
+test('planChanges() never admits an address that neither set admits, nor rejects one that both admit, in any order within a phase', () => {
   fc.assert(
     fc.property(policy, policy, fc.infiniteStream(fc.nat()), (before, after, picks) => {
       const now = new Map(before);
-      for (const phase of planChanges(standingOf(before), declaredOf(after), () => true)) {
+      for (const phase of planChanges(remoteOf(before), declaredOf(after), () => true)) {
         // Changes of a phase run at once: their requests interleave in any way.
         const running = phase.map(steps);
         while (running.some((left) => left.length > 0)) {
@@ -69,7 +69,7 @@ test('planChanges never admits whom neither admits, nor shuts out whom both admi
 });
 
 test('planChanges keeps rules that may not be removed, and changes nothing that means the same', () => {
-  const standing = standingOf(
+  const standing = remoteOf(
     new Map<string, Action>([
       ['10.0.0.0/8', 'allow'],
       ['11.0.0.0/8', 'deny'],

@@ -1,4 +1,4 @@
-/** A set of rules at a service in this process: requests, lost answers, interruptions. */
+/** A set of rules at a service in this process: requests, lost responses, interruptions. */
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, refusal, type TestService } from '../../support/provider/service';
@@ -109,8 +109,8 @@ test('5,000 rules take list pages and changes, and no request more', async () =>
   expect(since(before)).toHaveLength(50);
   before = service.emulator.requests().length;
   const { '10.0.0.0/24': _, ...fewer } = rules;
-  const answer = await update(rules, { ...fewer, '192.0.2.0/24': ['deny'] });
-  expect([answer.diagnostics, Object.keys(rulesOf(answer.state)).length]).toEqual([[], 5000]);
+  const response = await update(rules, { ...fewer, '192.0.2.0/24': ['deny'] });
+  expect([response.diagnostics, Object.keys(rulesOf(response.state)).length]).toEqual([[], 5000]);
   expect(
     since(before)
       .map(({ method }) => method)
@@ -161,7 +161,7 @@ test('a list that fails names the policy, whatever it was for: of what is delete
     expect(diagnostics).toMatchObject([{ summary: expect.stringContaining(`rules of IP policy ${policyId}`) }]);
 });
 
-test('a create whose answer was lost is looked up, not repeated', async () => {
+test('a create whose response was lost is looked up, not repeated', async () => {
   let lost = 0;
   service.intervene(async (request) => {
     if (request.method !== 'POST' || lost > 0) return undefined;

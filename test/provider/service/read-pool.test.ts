@@ -37,7 +37,7 @@ interface ListChange {
   readonly at: number;
 }
 
-/** An account whose list is changed between its pages, or read badly: a page that repeats a part, or leaves one out. */
+/** An account whose list changes between pages, or whose pages repeat or skip objects. */
 function shiftingAccount(size: number, pageSize: number, changes: readonly ListChange[]) {
   const objects = Array.from({ length: size }, (_, n) => `id${n}`);
   const everThere = new Set(objects);
@@ -78,25 +78,25 @@ function shiftingAccount(size: number, pageSize: number, changes: readonly ListC
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** Reads the ids as Terraform does: so many at a time, the next when one has come. */
+/** Reads the ids like Terraform, with limited parallelism. */
 async function readAll(
   read: (id: string) => Promise<unknown>,
   ids: readonly string[],
   parallelism: number,
 ): Promise<Map<string, unknown>> {
-  const answers = new Map<string, unknown>();
+  const results = new Map<string, unknown>();
   const queue = [...ids];
   const worker = async (): Promise<void> => {
     for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-      answers.set(id, await read(id).catch((error: { gone?: boolean }) => (error.gone ? 'gone' : error)));
+      results.set(id, await read(id).catch((error: { notFound?: boolean }) => (error.notFound ? 'not_found' : error)));
     }
   };
   await Promise.all(Array.from({ length: parallelism }, worker));
-  return answers;
+  return results;
 }
 
 describe('a read pool', () => {
-  test('never needs more than twice the better of one GET each and listing until all are found', async () => {
+  test('sends at most twice the requests of the better of one GET each and listing until all are found', async () => {
     const account = fc.record({
       size: fc.integer({ min: 1, max: 400 }),
       pageSize: fc.integer({ min: 1, max: 60 }),
@@ -109,19 +109,19 @@ describe('a read pool', () => {
         const { client, counts } = fakeAccount(ids, pageSize);
         const reads = [...new Set(wanted.map((n) => n % size))];
         const pool = createReadPool(client, 'kind', never);
-        const answers = await readAll(
+        const responses = await readAll(
           (id) => pool.read(id),
           reads.map((n) => `id${n}`),
           parallelism,
         );
-        for (const n of reads) expect(answers.get(`id${n}`)).toEqual({ id: `id${n}` });
+        for (const n of reads) expect(responses.get(`id${n}`)).toEqual({ id: `id${n}` });
         const listing = Math.floor(Math.max(...reads) / pageSize) + 1;
         expect(counts.pages + counts.gets).toBeLessThanOrEqual(2 * Math.min(reads.length, listing));
       }),
     );
   });
 
-  test('reads 1,000 objects from 10 pages and no single one', async () => {
+  test('reads 1,000 objects from 10 pages without a GET', async () => {
     const ids = Array.from({ length: 1000 }, (_, n) => `id${n}`);
     const { client, counts } = fakeAccount(ids, 100);
     const pool = createReadPool(client, 'kind', never);
@@ -137,18 +137,18 @@ describe('a read pool', () => {
     expect(counts.pages + counts.gets).toBeLessThanOrEqual(20);
   });
 
-  test('calls an object gone only after its own GET said so', async () => {
+  test('reports an object as deleted only after its own GET returned 404', async () => {
     const { client, counts } = fakeAccount(['a', 'b'], 100);
     const pool = createReadPool(client, 'kind', never);
     expect([...(await readAll((id) => pool.read(id), ['a', 'x', 'b'], 3)).values()]).toEqual([
       { id: 'a' },
       { id: 'b' },
-      'gone',
+      'not_found',
     ]);
     expect(counts).toEqual({ pages: 1, gets: 1 });
   });
 
-  test('finds an object that slips through the pages while the list changes', async () => {
+  test('finds an object that the pages skip while the list changes', async () => {
     const { client, objects } = fakeAccount(['a', 'b', 'c', 'd'], 2);
     const pool = createReadPool(client, 'kind', never);
     await pool.read('a');
@@ -157,7 +157,7 @@ describe('a read pool', () => {
     expect(await pool.read('c')).toEqual({ id: 'c' });
   });
 
-  test('tells the truth of every object while the list changes under it', async () => {
+  test('is correct for every object while the list changes', async () => {
     const change = fc.record({
       /** After how many pages. */
       after: fc.nat(12),
@@ -176,14 +176,14 @@ describe('a read pool', () => {
         const service = shiftingAccount(size, pageSize, changes);
         const pool = createReadPool(service.client, 'kind', never);
         const ids = [...new Set(wanted)].map((n) => `id${n}`);
-        const answers = await readAll((id) => pool.read(id), ids, parallelism);
+        const responses = await readAll((id) => pool.read(id), ids, parallelism);
         for (const id of ids) {
-          const answer = answers.get(id);
+          const response = responses.get(id);
           // Gone is what the service itself said of this object; what was read, was there at some time of the run.
-          if (answer === 'gone') expect(service.refused).toContain(id);
-          else expect(answer).toEqual({ id });
-          if (!service.everThere.has(id)) expect(answer).toBe('gone');
-          if (!service.everDeleted.has(id) && service.everThere.has(id)) expect(answer).toEqual({ id });
+          if (response === 'not_found') expect(service.refused).toContain(id);
+          else expect(response).toEqual({ id });
+          if (!service.everThere.has(id)) expect(response).toBe('not_found');
+          if (!service.everDeleted.has(id) && service.everThere.has(id)) expect(response).toEqual({ id });
         }
         expect(service.counts.pages).toBeLessThanOrEqual(ids.length);
         expect(service.counts.gets).toBeLessThanOrEqual(ids.length);
@@ -191,7 +191,7 @@ describe('a read pool', () => {
     );
   });
 
-  test('asks for single objects when the list is refused', async () => {
+  test('sends GETs when the list is rejected', async () => {
     const { client, counts } = fakeAccount(['a'], 100);
     const refused = Object.assign(new Error('no lists for this key'), {
       name: 'ApiError',
@@ -204,7 +204,7 @@ describe('a read pool', () => {
     expect(counts.gets).toBe(1);
   });
 
-  test('fails every read at once when the connection does', async () => {
+  test('fails every read at once on an outage', async () => {
     const { client, counts } = fakeAccount(['a', 'b'], 100);
     const outage = Object.assign(new Error('refused'), {
       name: 'ApiError',
@@ -218,7 +218,7 @@ describe('a read pool', () => {
     expect(counts.gets).toBe(0);
   });
 
-  test('asks nothing more after an interruption, although later reads have a signal of their own', async () => {
+  test('sends nothing after an interruption, although later reads have another signal', async () => {
     const { client, counts } = fakeAccount(['a', 'b'], 100);
     let stop = new AbortController();
     const aborted = Object.assign(new Error('interrupted'), { name: 'ApiError', outcome: 'not_sent', kind: 'aborted' });
@@ -235,7 +235,7 @@ describe('a read pool', () => {
     expect(counts.gets).toBe(0);
   });
 
-  test('is forgotten by a write through the session', async () => {
+  test('is invalidated by a write through the session', async () => {
     const { client, counts } = fakeAccount(['a'], 100);
     const session = createSession(client, never);
     await session.readPool('kind').read('a');

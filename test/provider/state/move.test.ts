@@ -16,7 +16,7 @@ const address = 'registry.terraform.io/ngrok/ngrok';
 const move = (sourceType: string, targetType: string, state: JsonObject, sourceProvider = address) =>
   harness.provider.moveState({ sourceProvider, sourceType, targetType, state });
 
-test('there is a source for each of the 17 kinds, and for nothing else', () => {
+test('each of the 17 kinds has source types, and there are no others', () => {
   const known = KINDS.map(({ name }) => name).filter((name) => Object.values(source?.types ?? {}).includes(name));
   expect(known).toHaveLength(17);
   expect(new Set(Object.values(source?.types ?? {}))).toEqual(new Set(known));
@@ -35,7 +35,7 @@ test.each(Object.entries(source?.types ?? {}))('%s becomes a %s', async (type, n
   ]);
 });
 
-test('what the next read cannot find out comes along, and what has another type does not', async () => {
+test('values that cannot be read are moved, and values of another type are not', async () => {
   const key = await move('ngrok_api_key', 'netingress_api_key', { id: 'ak_1', token: 'secret', description: 7 });
   expect(plain(key.state)).toMatchObject({ id: 'ak_1', token: 'secret', description: null });
   const destination = await move('ngrok_event_destination', 'netingress_event_destination', {
@@ -46,7 +46,7 @@ test('what the next read cannot find out comes along, and what has another type 
   expect(plain(destination.state)).toMatchObject({ id: 'ed_1', format: 'json', target: null });
 });
 
-test('a moved object is read, and the plan for what it was declared as changes nothing', async () => {
+test('after a move and a refresh the plan of the same configuration has no changes', async () => {
   const policy = await harness.applied('netingress_ip_policy', {});
   const values = { ip_policy_id: String(policy['id']), action: 'allow', cidr: '2001:db8::/32', description: 'edge' };
   const { id } = await harness.applied('netingress_ip_policy_rule', values);
@@ -58,7 +58,7 @@ test('a moved object is read, and the plan for what it was declared as changes n
   expect(requiresReplace).toEqual([]);
 });
 
-test('what no answer holds and its state lacks may be named, once: the move is like an import', async () => {
+test('a value that cannot be read and that the state lacks may be configured once, as after an import', async () => {
   const type = 'netingress_ssh_certificate_authority';
   const values = { private_key_type: 'ecdsa', elliptic_curve: 'p384' };
   const { id } = await harness.applied(type, values);
@@ -89,7 +89,7 @@ describe('a certificate management policy', () => {
     return { moved, current: moved.state && (await harness.read(type, moved.state)) };
   };
 
-  test('that the service set on a wildcard domain is left alone, although the moved state holds it', async () => {
+  test('that is the server default of a wildcard domain is not stored, although the moved state contains it', async () => {
     const domain = '*.example.com';
     const { current } = await taken(domain, { domain }, set);
     expect(plain((await harness.plan(type, { domain }, current)).planned)).toEqual(plain(current));
@@ -101,7 +101,7 @@ describe('a certificate management policy', () => {
   test.each([
     ['with another key type on a wildcard domain', '*.example.com', { ...set, private_key_type: 'rsa' }],
     ['on another domain', 'app.example.com', set],
-  ])('%s was declared, so it is in the state', async (_, domain, policy) => {
+  ])('%s was configured, so it is in the state', async (_, domain, policy) => {
     const config = { domain, certificate_management_policy: policy };
     const { current } = await taken(domain, config, policy);
     expect(plain(current)).toMatchObject({ certificate_management_policy: policy });
@@ -116,7 +116,7 @@ test.each([
     'netingress_ip_policy',
     'ipp_1',
     'registry.terraform.io/a/b',
-    'is not understood',
+    "The source provider is 'registry.terraform.io/a/b'",
   ],
   [
     'another kind',
@@ -132,10 +132,10 @@ test.each([
     'netingress_ip_policy',
     'bot_1',
     address,
-    'State of ngrok_bot_user cannot become one',
+    "The source type is 'ngrok_bot_user'; expected ngrok_ip_policy",
   ],
   ['no identifier of the kind', 'ngrok_ip_policy', 'netingress_ip_policy', 'x', address, 'of the form ipp_'],
-])('state of %s is refused', async (_, sourceType, target, id, provider, says) => {
+])('a state of %s is rejected', async (_, sourceType, target, id, provider, says) => {
   const { state, diagnostics } = await move(sourceType, target, { id }, provider);
   expect(state).toBeNull();
   expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);

@@ -19,7 +19,7 @@ import { tries, whyRejects } from '../../fuzz';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors, sameObjects, stateErrors } from '../../support/provider/core-rules';
 import { kinds } from '../../support/provider/random-kinds';
-import { answered } from '../../support/provider/responses';
+import { responseValues } from '../../support/provider/responses';
 
 /** A configuration while some of it is unknown, and once all of it is known. */
 interface Config {
@@ -54,14 +54,14 @@ function expectNone(what: string, errors: readonly string[]): void {
 function plan(resource: ManagedResource, config: ObjectValue, prior: ObjectValue | null, opaque = noPrivate): Plan {
   const { type, schema } = resource;
   const request = { type, prior, proposed: config, config, priorPrivate: opaque, deferralAllowed: false };
-  const answer = resource.plan(request);
-  const { planned, requiresReplace, plannedPrivate } = answer;
+  const response = resource.plan(request);
+  const { planned, requiresReplace, plannedPrivate } = response;
   expectNone('invalid plan', planErrors(schema.attributes, prior, config, planned));
   expectNone('invalid paths', pathErrors(schema.attributes, requiresReplace, prior, planned));
   if (prior === null && requiresReplace.length > 0) throw new Error('a create is said to replace');
   if (Buffer.compare(plannedPrivate, opaque) !== 0) throw new Error('private data is lost in the plan');
   encodeValue(impliedType(schema.attributes), planned);
-  return answer;
+  return response;
 }
 
 /** Plans twice, as an apply does; undefined where the plan says that it cannot be carried out. */
@@ -107,7 +107,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
       planned = planTwice(resource, config, null);
       if (!planned?.planned) return;
     }
-    service.live = { ...answered(kind.attributes, planned.planned), id: 'rnd_1' };
+    service.live = { ...responseValues(kind.attributes, planned.planned), id: 'rnd_1' };
     const request = { planned: planned.planned, config: config.known, private: planned.plannedPrivate };
     const applied: Awaited<ReturnType<ManagedResource['create']>> = made
       ? await resource.update(session, { ...request, prior: made })
@@ -135,13 +135,13 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
 /** A service that holds one object, `live`, which a test knows before it is made or changed. */
 function answering(): { live: object; readonly client: ServiceClient } {
   const service = { live: {}, client: {} as ServiceClient };
-  const answer = async (): Promise<ServiceObject> => service.live as ServiceObject;
+  const response = async (): Promise<ServiceObject> => service.live as ServiceObject;
   const client: Partial<ServiceClient> = {
-    create: answer,
-    update: answer,
-    get: answer,
+    create: response,
+    update: response,
+    get: response,
     async *pages() {
-      yield { objects: [await answer()], uri: '', nextPageUri: null };
+      yield { objects: [await response()], uri: '', nextPageUri: null };
     },
     delete: async () => undefined,
     serviceTime: () => undefined,
@@ -170,13 +170,13 @@ function bent(
     return {
       ...resource,
       plan(request) {
-        const answer = resource.plan(request);
+        const response = resource.plan(request);
         const { config, prior } = request;
         const members = resource.schema.attributes.map((schema): [string, CtyValue] => {
           const [given, before]: [CtyValue, CtyValue] = [config[schema.name] ?? null, prior?.[schema.name] ?? null];
-          return [schema.name, bend(answer.planned?.[schema.name] ?? null, { config: given, prior: before, schema })];
+          return [schema.name, bend(response.planned?.[schema.name] ?? null, { config: given, prior: before, schema })];
         });
-        return { ...answer, planned: objectValue(members) };
+        return { ...response, planned: objectValue(members) };
       },
     };
   };

@@ -18,7 +18,7 @@ import { valueKey } from '../../../src/values/equal';
 import { tries } from '../../fuzz';
 import { configArbitrary, holdsTwins, resolvedArbitrary, stateArbitrary } from '../../support/provider/arbitraries';
 import { pathErrors, planErrors, resultErrors } from '../../support/provider/core-rules';
-import { answered } from '../../support/provider/responses';
+import { responseValues } from '../../support/provider/responses';
 
 /** All kinds, and the resources beyond them. */
 const kinds = [...KINDS, ...COMPOSITES].map(({ name, attributes }) => [name, attributes] as const);
@@ -42,7 +42,7 @@ function withoutEmpties(attributes: Attributes, value: ObjectValue): ObjectValue
   );
 }
 
-/** An object with nothing but what no answer holds. */
+/** An object with nothing but what no response holds. */
 function onlyUnreadable(attributes: Attributes, value: CtyValue): ObjectValue {
   return objectValue(
     Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
@@ -74,7 +74,7 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
     );
   });
 
-  test('names only attributes that exist as reasons to replace, and none on create', () => {
+  test('requires replacement only for existing attributes, and never on create', () => {
     fc.assert(
       fc.property(config, prior, (wanted, before) => {
         const { planned, requiresReplace } = planValues(attributes, wanted, before);
@@ -85,7 +85,7 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
     );
   });
 
-  test('is the same each time, and changes nothing of what it is made from', () => {
+  test('is deterministic, and does not modify its inputs', () => {
     fc.assert(
       fc.property(config, prior, (wanted, before) => {
         const given = [valueKey(type, wanted), valueKey(type, before)];
@@ -100,7 +100,7 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
     );
   });
 
-  test('keeps its promises when everything is known', () => {
+  test('is consistent with the plan when all values are known', () => {
     const cases = fc
       .tuple(config, prior)
       .chain(([wanted, before]) =>
@@ -125,11 +125,11 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
     );
   });
 
-  test('is no change after an apply and a refresh, whatever the spelling', () => {
+  test('has no change after an apply and a refresh, in any representation', () => {
     fc.assert(
       fc.property(configArbitrary(attributes, false), (wanted) => {
         const { planned } = planValues(attributes, wanted, null);
-        const live = answered(attributes, planned);
+        const live = responseValues(attributes, planned);
         const state = stateAfterApply(attributes, planned, live);
         const refreshed = stateAfterRead(attributes, state, live);
         expect(resultErrors(schema, state, refreshed)).toEqual([]);
@@ -141,13 +141,13 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
     );
   });
 
-  test('is no change where the state has the service’s spelling, as after an import', () => {
+  test('has no change if the state has the service’s representation, as after an import', () => {
     fc.assert(
       fc.property(configArbitrary(attributes, false), (given) => {
         const wanted = withoutEmpties(attributes, given);
         const { planned } = planValues(attributes, wanted, null);
-        const live = answered(attributes, planned);
-        // What no answer holds was given back by hand: its absence after an import is a change of its own.
+        const live = responseValues(attributes, planned);
+        // What no response holds was given back by hand: its absence after an import is a change of its own.
         const imported = stateAfterRead(attributes, onlyUnreadable(attributes, planned), live);
         const again = planValues(attributes, wanted, imported);
         expect(resultErrors(schema, imported, again.planned)).toEqual([]);

@@ -28,11 +28,11 @@ function configOf(kind: Kind, json: unknown): ObjectValue {
 /** The state after a create whose answers hold nothing but what was planned, computed texts being their own names. */
 function created(kind: Kind, json: unknown): ObjectValue {
   const { planned } = planValues(kind.attributes, configOf(kind, json), null);
-  const answered = Object.keys(kind.attributes).map((name) => [
+  const returned = Object.keys(kind.attributes).map((name) => [
     name,
     kind.attributes[name]?.type === 'string' ? `the ${name}` : null,
   ]);
-  return stateAfterApply(kind.attributes, planned, Object.fromEntries(answered));
+  return stateAfterApply(kind.attributes, planned, Object.fromEntries(returned));
 }
 
 /** Dotted paths at which two values are not the same. */
@@ -56,7 +56,7 @@ const samples = KINDS.flatMap((kind) => [
 ]);
 
 describe('planValues', () => {
-  test.each(samples)('of a create plans every configured value as it is: $name', ({ kind, json }) => {
+  test.each(samples)('plans every configured value of a create unchanged: $name', ({ kind, json }) => {
     const config = configOf(kind, json);
     const { planned, requiresReplace } = planValues(kind.attributes, config, null);
     expect(requiresReplace).toEqual([]);
@@ -70,7 +70,7 @@ describe('planValues', () => {
     expect(planned['id']).toBe(UNKNOWN);
   });
 
-  test.each(samples)('changes nothing when nothing changed: $name', ({ kind, json }) => {
+  test.each(samples)('plans no change for the same configuration: $name', ({ kind, json }) => {
     const state = created(kind, json);
     const { planned, requiresReplace } = planValues(kind.attributes, configOf(kind, json), state);
     expect(differences(planned, state)).toEqual([]);
@@ -95,19 +95,19 @@ describe('planValues', () => {
   const rule = getKind('ip_policy_rule');
   const ruleState = created(rule, { ip_policy_id: 'ipp_1', action: 'allow', cidr: '10.0.0.0/8' });
 
-  test('keeps the prior spelling of an equivalent value', () => {
+  test('keeps the prior representation of a semantically equal value', () => {
     const v6 = created(rule, { ip_policy_id: 'ipp_1', action: 'allow', cidr: '2001:DB8::/32' });
     const other = configOf(rule, { ip_policy_id: 'ipp_1', action: 'allow', cidr: '2001:db8:0::/32' });
     expect(planValues(rule.attributes, other, v6).planned['cidr']).toBe('2001:DB8::/32');
   });
 
-  test('keeps unknown inputs unknown, also where the prior value is known', () => {
+  test('keeps unknown inputs unknown, also if the prior value is known', () => {
     const config = configOf(rule, { ip_policy_id: 'ipp_1', action: 'allow' });
     config['cidr'] = UNKNOWN;
     expect(planValues(rule.attributes, config, ruleState).planned['cidr']).toBe(UNKNOWN);
   });
 
-  test('replaces for an immutable attribute that changes or is unknown, and for no other', () => {
+  test('requires replacement only for a forceNew attribute that changes or is unknown', () => {
     const changed = configOf(rule, { ip_policy_id: 'ipp_2', action: 'allow', cidr: '11.0.0.0/8' });
     expect(planValues(rule.attributes, changed, ruleState).requiresReplace).toEqual([['ip_policy_id']]);
     const unknown = configOf(rule, { action: 'allow', cidr: '10.0.0.0/8' });
@@ -117,7 +117,7 @@ describe('planValues', () => {
 
   const restriction = getKind('ip_restriction');
 
-  test('returns a removed attribute to its default and clears one without', () => {
+  test('resets a removed attribute to its default, or to null', () => {
     const state = created(restriction, { type: 'api', ip_policy_ids: ['ipp_1'], enforced: true, description: 'a' });
     const { planned } = planValues(
       restriction.attributes,
@@ -128,7 +128,7 @@ describe('planValues', () => {
     expect(planned['description']).toBeNull();
   });
 
-  test('keeps "" and [] where the user wrote them, although the service knows no difference', () => {
+  test('keeps configured "" and [], which are semantically equal to null', () => {
     const policy = getKind('ip_policy');
     const { planned } = planValues(policy.attributes, configOf(policy, { description: '' }), created(policy, {}));
     expect(planned['description']).toBe('');
@@ -141,7 +141,7 @@ describe('planValues', () => {
     expect(features.planned['enabled_features']).toEqual([]);
   });
 
-  test('takes a set in another order or case for the same', () => {
+  test('treats a set in another order or case as equal', () => {
     const operator = getKind('kubernetes_operator');
     const state = created(operator, { enabled_features: ['ingress', 'Gateway'] });
     const { planned } = planValues(
@@ -160,12 +160,12 @@ describe('planValues', () => {
       planValues(operator.attributes, configOf(operator, { ...json, binding: { ...json.binding, ...binding } }), state)
         .planned['binding'] as ObjectValue;
 
-    test('renews the certificate only for another request', () => {
+    test('recomputes the certificate only for another request', () => {
       expect(plan({ csr: 'two' })['cert']).toBe(UNKNOWN);
       expect(plan({ endpoint_selectors: ['false'] })['cert']).not.toBe(UNKNOWN);
     });
 
-    test('keeps what the service chose when it is not named', () => {
+    test('keeps the value that the service chose if it is not configured', () => {
       const chosen = {
         ...state,
         binding: objectValue([...Object.entries(state['binding'] as ObjectValue), ['ingress_endpoint', 'a:443']]),
@@ -178,7 +178,7 @@ describe('planValues', () => {
       expect((planned['binding'] as ObjectValue)['ingress_endpoint']).toBe('a:443');
     });
 
-    test('says that updated_at changes with every update and with nothing else', () => {
+    test('marks updated_at unknown for every update and only then', () => {
       expect(planValues(operator.attributes, configOf(operator, json), state).planned['updated_at']).toBe(
         'the updated_at',
       );
@@ -188,7 +188,7 @@ describe('planValues', () => {
     });
   });
 
-  test('replaces a destination for another type of target, and updates it for another name within the type', () => {
+  test('requires replacement for another target type, not for another name within the type', () => {
     const destination = getKind('event_destination');
     const target = (name: string, rn: string) => ({ [name]: { auth: { role: { role_rn: 'rn' } }, [rn]: 'a' } });
     const state = created(destination, { format: 'JSON', target: target('data_stream', 'stream_rn') });
@@ -204,7 +204,7 @@ describe('planValues', () => {
     expect(planValues(destination.attributes, renamed, state).requiresReplace).toEqual([]);
   });
 
-  test('may replace for an object that is not known yet, however deep the member is that cannot be changed', () => {
+  test('requires replacement for an unknown object with a forceNew member at any depth', () => {
     const attributes: Attributes = {
       outer: {
         type: 'object',
@@ -225,7 +225,7 @@ describe('planValues', () => {
     expect(requiresReplace).toEqual([['outer']]);
   });
 
-  test('takes numbers beyond 2^53, such as the version of a write-only value', () => {
+  test('accepts numbers beyond 2^53, such as the version of a write-only value', () => {
     const certificate = { attributes: expandWriteOnly(getKind('tls_certificate').attributes) };
     const versioned = (version: bigint) =>
       objectValue(

@@ -1,5 +1,3 @@
-/** What is partly unknown and spelled otherwise than in the state: no promise of the plan is broken by the apply. */
-
 import { ipPolicyRules } from '../../../src/model/composites';
 import { getKind } from '../../../src/model/kinds';
 import { planValues } from '../../../src/provider/state/plan-values';
@@ -12,7 +10,7 @@ const subscription = getKind('event_subscription');
 const operator = getKind('kubernetes_operator');
 const [http, tcp] = ['http_request_complete.v0', 'tcp_connection_closed.v0'];
 
-test('elements of a set keep the state’s spelling also while another is unknown', () => {
+test('elements of a set keep the prior representation while another is unknown', () => {
   const prior = configOf(subscription, { sources: [{ type: http, filter: '' }, { type: tcp }] });
   const config = configOf(subscription, { sources: [{ type: http }, { type: tcp, filter: UNKNOWN }] });
   expect(plain(planValues(subscription.attributes, config, prior).planned['sources'])).toEqual([
@@ -22,7 +20,7 @@ test('elements of a set keep the state’s spelling also while another is unknow
   expect(representationConflicts(subscription.attributes, config, prior)).toEqual([]);
 });
 
-test('of an element that may be any of the state’s, only what they all spell so is promised', () => {
+test('an element that may match any prior one is known only where the representations agree', () => {
   const prior = configOf(subscription, { sources: [{ type: http, filter: '' }] });
   const config = configOf(subscription, { sources: [{ type: UNKNOWN }] });
   expect(plain(planValues(subscription.attributes, config, prior).planned['sources'])).toEqual([
@@ -30,7 +28,7 @@ test('of an element that may be any of the state’s, only what they all spell s
   ]);
 });
 
-test('a plain set that may turn out equal but for its spelling is refused, with the spelling to use', () => {
+test('a set of strings that may equal the prior one in another representation is an error', () => {
   const prior = configOf(operator, { enabled_features: ['ingress', 'bindings'] });
   const conflictsOf = (...features: unknown[]) =>
     representationConflicts(operator.attributes, configOf(operator, { enabled_features: features }), prior);
@@ -41,7 +39,7 @@ test('a plain set that may turn out equal but for its spelling is refused, with 
   expect(conflictsOf('Ingress', 'BINDINGS')).toEqual([]);
 });
 
-test('a map of rules too, unless a key makes it surely another one', () => {
+test('a map of rules that may equal the prior one is an error, unless a key makes it different', () => {
   const { attributes } = ipPolicyRules;
   const rule = (description: unknown) => ({ action: 'allow', description, metadata: null });
   const withRules = (rules: object) => {

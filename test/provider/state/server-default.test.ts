@@ -39,10 +39,10 @@ async function settled(values: JsonObject, prior: ObjectValue | null = null): Pr
   return state;
 }
 
-describe('a region that the service does not answer', () => {
+describe('a region that the service does not return', () => {
   const named = { domain: 'a.example.com', region: 'us' };
 
-  test('stays as it was declared, and another one needs a new domain', async () => {
+  test('keeps its configured value, and another one requires replacement', async () => {
     const state = await settled(named);
     expect(live()['region']).toBe('');
     expect(state['region']).toBe('us');
@@ -50,7 +50,7 @@ describe('a region that the service does not answer', () => {
     expect(requiresReplace).toEqual([['region']]);
   });
 
-  test('that is declared for an imported domain is taken as its own, without a word to the service', async () => {
+  test('that is configured for an imported domain is accepted without a request', async () => {
     const made = await harness.applied(type, named);
     const imported = await harness.imported(type, String(made['id']));
     const { requiresReplace } = await harness.plan(type, named, imported);
@@ -60,7 +60,7 @@ describe('a region that the service does not answer', () => {
     expect(harness.bodies).toHaveLength(sent);
   });
 
-  test('is read where the service answers it, and a change by hand shows', async () => {
+  test('is read if the service returns it, and drift is shown', async () => {
     harness = await createHarness('spec');
     const made = await harness.applied(type, named);
     expect((await harness.imported(type, String(made['id'])))?.['region']).toBe('us');
@@ -69,10 +69,10 @@ describe('a region that the service does not answer', () => {
   });
 });
 
-describe('a policy that the service gives a wildcard domain', () => {
+describe('a policy that is the server default of a wildcard domain', () => {
   const wildcard = { domain: '*.example.com' };
 
-  test('is no part of the state while none is declared, and is left alone', async () => {
+  test('is not stored while none is configured, and not removed', async () => {
     const state = await settled(wildcard);
     expect([policyOf(state), live()['certificate_management_policy']]).toEqual([null, own]);
     const changed = await settled({ ...wildcard, description: 'edge' }, state);
@@ -82,7 +82,7 @@ describe('a policy that the service gives a wildcard domain', () => {
     expect(policyOf(imported)).toBeNull();
   });
 
-  test('becomes the declared one, the same or another, and goes when that is removed', async () => {
+  test('becomes the configured one, equal or not, and is removed with it', async () => {
     const same = await settled({ ...wildcard, certificate_management_policy: own }, await settled(wildcard));
     expect(policyOf(same)).toEqual(own);
     const other = await settled({ ...wildcard, certificate_management_policy: rsa }, same);
@@ -93,7 +93,7 @@ describe('a policy that the service gives a wildcard domain', () => {
     expect(deletions()).toEqual([`DELETE /reserved_domains/${String(live()['id'])}/certificate_management_policy`]);
   });
 
-  test('gives way to a certificate', async () => {
+  test('is replaced by a certificate', async () => {
     const state = await settled(wildcard);
     const uploaded = await harness.applied(
       'netingress_tls_certificate',
@@ -104,7 +104,7 @@ describe('a policy that the service gives a wildcard domain', () => {
     expect(live()['certificate_management_policy']).toBeNull();
   });
 
-  test('is drift where somebody gave the domain another one', async () => {
+  test('is drift if another client set another one', async () => {
     // Not read before: what a process has read it does not ask again.
     const state = await harness.applied(type, wildcard);
     await harness.emulator.fetch(
@@ -121,7 +121,7 @@ describe('a policy that the service gives a wildcard domain', () => {
     expect(policyOf(await refreshed(state))).toEqual(rsa);
   });
 
-  test('is shown by a data source', async () => {
+  test('is returned by a data source', async () => {
     const { id } = await settled(wildcard);
     const { state } = await harness.provider.readDataSource({
       type,
@@ -132,7 +132,7 @@ describe('a policy that the service gives a wildcard domain', () => {
   });
 });
 
-test('a domain that is no wildcard has no policy of the service’s own: one that is there shows', async () => {
+test('a domain without wildcard has no server default: a remote policy is drift', async () => {
   const plainDomain = { domain: 'b.example.com' };
   const made = await harness.applied(type, { ...plainDomain, certificate_management_policy: own });
   expect(policyOf(await harness.imported(type, String(made['id'])))).toEqual(own);
@@ -155,7 +155,7 @@ describe('a policy without a key type', () => {
     expect(plain((await harness.plan(type, wanted, imported)).planned)).toEqual(plain(imported));
   });
 
-  test('is left to the service while the profile is not known', async () => {
+  test('is chosen by the service while the profile is unknown', async () => {
     const attributes = harness.provider.schema.provider.attributes;
     const config = fromJson(impliedType(attributes), {}) as ObjectValue;
     const open = Object.assign(Object.create(null), config, { profile: UNKNOWN }) as ObjectValue;
@@ -165,7 +165,7 @@ describe('a policy without a key type', () => {
   });
 });
 
-test('an empty certificate_id is no certificate: it may be declared beside a policy, and changes nothing', async () => {
+test('an empty certificate_id equals null: it may be configured beside a policy, and plans no change', async () => {
   const values = { domain: 'app.example.com', certificate_id: '', certificate_management_policy: own };
   const { diagnostics } = await harness.provider.validateResource({
     type,

@@ -15,9 +15,9 @@ const subscription = getKind('event_subscription');
 const destination = getKind('event_destination');
 const ingress = getKind('agent_ingress');
 
-/** The state after a read, given the state before it and what the service answers. */
-function refreshed(kind: Kind, prior: unknown, answer: JsonObject): ObjectValue {
-  return stateAfterRead(kind.attributes, configOf(kind, prior), attributesFromResponse(kind.attributes, answer));
+/** The state after a read, given the state before it and what the service responses. */
+function refreshed(kind: Kind, prior: unknown, response: JsonObject): ObjectValue {
+  return stateAfterRead(kind.attributes, configOf(kind, prior), attributesFromResponse(kind.attributes, response));
 }
 
 /** Part of a value, by member names. */
@@ -47,18 +47,18 @@ describe('a read', () => {
     ],
     ['an empty text', policy, 'description', '', {}],
     ['an empty set', operator, 'enabled_features', [], { enabled_features: null }],
-  ])('keeps the spelling of %s that means the same', (_, kind, name, prior, answer) => {
-    expect(refreshed(kind, { [name]: prior }, answer)[name]).toEqual(prior);
+  ])('keeps the prior representation of %s', (_, kind, name, prior, response) => {
+    expect(refreshed(kind, { [name]: prior }, response)[name]).toEqual(prior);
   });
 
-  test('shows what was changed by hand, in the service’s spelling', () => {
+  test('shows drift in the service’s representation', () => {
     const prior = { cidr: '10.0.0.0/8', description: 'a', action: 'allow' };
     const state = refreshed(rule, prior, { cidr: '11.0.0.0/8', action: 'allow' });
     expect([state['cidr'], state['description'], state['action']]).toEqual(['11.0.0.0/8', null, 'allow']);
   });
 
-  test('sets every attribute of an imported object, for which the state holds an identifier only', () => {
-    const answer = {
+  test('sets every attribute of an imported object, whose state has only an identifier', () => {
+    const response = {
       id: 'ipx_1',
       uri: 'https://service.test/ip_restrictions/ipx_1',
       created_at: '2026-01-01T00:00:00Z',
@@ -66,10 +66,10 @@ describe('a read', () => {
       enforced: false,
       ip_policies: [{ id: 'ipp_1', uri: '' }],
     };
-    expect({ ...refreshed(restriction, { id: 'ipx_1' }, answer) }).toEqual({
+    expect({ ...refreshed(restriction, { id: 'ipx_1' }, response) }).toEqual({
       id: 'ipx_1',
-      uri: answer.uri,
-      created_at: answer.created_at,
+      uri: response.uri,
+      created_at: response.created_at,
       description: null,
       metadata: null,
       enforced: false,
@@ -78,18 +78,18 @@ describe('a read', () => {
     });
   });
 
-  test('takes an absent attribute that has a default for the default', () => {
+  test('treats an absent attribute with a default as the default', () => {
     expect(refreshed(restriction, {}, {})['enforced']).toBe(false);
     expect(refreshed(operator, {}, {})['region']).toBe('global');
   });
 
-  test('keeps what no answer holds', () => {
+  test('keeps values that are not returned', () => {
     const creds = { cloud_access_key_id: 'old', cloud_secret_access_key: 'secret' };
     const prior = { target: { data_stream: { stream_rn: 'rn', auth: { creds } } } };
-    const answer = {
+    const response = {
       target: { data_stream: { stream_rn: 'rn', auth: { creds: { cloud_access_key_id: 'new' }, role: null } } },
     };
-    const state = refreshed(destination, prior, answer);
+    const state = refreshed(destination, prior, response);
     expect({ ...(at(state, 'target', 'data_stream', 'auth', 'creds') as ObjectValue) }).toEqual({
       cloud_access_key_id: 'new',
       cloud_secret_access_key: 'secret',
@@ -97,7 +97,7 @@ describe('a read', () => {
     expect(at(state, 'target', 'data_stream', 'auth', 'role')).toBeNull();
   });
 
-  test('keeps the spelling within the elements of a set of which others changed', () => {
+  test('keeps the representation within elements of a set while others change', () => {
     const prior = {
       sources: [{ type: 'tcp_connection_closed.v0', fields: ['conn.end_ts', 'conn.start_ts'], filter: '' }],
     };
@@ -113,7 +113,7 @@ describe('a read', () => {
     ]);
   });
 
-  test('takes a zeroed binding for none', () => {
+  test('treats a zeroed binding as null', () => {
     const zeroed = {
       binding: {
         cert: { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' },
@@ -123,7 +123,7 @@ describe('a read', () => {
     expect(refreshed(operator, {}, zeroed)['binding']).toBeNull();
   });
 
-  test.each([{}, { name: '' }])('keeps an object that says nothing, %j, where the service has none', (deployment) => {
+  test.each([{}, { name: '' }])('keeps an empty object, %j, if the service has none', (deployment) => {
     const before = configOf(operator, { deployment })['deployment'];
     expect(refreshed(operator, { deployment }, { deployment: null })['deployment']).toEqual(before);
     expect(refreshed(operator, { deployment: { name: 'a' } }, { deployment: null })['deployment']).toBeNull();
@@ -131,7 +131,7 @@ describe('a read', () => {
 });
 
 describe('an apply', () => {
-  test('answers the plan word for word and the service’s values for what was unknown', () => {
+  test('returns planned values unchanged and the service’s for unknown ones', () => {
     const planned = configOf(rule, { cidr: '2001:DB8::/32', ip_policy_id: 'ipp_1', action: 'allow', description: '' });
     for (const name of ['id', 'uri', 'created_at']) planned[name] = UNKNOWN;
     const live = attributesFromResponse(rule.attributes, {
@@ -155,7 +155,7 @@ describe('an apply', () => {
     });
   });
 
-  test('fills in what was unknown within nested objects', () => {
+  test('fills in unknown values within nested objects', () => {
     const planned = configOf(operator, {
       binding: { csr: 'request', endpoint_selectors: ['true'], ingress_endpoint: UNKNOWN, cert: UNKNOWN },
     });
@@ -168,7 +168,7 @@ describe('an apply', () => {
     expect({ ...(binding['cert'] as ObjectValue) }).toEqual({ cert: 'pem', not_before: 'a', not_after: null });
   });
 
-  test('leaves nothing unknown, even when the service answers nothing', () => {
+  test('leaves nothing unknown, even if the service returns nothing', () => {
     for (const kind of KINDS) {
       const planned = configOf(kind, Object.fromEntries(Object.keys(kind.attributes).map((name) => [name, UNKNOWN])));
       const state = stateAfterApply(kind.attributes, planned, {});
@@ -178,7 +178,7 @@ describe('an apply', () => {
   });
 });
 
-test('an answer’s value has every member of the schema, whatever the service leaves out or adds', () => {
+test('the value of a response has exactly the members of the schema', () => {
   const value = jsonToValue({ type: 'list', presence: 'computed', doc: '', elements: operator.attributes }, [
     { id: 'a', stranger: 1, deployment: { name: 'n' } },
     'no object',

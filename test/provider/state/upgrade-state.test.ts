@@ -27,7 +27,7 @@ async function storedNow(): Promise<JsonObject> {
   return plain(await harness.applied(type, { description: 'edge', metadata: 'm' })) as JsonObject;
 }
 
-test('by the upgrader of the version that wrote it, straight to the current one', async () => {
+test('a state is upgraded directly to the current version', async () => {
   const state = await storedNow();
   const resource = raised({
     0: ({ description, ...others }) => ({ ...others, purpose: description }),
@@ -42,13 +42,13 @@ test('by the upgrader of the version that wrote it, straight to the current one'
   expect(Object.keys(upgraded ?? {}).sort()).toEqual(Object.keys(impliedType(resource.schema.attributes)[1]).sort());
 });
 
-test('of the current version it is kept, and what was added since is null', async () => {
+test('a state of the current version is unchanged, and new attributes are null', async () => {
   const { description, ...state } = await storedNow();
   const { state: kept } = upgradeState(raised({}), { type, version: 2, state: { ...state, purpose: description } });
   expect(plain(kept)).toEqual({ ...state, purpose: description, owner: null });
 });
 
-test('of a version that nobody knows it is an error that names the versions', async () => {
+test('a state of an unknown version is an error that names the known ones', async () => {
   const { state, diagnostics } = upgradeState(raised({ 0: (old) => old }), {
     type,
     version: 1,
@@ -56,7 +56,7 @@ test('of a version that nobody knows it is an error that names the versions', as
   });
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([{ severity: 'error' }]);
-  expect(diagnostics[0]?.detail).toContain('has version 1; this provider knows version 0, 2.');
+  expect(diagnostics[0]?.detail).toContain('has version 1; expected version 0, 2.');
 });
 
 test('every resource has an upgrader for each version before its own', () => {

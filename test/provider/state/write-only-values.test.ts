@@ -41,8 +41,8 @@ function allOf(attributes: Attributes): [string, Attributes[string]][] {
   ]);
 }
 
-describe('declaredAttributes()', () => {
-  test.each(KINDS.map((kind) => [kind.name, kind] as const))('gives %s a twin for each marked attribute', (_, kind) => {
+describe('expandWriteOnly()', () => {
+  test.each(KINDS.map((kind) => [kind.name, kind] as const))('adds a write-only variant for each marked attribute of %s', (_, kind) => {
     const before = allOf(kind.attributes);
     const marked = before.filter(([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant).map(([name]) => name);
     const declared = allOf(expandWriteOnly(kind.attributes)).map(([name]) => name);
@@ -52,7 +52,7 @@ describe('declaredAttributes()', () => {
     expect(hasWriteOnly(kind.attributes)).toBe(marked.length > 0);
   });
 
-  test('marks the two secrets of the service that are given and never answered', () => {
+  test('marks the two secrets that are configured and never returned', () => {
     const marked = KINDS.flatMap(({ attributes }) => allOf(attributes)).filter(
       ([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant,
     );
@@ -71,14 +71,14 @@ describe('validation', () => {
     return (await harness.provider.validateResource({ type: destination, config, writeOnlyAllowed })).diagnostics;
   };
 
-  test('refuses the attribute and its twin together', async () => {
+  test('rejects the attribute together with its write-only variant', async () => {
     const found = await validate(destinationWith({ cloud_secret_access_key: 'a', ...wo('b') }));
     expect(found.map(({ detail }) => detail)).toEqual([
       'target.log_group.auth.creds.cloud_secret_access_key_wo is set together with cloud_secret_access_key; expected only one of them.',
     ]);
   });
 
-  test('lets the twin be unknown beside the attribute, since it may turn out null', async () => {
+  test('accepts an unknown write-only variant beside the attribute, because it may become null', async () => {
     const found = await validate(destinationWith({ cloud_secret_access_key: 'a' }), (config) => {
       const step = (value: unknown, name: string) => (value as ObjectValue)[name];
       const creds = ['target', 'log_group', 'auth', 'creds'].reduce<unknown>(step, config) as ObjectValue;
@@ -87,7 +87,7 @@ describe('validation', () => {
     expect(found).toEqual([]);
   });
 
-  test('refuses a version without the twin', async () => {
+  test('rejects a version without the write-only variant', async () => {
     const found = await validate(
       destinationWith({ cloud_secret_access_key: 'a', cloud_secret_access_key_wo_version: 1 }),
     );
@@ -97,7 +97,7 @@ describe('validation', () => {
     ]);
   });
 
-  test('refuses the twin where it would be stored, at any depth, without showing it', async () => {
+  test('rejects a write-only value that would be stored, at any depth, without showing it', async () => {
     const found = await validate(destinationWith(wo('hunter2')), undefined, false);
     expect(found).toHaveLength(1);
     expect(found[0]?.path).toEqual(['target', 'log_group', 'auth', 'creds', 'cloud_secret_access_key_wo']);
@@ -106,7 +106,7 @@ describe('validation', () => {
     expect(await validate(destinationWith({ cloud_secret_access_key: 'a' }), undefined, false)).toEqual([]);
   });
 
-  test('asks at creation for the value in either way', async () => {
+  test('requires one of both on create', async () => {
     const without = await harness.plan(destination, destinationWith({}));
     expect(without.diagnostics.map(({ detail }) => detail)).toEqual([
       'target.log_group.auth.creds.cloud_secret_access_key is not set; expected a value, which is required to create the object.',
@@ -116,7 +116,7 @@ describe('validation', () => {
 });
 
 describe('a secret that is updated in place', () => {
-  test('is sent at creation and stands neither in plan nor in state', async () => {
+  test('is sent on create and is neither in plan nor in state', async () => {
     const values = destinationWith(wo('hunter2', 1));
     const { planned } = await harness.plan(destination, values);
     expect(JSON.stringify(plain(planned))).not.toContain('hunter2');
@@ -132,14 +132,14 @@ describe('a secret that is updated in place', () => {
     expect(plain(await harness.read(destination, state))).toEqual(plain(state));
   });
 
-  test('is no change by itself, since it cannot be compared', async () => {
+  test('is not a change without another version', async () => {
     const state = await harness.applied(destination, destinationWith(wo('one', 1)));
     expect(plain((await harness.plan(destination, destinationWith(wo('two', 1)), state)).planned)).toEqual(
       plain(state),
     );
   });
 
-  test('is sent again for another version, in place', async () => {
+  test('is updated in place for another version', async () => {
     const state = await harness.applied(destination, destinationWith(wo('one', 1)));
     const { requiresReplace } = await harness.plan(destination, destinationWith(wo('two', 2)), state);
     expect(requiresReplace).toEqual([]);
@@ -148,13 +148,13 @@ describe('a secret that is updated in place', () => {
     expect(stateCreds(after)['cloud_secret_access_key_wo_version']).toBe(2);
   });
 
-  test('is sent again for another version even where the value is the same', async () => {
+  test('is sent again for another version with the same value', async () => {
     const state = await harness.applied(destination, destinationWith(wo('one', 1)));
     await harness.applied(destination, destinationWith(wo('one', 2)), state);
     expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('one');
   });
 
-  test('is not sent for a change elsewhere, but with one of its own object, which the service may replace whole', async () => {
+  test('is not sent with other changes, except of its own object, which the service may replace as a whole', async () => {
     const state = await harness.applied(destination, destinationWith(wo('one')));
     await harness.applied(destination, destinationWith(wo('one'), { description: 'new' }), state);
     expect(harness.bodies.at(-1)).toEqual({ description: 'new' });
@@ -162,7 +162,7 @@ describe('a secret that is updated in place', () => {
     expect(credsIn(harness.bodies.at(-1))).toEqual({ cloud_access_key_id: 'AK2', cloud_secret_access_key: 'one' });
   });
 
-  test('leaves the state without being replaced when the twin takes over', async () => {
+  test('is removed from the state without a replacement when the write-only variant is used instead', async () => {
     const state = await harness.applied(destination, destinationWith({ cloud_secret_access_key: 'one' }));
     const sent = harness.bodies.length;
     const { requiresReplace } = await harness.plan(destination, destinationWith(wo('one')), state);
@@ -183,7 +183,7 @@ describe('a secret that is updated in place', () => {
     expect(plain(kept)).toEqual(plain(state));
   });
 
-  test('comes with creds that take the place of a role', async () => {
+  test('is sent with credentials that replace a role', async () => {
     const role = {
       format: 'JSON',
       target: { log_group: { auth: { role: { role_rn: 'rn' } }, log_group_rn: 'rn:log' } },
@@ -206,7 +206,7 @@ describe('a secret that cannot be changed', () => {
     ...(version !== undefined && { private_key_pem_wo_version: version }),
   });
 
-  test('is sent at creation and not stored', async () => {
+  test('is sent on create and not stored', async () => {
     const state = await harness.applied(type, withTwin(1));
     expect(harness.bodies.at(-1)?.['private_key_pem']).toBe(pem);
     expect(state['private_key_pem']).toBeNull();
@@ -215,12 +215,12 @@ describe('a secret that cannot be changed', () => {
     expect((await harness.plan(type, withTwin(1), state)).requiresReplace).toEqual([]);
   });
 
-  test('needs a new object for another version', async () => {
+  test('requires replacement for another version', async () => {
     const state = await harness.applied(type, withTwin(1));
     expect((await harness.plan(type, withTwin(2), state)).requiresReplace).toEqual([['private_key_pem_wo_version']]);
   });
 
-  test('is checked, and not shown when it is wrong', async () => {
+  test('is validated, and not shown if invalid', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replace('PRIVATE', 'PRIVAT');
     const config = harness.config(type, { ...withTwin(), private_key_pem_wo: text });

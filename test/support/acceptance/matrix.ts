@@ -286,7 +286,7 @@ export function describeMatrix(kind: Kind): void {
       };
       // A text that may be a natural key is looked for; any other is refused at once. Both say what is expected.
       const nonsense = await importOf('nonsense');
-      expect(nonsense).toMatch(/does not say which|There is no/);
+      expect(nonsense).toMatch(/does not identify|The service has no/);
       expect(nonsense).toContain(`${kind.idPrefix}_`);
       const foreign = KINDS.find((other) => other !== kind) as Kind;
       expect(await importOf(`${foreign.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF`)).toContain(`${foreign.title}, not of`);
@@ -435,7 +435,7 @@ function withoutUnreadable(attributes: Attributes, values: Record<string, unknow
   );
 }
 
-/** Whether a planned change is only about attributes that no answer holds. */
+/** Whether a planned change is only about attributes that no response holds. */
 function onlyUnreadable(kind: Kind, { change }: ResourceChange): boolean {
   if (change.actions.join() !== 'update' || !change.before || !change.after) return false;
   const known = (values: object): unknown =>

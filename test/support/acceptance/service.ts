@@ -26,19 +26,19 @@ export function serviceAt(url: string): Service {
       Authorization: 'Bearer by-hand',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
-    const answer = await fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as JsonObject) };
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as JsonObject) };
   };
   const expectStatus = async (wanted: number, method: string, path: string, body?: unknown): Promise<JsonObject> => {
-    const answer = await request(method, path, body);
-    if (answer.status !== wanted)
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const response = await request(method, path, body);
+    if (response.status !== wanted)
+      throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(response.body)}`);
+    return response.body;
   };
   return {
     request,

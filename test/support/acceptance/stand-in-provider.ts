@@ -8,7 +8,7 @@ import type { Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
 import { ngrok } from '../../../src/model/profiles/ngrok';
 import { runPlugin } from '../../../src/plugin/process/run';
-import * as serving from '../../../src/plugin/process/serving';
+import * as deferredModules from '../../../src/plugin/process/deferred-modules';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
@@ -89,4 +89,4 @@ const provider: Provider = {
   stop: () => undefined,
 };
 
-void runPlugin({ process, sourceAddress: address, load: () => serving, createProvider: async () => provider });
+void runPlugin({ process, sourceAddress: address, load: () => deferredModules, createProvider: async () => provider });

@@ -1,7 +1,6 @@
-/** What a synthesis says about a stack, beside what it renders. */
 import { type TerraformStack, Testing } from 'cdktf';
 
-/** Messages of a level, with the paths of their constructs; runs the aspects, as every synthesis does. */
+/** Annotations of a level with the paths of their constructs, after a synthesis with aspects. */
 export function annotationsOf(stack: TerraformStack, level: 'warn' | 'error' = 'warn'): string[] {
   Testing.synth(stack);
   return stack.node

@@ -1,7 +1,4 @@
-/**
- * Stacks deployed by the real terraform binary to an emulator. The providers are attached in this process, so that there
- * is no init and nothing starts but terraform.
- */
+/** Deploys stacks with the real terraform binary to an emulator. Providers run in this process, so no init is needed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,16 +15,14 @@ import { type RunResult, run } from '../../../src/terraform/run';
 import { providerVariables } from '../acceptance/workspace';
 import { createNullProvider } from './null-provider';
 
-/** One place to deploy to. */
 export interface Deployment {
   readonly emulator: Emulator;
-  /** Takes what a stack renders as the configuration, without its backend, which would need an init. */
+  /** Sets the configuration to a rendered stack, without its backend, which would need an init. */
   use(configuration: object): void;
-  /** What a plan would do, by address; empty when nothing. Throws what terraform printed if it fails. */
+  /** The planned actions by address. Throws with the output of terraform if it fails. */
   plan(): Promise<Readonly<Record<string, string>>>;
-  /** Runs terraform and reports how it ended. */
   terraform(...args: string[]): Promise<RunResult>;
-  /** Applies; throws what terraform printed if it fails. */
+  /** Applies the configuration. Throws with the output of terraform if it fails. */
   deploy(): Promise<void>;
   destroy(): Promise<void>;
   /** Outputs by name. */
@@ -35,21 +30,21 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** A new emulator with nothing in it, and a folder with an empty state. */
+/** Starts an empty emulator, and creates a folder with an empty state. */
 export async function openDeployment(options: EmulatorOptions = {}): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-patterns-'));
   const emulator = createEmulator({ certificates: { seconds: 0 }, ...options });
   const { url } = await emulator.listen();
   const environment = providerVariables(url);
   const redactor = createRedactor();
-  const ours = (): Provider =>
+  const createOurProvider = (): Provider =>
     createProvider({ environment, connect: (settings) => connect(settings, () => undefined, redactor) });
-  const servers = await Promise.all([ours, createNullProvider].map(serve));
+  const servers = await Promise.all([createOurProvider, createNullProvider].map(serve));
   const addresses = [PROVIDER_ADDRESS, 'registry.terraform.io/hashicorp/null'];
   const reattach = Object.fromEntries(servers.map((server, index) => [addresses[index], server.reattach]));
   const searchPath = process.env['PATH'] ?? '';
   const binary = await findBinary(searchPath);
-  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need one of them');
+  if (!binary) throw new Error('Neither terraform nor tofu is on the PATH; these tests need either');
   const variables = { ...environment, TF_REATTACH_PROVIDERS: JSON.stringify(reattach) };
   const env = await isolatedEnvironment({ folder, searchPath, variables });
   const cwd = join(folder, 'stack');

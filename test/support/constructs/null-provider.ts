@@ -1,6 +1,6 @@
 /**
- * A stand-in for Terraform's null provider, which only a registry has: `null_resource` with `triggers`, where another
- * value needs a new resource.
+ * A replacement for Terraform's null provider, which only registries have: `null_resource` with `triggers` that force
+ * replacement.
  */
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
@@ -8,8 +8,8 @@ import { type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-
 import { fromJson } from '../../../src/values/json';
 
 const attributes: readonly SchemaAttribute[] = [
-  { name: 'id', description: 'Given when it is made.', type: 'string', computed: true },
-  { name: 'triggers', description: 'Another value needs a new one.', type: ['map', 'string'], optional: true },
+  { name: 'id', description: 'Set on create.', type: 'string', computed: true },
+  { name: 'triggers', description: 'A change forces replacement.', type: ['map', 'string'], optional: true },
 ];
 
 /** A new provider. */
@@ -17,11 +17,11 @@ export function createNullProvider(): Provider {
   let made = 0;
   const ok = { diagnostics: [] };
   const unserved = async (): Promise<never> => {
-    throw new Error('The stand-in for the null provider does not serve this');
+    throw new Error('The replacement of the null provider does not support this operation');
   };
   return {
     schema: {
-      provider: { version: 0, description: 'Stand-in.', attributes: [] },
+      provider: { version: 0, description: 'Replacement.', attributes: [] },
       resources: { null_resource: { version: 0, description: 'Nothing.', attributes } },
       dataSources: {},
       ephemeralResources: {},

@@ -1,27 +1,27 @@
-/** Stacks for tests, in a folder of their own that is removed afterwards. */
+/** Stacks for tests, each in a temporary folder. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, TerraformStack, Testing } from 'cdktf';
-import { camelCase } from '../../../src/model/naming';
 import type { Attribute, Attributes } from '../../../src/model/kind';
+import { camelCase } from '../../../src/model/naming';
 
 const folders: string[] = [];
 
-/** A new folder; {@link removeFolders} removes it. */
+/** Creates a folder, which {@link removeFolders} removes. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-constructs-'));
   folders.push(folder);
   return folder;
 }
 
-/** Removes what the test made; to be called after each. */
+/** Removes the folders of a test; call it after each test. */
 export function removeFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** What terraform prints in a directory, offline and with a CLI configuration and cache of its own; throws if it fails. */
+/** Runs terraform in a directory, offline and with an empty CLI configuration. Returns its output, or throws. */
 export function runTerraform(directory: string, args: readonly string[], input = ''): string {
   const home = newFolder();
   writeFileSync(join(home, 'rc'), '');
@@ -35,7 +35,7 @@ export function runTerraform(directory: string, args: readonly string[], input =
   });
 }
 
-/** A template of Terraform with nothing but the expression. */
+/** A Terraform template with only the expression. */
 export function tf(expression: string): string {
   return `\${${expression}}`;
 }
@@ -45,7 +45,7 @@ export function newStack(id = 'stack'): TerraformStack {
   return new TerraformStack(new App({ outdir: newFolder() }), id);
 }
 
-/** What a stack renders, without the core's own remarks. */
+/** A rendered stack. */
 export interface Configuration {
   readonly resource: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly data: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -55,7 +55,7 @@ export interface Configuration {
   readonly moved: readonly unknown[];
 }
 
-/** Renders the stack; writes nothing. */
+/** Renders the stack without writing files. */
 export function render(stack: TerraformStack): Configuration {
   return JSON.parse(Testing.synth(stack)) as Configuration;
 }
@@ -68,7 +68,7 @@ export function problemsIn(stack: TerraformStack): string[] {
     .flatMap(({ node }) => node.validate().map((problem) => `${node.path}: ${problem}`));
 }
 
-/** Values in the specification's names as a user of the constructs types them. */
+/** Converts values with the specification's names to props. */
 export function propsOf(attributes: Attributes, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [camelCase(name), propOf(attributes[name] as Attribute, value)]),

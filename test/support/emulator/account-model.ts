@@ -1,6 +1,6 @@
 /**
- * What an account of the service does with IP policies, their rules and restrictions, said once more in a hundred lines
- * and from the documents alone, so that the emulator can be held to it. Identifiers are taken from the emulator's answers.
+ * A model of IP policies, rules and restrictions in an account, written from the documents alone to check the emulator.
+ * Identifiers come from the responses of the emulator.
  */
 
 export type Op =
@@ -16,7 +16,7 @@ export type Op =
 export interface Expected {
   readonly status: number;
   readonly code?: string;
-  /** Whole body of a success; the members that the emulator chooses are filled in from its answer. */
+  /** Body of a success; the generated members come from the response. */
   readonly body?: object;
 }
 
@@ -47,8 +47,8 @@ export function createAccountModel() {
   /** Newest last. */
   let entities: Entity[] = [];
   const find = (path: string, id: string) => entities.find((one) => one.path === path && one.id === id);
-  const refused = (status: number, code?: string): Expected => ({ status, ...(code !== undefined && { code }) });
-  const gone = (path: string) => refused(404, goneCodes[path]);
+  const rejected = (status: number, code?: string): Expected => ({ status, ...(code !== undefined && { code }) });
+  const notFound = (path: string) => rejected(404, goneCodes[path]);
   const show = ({ path, id, shown }: Entity) => ({ id, uri: `${origin}${path}/${id}`, created_at, ...shown });
 
   function create(path: string, id: string, rest: Omit<Entity, 'path' | 'id'>): Expected {
@@ -63,56 +63,56 @@ export function createAccountModel() {
   }
 
   const cidrProblem = (cidr: string): Expected | undefined => {
-    if (!cidr.includes('/')) return refused(400, 'ERR_1413');
-    if (cidr === '10.0.0.1/8') return refused(400, 'ERR_1409');
-    return cidr === 'nonsense/8' ? refused(400, 'ERR_1406') : undefined;
+    if (!cidr.includes('/')) return rejected(400, 'ERR_1413');
+    if (cidr === '10.0.0.1/8') return rejected(400, 'ERR_1409');
+    return cidr === 'nonsense/8' ? rejected(400, 'ERR_1406') : undefined;
   };
   const canonical = (cidr: string) => (cidr === '2001:DB8:0::/32' ? '2001:db8::/32' : cidr);
-  const twin = (policy: string | undefined, cidr: string, but?: Entity) =>
+  const findDuplicate = (policy: string | undefined, cidr: string, but?: Entity) =>
     entities.find((one) => one !== but && one.policy === policy && one.cidr === canonical(cidr));
 
-  const answers: { readonly [Name in Op['op']]: (op: Extract<Op, { op: Name }>, newId: string) => Expected } = {
+  const responses: { readonly [Name in Op['op']]: (op: Extract<Op, { op: Name }>, newId: string) => Expected } = {
     createPolicy: ({ description }, newId) =>
       create('/ip_policies', newId, { shown: description ? { description } : {} }),
     updatePolicy({ id, description }) {
       const before = find('/ip_policies', id);
-      if (!before) return gone('/ip_policies');
+      if (!before) return notFound('/ip_policies');
       return replace(before, { ...before, shown: description ? { description } : {} });
     },
     createRule({ policy, cidr, action }, newId) {
       const problem = cidrProblem(cidr);
       if (problem) return problem;
-      if (action !== 'allow' && action !== 'deny') return refused(400, 'ERR_1422');
-      if (!find('/ip_policies', policy)) return refused(400, 'ERR_1414');
-      if (twin(policy, cidr)) return refused(409, 'ERR_1408');
+      if (action !== 'allow' && action !== 'deny') return rejected(400, 'ERR_1422');
+      if (!find('/ip_policies', policy)) return rejected(400, 'ERR_1414');
+      if (findDuplicate(policy, cidr)) return rejected(409, 'ERR_1408');
       const shown = { cidr: canonical(cidr), action, ip_policy: ref(policy) };
       return create('/ip_policy_rules', newId, { policy, cidr: canonical(cidr), shown });
     },
     updateRule({ id, cidr: sent }) {
       const before = find('/ip_policy_rules', id);
-      if (!before) return gone('/ip_policy_rules');
+      if (!before) return notFound('/ip_policy_rules');
       const problem = cidrProblem(sent);
       if (problem) return problem;
-      if (twin(before.policy, sent, before)) return refused(409, 'ERR_1408');
+      if (findDuplicate(before.policy, sent, before)) return rejected(409, 'ERR_1408');
       const cidr = canonical(sent);
       return replace(before, { ...before, cidr, shown: { ...before.shown, cidr } });
     },
     createRestriction({ type, policies }, newId) {
-      if (policies.length === 0) return refused(400, 'ERR_1804');
-      if (policies.some((id) => !find('/ip_policies', id))) return refused(400, 'ERR_1801');
-      if (entities.some((one) => one.type === type)) return refused(409, 'ERR_1802');
+      if (policies.length === 0) return rejected(400, 'ERR_1804');
+      if (policies.some((id) => !find('/ip_policies', id))) return rejected(400, 'ERR_1801');
+      if (entities.some((one) => one.type === type)) return rejected(409, 'ERR_1802');
       const unique = [...new Set(policies)];
       const shown = { type, enforced: false, ip_policies: unique.map(ref) };
       return create('/ip_restrictions', newId, { type, policies: unique, shown });
     },
     get({ path, id }) {
       const found = find(path, id);
-      return found ? { status: 200, body: show(found) } : gone(path);
+      return found ? { status: 200, body: show(found) } : notFound(path);
     },
     delete({ path, id }) {
       const found = find(path, id);
-      if (!found) return gone(path);
-      if (entities.some(({ policies }) => policies?.includes(id))) return refused(409, 'ERR_1420');
+      if (!found) return notFound(path);
+      if (entities.some(({ policies }) => policies?.includes(id))) return rejected(409, 'ERR_1420');
       entities = entities.filter((one) => one !== found && one.policy !== id);
       return { status: 204 };
     },
@@ -127,6 +127,6 @@ export function createAccountModel() {
       };
     },
   };
-  /** What the service answers, given the identifier that it gave, if it made something. */
-  return (op: Op, newId: string): Expected => (answers[op.op] as (op: Op, newId: string) => Expected)(op, newId);
+  /** Returns the expected response, given the identifier of a created object. */
+  return (op: Op, newId: string): Expected => (responses[op.op] as (op: Op, newId: string) => Expected)(op, newId);
 }

@@ -1,10 +1,10 @@
-/** A small client of an emulator in this process. */
+/** A client of an in-process emulator. */
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../src/emulator';
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined when the answer has no body. */
+  /** Undefined without a body. */
   readonly body: Body;
 }
 
@@ -12,11 +12,11 @@ export type Body = { readonly [member: string]: unknown };
 
 export interface Api {
   readonly emulator: Emulator;
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** POST that must answer 201. */
-  make(path: string, body: unknown): Promise<Body & { readonly id: string }>;
-  /** Performs an operation through the controls as somebody else. */
-  behind(method: string, path: string, body?: unknown): Promise<Answer>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
+  /** Sends a POST; throws unless it returns 201. */
+  create(path: string, body: unknown): Promise<Body & { readonly id: string }>;
+  /** Performs an operation through the controls as another user. */
+  sendAsUser(method: string, path: string, body?: unknown): Promise<ApiResponse>;
 }
 
 export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<string, string> = {}): Api {
@@ -38,13 +38,13 @@ export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<st
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : {}) as Body };
     },
-    async make(path, body) {
+    async create(path, body) {
       const answer = await api.send('POST', path, body);
       if (answer.status !== 201)
-        throw new Error(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+        throw new Error(`POST ${path} returned ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as Body & { id: string };
     },
-    behind(method, path, body) {
+    sendAsUser(method, path, body) {
       const principal = { id: 'usr_somebody', subject: 'somebody@example.com', source: 'Dashboard' };
       return api.send('POST', '/_emulator/objects', { principal, method, path, ...(body !== undefined && { body }) });
     },
@@ -52,7 +52,7 @@ export function createApi(options: EmulatorOptions = {}, extraHeaders: Record<st
   return api;
 }
 
-/** A clock that stands still until it is told to go on. */
+/** A frozen clock. */
 export function createTestClock(start = Date.UTC(2030, 0, 1)) {
   let time = start;
   return {

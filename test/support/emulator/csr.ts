@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509';
 
-/** Key types with which operators ask for certificates. */
+/** Key types of operator certificates. */
 export const keyTypes = {
   'ECDSA P-256': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-512' },
   'ECDSA P-384': { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },
@@ -14,7 +14,7 @@ export const keyTypes = {
   },
 } as const;
 
-/** A new key and a certificate signing request for it, as the operator makes one: with an empty subject. */
+/** Creates a key and a certificate signing request with an empty subject, as the operator does. */
 export async function createCsr(keyType: keyof typeof keyTypes = 'ECDSA P-256') {
   const algorithm = keyTypes[keyType];
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;

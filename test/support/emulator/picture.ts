@@ -1,4 +1,4 @@
-/** What a person sees, in numbers. What runs in the browser is text here, since this project is compiled without a DOM. */
+/** Measures what a user sees. Code for the browser is a string, because this project is compiled without the DOM. */
 import type { Browser, Page } from 'playwright-core';
 
 interface Box {
@@ -8,11 +8,10 @@ interface Box {
   readonly height: number;
 }
 
-/** What a part of a picture looks like. */
 export interface Pixels {
-  /** Luminance, 0 to 1, of the colour that most of its pixels have. */
+  /** Luminance, 0 to 1, of the most frequent color. */
   readonly background: number;
-  /** How many colours it has: one if nothing is painted there. */
+  /** Number of colors; 1 if nothing is painted. */
   readonly colours: number;
 }
 
@@ -33,7 +32,7 @@ const look = `async ({ data, regions }) => {
   }));
 }`;
 
-/** Looks at parts of a PNG; the browser itself decodes it, on a page of its own. */
+/** Measures parts of a PNG; the browser decodes it on a separate page. */
 export async function pixelsOf<Name extends string>(
   browser: Browser,
   png: Buffer,
@@ -64,7 +63,7 @@ const contrast = `(selector) => {
   return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05);
 }`;
 
-/** Contrast of the text of an element to what is behind it (WCAG 2.1, 'contrast ratio'). */
+/** Contrast of the text of an element to its background (WCAG 2.1, contrast ratio). */
 export function contrastOf(page: Page, selector: string): Promise<number> {
   return page.evaluate(`(${contrast})(${JSON.stringify(selector)})`);
 }

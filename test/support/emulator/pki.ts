@@ -1,4 +1,4 @@
-/** Certificates and keys for tests, made in this process. */
+/** Creates certificates and keys for tests. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
@@ -17,7 +17,7 @@ const algorithms = {
 
 export type KeyType = keyof typeof algorithms;
 
-/** A certificate with its key, and what it takes to sign others with it. */
+/** A certificate with its key, which can sign others. */
 export interface Made {
   readonly pem: string;
   readonly keyPem: string;
@@ -39,7 +39,7 @@ const year2030 = {
   notAfter: new Date(Date.UTC(2031, 0, 1, 12, 30, 15)),
 };
 
-/** A certificate valid from 2030 to 2031 unless told otherwise; signed by itself unless an issuer is given. */
+/** Creates a certificate that is valid from 2030 to 2031 and self-signed by default. */
 export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
   const { subject = 'CN=test', issuer, keyType = 'ecdsa', serialNumber = '0a1b2c', extensions = [] } = wanted;
   const { notBefore, notAfter } = wanted.validity ?? year2030;
@@ -68,5 +68,5 @@ export async function makeCertificate(wanted: Wanted = {}): Promise<Made> {
   };
 }
 
-/** The extension that makes a certificate an authority. */
+/** The extension of an authority. */
 export const isAuthority = new x509.BasicConstraintsExtension(true, undefined, true);

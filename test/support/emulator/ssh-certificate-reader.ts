@@ -1,13 +1,13 @@
 /**
- * Reads OpenSSH certificates and checks their signatures, written from PROTOCOL.certkeys and with node:crypto only, so
- * that what the emulator signs is judged by other code than the code that signed it.
+ * Reads OpenSSH certificates and verifies their signatures. It is written from PROTOCOL.certkeys and shares no code
+ * with the emulator.
  */
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 
 export interface ReadCertificate {
   readonly format: string;
   readonly nonce: Buffer;
-  /** The members of the key that is certified, without the name of its type. */
+  /** Members of the certified key, without the name of its type. */
   readonly key: readonly Buffer[];
   readonly type: 'user' | 'host';
   readonly keyId: string;
@@ -16,14 +16,14 @@ export interface ReadCertificate {
   readonly validBefore: Date;
   readonly criticalOptions: readonly (readonly [name: string, value: string])[];
   readonly extensions: readonly (readonly [name: string, value: string])[];
-  /** The authority as an authorized-keys line. */
+  /** The authority as a line of authorized_keys. */
   readonly authority: string;
   readonly signatureAlgorithm: string;
-  /** Whether the authority's key signed it. */
+  /** Whether the signature is valid. */
   readonly verified: boolean;
 }
 
-/** Members of a key by type, behind the name of the type. */
+/** Members of a key by type. */
 const keyMembers: Readonly<Record<string, number>> = { 'ssh-rsa': 2, 'ssh-ed25519': 1 };
 
 class Reader {
@@ -47,7 +47,7 @@ class Reader {
   }
 }
 
-/** Reads an authorized-keys line that holds a certificate. */
+/** Reads a line of authorized_keys with a certificate. */
 export function readSshCertificate(line: string): ReadCertificate {
   const [format, base64 = ''] = line.split(' ');
   const reader = new Reader(Buffer.from(base64, 'base64'));
@@ -108,13 +108,13 @@ function isSignedBy(blob: Buffer, algorithm: string, signature: Buffer, data: Bu
   const key = publicKey(blob);
   if (!algorithm.startsWith('ecdsa')) return verify(hash, data, key, signature);
   const numbers = new Reader(signature).rest();
-  // DER of two integers, which is what mpints are.
+  // DER of two integers.
   const body = Buffer.concat(numbers.map((number) => Buffer.concat([Buffer.from([2, number.length]), number])));
   const length = body.length < 128 ? [body.length] : [0x81, body.length];
   return verify(hash, data, key, Buffer.concat([Buffer.from([0x30, ...length]), body]));
 }
 
-/** A key blob as a key of the platform. */
+/** Converts a key blob to a key of node:crypto. */
 export function publicKey(blob: Buffer): KeyObject {
   const [type = Buffer.alloc(0), ...members] = new Reader(blob).rest();
   return createPublicKey({ key: jwkOf(type.toString(), members), format: 'jwk' });

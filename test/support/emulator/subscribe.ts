@@ -1,4 +1,4 @@
-/** Destinations and subscriptions for tests of delivery. */
+/** Creates destinations and subscriptions for tests of delivery. */
 import type { Api } from './api';
 
 const members: Readonly<Record<string, string>> = {
@@ -7,13 +7,13 @@ const members: Readonly<Record<string, string>> = {
   log_group: 'log_group_rn',
 };
 
-/** Makes a destination; answers its identifier. */
+/** Returns the identifier. */
 export async function makeDestination(api: Api, target = 'data_stream'): Promise<string> {
   const settings = { [members[target] as string]: 'crn:stream/a', auth: { role: { role_rn: 'crn:role/a' } } };
-  return (await api.make('/event_destinations', { format: 'JSON', target: { [target]: settings } })).id;
+  return (await api.create('/event_destinations', { format: 'JSON', target: { [target]: settings } })).id;
 }
 
-/** Makes a subscription; answers its identifier. */
+/** Returns the identifier. */
 export async function subscribe(api: Api, sources: object[], destinationIds: string[]): Promise<string> {
-  return (await api.make('/event_subscriptions', { sources, destination_ids: destinationIds })).id;
+  return (await api.create('/event_subscriptions', { sources, destination_ids: destinationIds })).id;
 }

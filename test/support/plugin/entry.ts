@@ -1,6 +1,7 @@
 /** An executable provider around the one for tests; tells its steps to the file that TEST_EVENTS names. */
+
+import * as deferredModules from '../../../src/plugin/process/deferred-modules';
 import { runPlugin } from '../../../src/plugin/process/run';
-import * as serving from '../../../src/plugin/process/serving';
 import { createMemoryProvider, SECRET, tellFile } from './memory-provider';
 
 process.on('SIGINT', () => undefined);
@@ -8,7 +9,7 @@ process.on('SIGINT', () => undefined);
 void runPlugin({
   process,
   sourceAddress: 'terraform.local/test/memory',
-  load: () => serving,
+  load: () => deferredModules,
   async createProvider({ environment, log, redactor }) {
     redactor.add(SECRET);
     log('info', `hello next to ${SECRET}`, { answer: 42 });

@@ -6,7 +6,7 @@ import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttrib
 import {
   type CtyValue,
   isObjectValue,
-  isWhollyKnown,
+  isFullyKnown,
   type ObjectValue,
   objectValue,
   UNKNOWN,
@@ -161,7 +161,7 @@ function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrar
         { arbitrary: members(attribute.elements, { of: 'config', unknowns }), weight: 1 },
       )
     : known;
-  const isNamed = (each: ObjectValue): boolean => isWhollyKnown(each[attribute.identity ?? ''] ?? null);
+  const isNamed = (each: ObjectValue): boolean => isFullyKnown(each[attribute.identity ?? ''] ?? null);
   const selector = (each: ObjectValue): unknown => (isNamed(each) ? elementIdentity(attribute, each) : each);
   return fc.uniqueArray<ObjectValue, unknown>(element, { maxLength: 3, selector });
 }

@@ -11,11 +11,11 @@ import { PROFILES } from '../../../src/model/profiles';
 /** What becomes of a create. */
 export type Fate =
   /** Done and answered. */
-  | 'answered'
-  /** Done, but the answer is lost. */
-  | 'done and lost'
-  /** Done, and the answer is about the oldest object of the service. */
-  | 'answered for another'
+  | 'done'
+  /** Done, but the response is lost. */
+  | 'done_and_lost'
+  /** Done, and the response is about the oldest object of the service. */
+  | 'wrong_object'
   /** Lost on its way: nothing is done. */
   | 'lost'
   /** Refused, because an object with this key exists. */
@@ -53,7 +53,7 @@ export const brokenConnection = serviceError('Cannot reach the service: the conn
   outcome: 'unknown',
 });
 
-const foreignAnswer = serviceError('Cannot create it: the answer is about another object.', {
+const wrongObject = serviceError('Cannot create it: the response is about another object.', {
   kind: 'invalid_response',
   status: 201,
   outcome: 'unknown',
@@ -81,7 +81,7 @@ export function createFakeService(): FakeService {
     add(kind, body, age = 0) {
       made += 1;
       const object = {
-        ...answerBody(getKind(kind), body),
+        ...responseBody(getKind(kind), body),
         id: `${getKind(kind).idPrefix}_${made}`,
         created_at: new Date(service.now - age).toISOString(),
       };
@@ -95,16 +95,16 @@ export function createFakeService(): FakeService {
         service.asked.push(`create ${kind}`);
         if (stop?.aborted)
           throw serviceError('The call was ended.', { kind: 'aborted', sent: 'no', outcome: 'not_sent' });
-        const fate = service.fates.shift() ?? 'answered';
-        const done: readonly Fate[] = ['answered', 'done and lost', 'answered for another'];
+        const fate = service.fates.shift() ?? 'done';
+        const done: readonly Fate[] = ['done', 'done_and_lost', 'wrong_object'];
         const object = done.includes(fate) ? service.add(kind, body) : undefined;
         await service.beforeAnswer(object);
         if (fate === 'conflict') throw conflict;
         if (fate === 'refused') throw serviceError('Cannot create it: 400 ERR_215.', { status: 400 });
-        if (object === undefined || fate === 'done and lost') throw brokenConnection;
-        const answer = fate === 'answered' ? object : (objectsOf(kind).at(-1) ?? object);
-        if (!acceptResponse(answer)) throw foreignAnswer;
-        return answer;
+        if (object === undefined || fate === 'done_and_lost') throw brokenConnection;
+        const response = fate === 'done' ? object : (objectsOf(kind).at(-1) ?? object);
+        if (!acceptResponse(response)) throw wrongObject;
+        return response;
       },
       async *list(kind) {
         service.asked.push(`list ${kind}`);
@@ -138,7 +138,7 @@ export function createFakeService(): FakeService {
 }
 
 /** References are answered as `{id, uri}` in place of the identifier. */
-function answerBody(kind: Kind, body: JsonObject): JsonObject {
+function responseBody(kind: Kind, body: JsonObject): JsonObject {
   const entries = Object.entries(body).map(([name, value]): [string, Json] => {
     const attribute = kind.attributes[name];
     if (!attribute || !('ref' in attribute) || !attribute.ref) return [name, value ?? null];

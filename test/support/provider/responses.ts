@@ -4,8 +4,8 @@ import type { Json } from '../../../src/model/json';
 import type { Attribute, Attributes } from '../../../src/model/kind';
 import { type CtyValue, isObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 
-/** What the service would answer about an object that was made as planned: equal in meaning, in its own spelling. */
-export function answered(attributes: Attributes, planned: CtyValue): AttributeValues {
+/** What the service would response about an object that was made as planned: equal in meaning, in its own spelling. */
+export function responseValues(attributes: Attributes, planned: CtyValue): AttributeValues {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
       const value: CtyValue = planned === UNKNOWN ? UNKNOWN : isObjectValue(planned) ? (planned[name] ?? null) : null;
@@ -13,7 +13,7 @@ export function answered(attributes: Attributes, planned: CtyValue): AttributeVa
       if (attribute.type !== 'object' || value === null) {
         return [name, value === UNKNOWN ? chosen(name, attribute) : canonicalValue(attribute, value)];
       }
-      const within = answered(attribute.attributes, value);
+      const within = responseValues(attribute.attributes, value);
       // An object that is as good as absent is answered as absent.
       return [name, canonicalValue(attribute, within) === null ? null : within];
     }),

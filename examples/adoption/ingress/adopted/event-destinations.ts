@@ -26,5 +26,5 @@ export function declareEventDestinations(scope: Construct) {
   };
 }
 
-/** What others refer to. */
+/** Constructs that other files refer to. */
 export type EventDestinations = ReturnType<typeof declareEventDestinations>;

@@ -22,5 +22,5 @@ export function declareIpPolicies(scope: Construct) {
   };
 }
 
-/** What others refer to. */
+/** Constructs that other files refer to. */
 export type IpPolicies = ReturnType<typeof declareIpPolicies>;

@@ -2,8 +2,8 @@ import { TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
 
 /**
- * A secret that Terraform reads from the environment variable `TF_VAR_<name>`, so that it stands in no file, plan or
- * state. What exists is imported without it; it is needed when the object is made again.
+ * A secret from the environment variable `TF_VAR_<name>`, which is in no file, plan or state. It is required to
+ * recreate the object, not to import it.
  */
 export function secret(scope: Construct, name: string): string {
   const variable = new TerraformVariable(scope, name, { type: 'string', sensitive: true });

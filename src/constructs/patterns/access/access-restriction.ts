@@ -4,7 +4,13 @@ import { parseIp } from '../../../model/ip/cidr';
 import { formatList } from '../../../model/text';
 import { DataNetingressIpRestriction, IpRestriction } from '../../generated';
 import { isResolvedString } from '../../tokens';
-import { checkList, checkReferences, type IIpPolicy, type IIpRestriction, ImportedReference } from '../shared/references';
+import {
+  checkList,
+  checkReferences,
+  type IIpPolicy,
+  type IIpRestriction,
+  ImportedReference,
+} from '../shared/references';
 import { warnAtSynth } from '../shared/warn-at-synth';
 import { collectRules, findUnknownRules, isOverriddenOrIgnored, mayHaveUndeclaredRules } from './collect-rules';
 import { findLockouts, MAX_LISTED } from './evaluate-rules';
@@ -85,8 +91,17 @@ export class AccessRestriction extends Construct implements IIpRestriction {
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
     const { restricts, enforced = false, description, metadata, provider } = props;
-    const checkedPolicies = checkReferences('policies', props.policies, 'IP policies, such as IpAllowList.fromIpPolicyId() returns');
-    const checkedAddresses = checkList('mustAllow', props.mustAllow ?? [], (ip) => typeof ip === 'string', 'IP addresses');
+    const checkedPolicies = checkReferences(
+      'policies',
+      props.policies,
+      'IP policies, such as IpAllowList.fromIpPolicyId() returns',
+    );
+    const checkedAddresses = checkList(
+      'mustAllow',
+      props.mustAllow ?? [],
+      (ip) => typeof ip === 'string',
+      'IP addresses',
+    );
     const policies = checkedPolicies.items;
     this.#mustAllow = checkedAddresses.items;
     this.#restriction = new GuardedRestriction(
@@ -141,7 +156,11 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         : [`mustAllow[${index}]: '${ip}' is not an IP address; expected one such as 203.0.113.7, without a mask`],
     );
     const lockouts = this.#restriction.isEnforced === true ? findLockouts(this.#collect(), this.#mustAllow) : [];
-    return [...invalid, ...this.#findDuplicates(), ...lockouts.map((lockout) => `enforced: the restriction ${lockout}`)];
+    return [
+      ...invalid,
+      ...this.#findDuplicates(),
+      ...lockouts.map((lockout) => `enforced: the restriction ${lockout}`),
+    ];
   }
 
   /** The service rejects a second restriction of the same access (error 1802). */
@@ -155,7 +174,9 @@ export class AccessRestriction extends Construct implements IIpRestriction {
       .map(({ node }) => node.path);
     return duplicates.length === 0
       ? []
-      : [`restricts: ${duplicates.join(', ')} also restricts '${String(type)}'; expected one restriction of each access`];
+      : [
+          `restricts: ${duplicates.join(', ')} also restricts '${String(type)}'; expected one restriction of each access`,
+        ];
   }
 
   #findWarnings(): string[] {

@@ -24,7 +24,9 @@ export function findLockouts(policies: readonly PolicyRules[], mustAllow: readon
     const reason = rules.some(({ action }) => action === 'allow')
       ? 'their deny rules match every address that their allow rules match'
       : 'they have no allow rule';
-    return [`denies every address, because of its policies (${paths}): ${reason}; expected at least one allowed address`];
+    return [
+      `denies every address, because of its policies (${paths}): ${reason}; expected at least one allowed address`,
+    ];
   }
   return mustAllow.flatMap((ip, index) => {
     if (!isResolvedString(ip) || !parseIp(ip)) return [];

@@ -1,6 +1,6 @@
 import { Aspects, type TerraformProvider } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { type DescribedRule, mergeRules } from '../../../model/ip/aggregate-rules';
+import { aggregateRules, type DescribedRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
 import { isPlainObject } from '../../../model/json';
 import { typeName } from '../../../model/validation/problem';
@@ -107,7 +107,10 @@ export class IpAllowList extends Construct implements IIpPolicy {
     this.#rules = new AllowListRules(this, 'rules', this.policy, provider, () => this.#render());
     this.rules = this.#rules;
     this.#suppressed = suppressWarnings;
-    for (const [action, networks] of [['allow', allow], ['deny', deny]] as const) {
+    for (const [action, networks] of [
+      ['allow', allow],
+      ['deny', deny],
+    ] as const) {
       const { items, problems } = checkList(action, networks, () => true, 'networks');
       for (const each of items) this.#add(action, each);
       for (const problem of problems) this.#entries.push({ problem });
@@ -171,7 +174,7 @@ export class IpAllowList extends Construct implements IIpPolicy {
   #render(): void {
     if (this.#isRendered) return;
     this.#isRendered = true;
-    const known = mergeRules(this.#known).map(({ cidr, ...rule }): RuleSetEntry => {
+    const known = aggregateRules(this.#known).map(({ cidr, ...rule }): RuleSetEntry => {
       return { networks: cidr.canonical, isKnown: true, rule };
     });
     const unknown = this.#entries.flatMap((entry): RuleSetEntry[] =>

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import { findComposite } from '../../../model/composites';
 import type { Attributes } from '../../../model/kind';
 import { tryFindKind } from '../../../model/kinds';
-import { kindNameOf } from '../../../model/naming';
+import { parseKindName } from '../../../model/naming';
 import { isInput } from '../../../model/request';
 
 /** Properties of every aspect of this library. */
@@ -24,7 +24,7 @@ export function isExcluded({ node }: IConstruct, { exclude = [] }: AspectExclusi
 /** The construct, if it is a resource of the service with an input of this name. */
 export function findResourceWith(construct: IConstruct, attribute: string): TerraformResource | undefined {
   if (!TerraformResource.isTerraformResource(construct)) return undefined;
-  const kind = tryFindKind(kindNameOf(construct.terraformResourceType) ?? '');
+  const kind = tryFindKind(parseKindName(construct.terraformResourceType) ?? '');
   const found = kind && (kind.attributes satisfies Attributes)[attribute];
   return found && isInput(found) ? construct : undefined;
 }

@@ -87,7 +87,13 @@ export class OwnershipMetadata implements IAspect {
       return undefined;
     }
     const { owner, stack = TerraformStack.of(node).node.id, commit, additional } = this.#props;
-    const metadata = JSON.stringify({ owner, stack, ...(commit !== undefined && { commit }), ...additional, ...members });
+    const metadata = JSON.stringify({
+      owner,
+      stack,
+      ...(commit !== undefined && { commit }),
+      ...additional,
+      ...members,
+    });
     const bytes = Buffer.byteLength(metadata);
     if (bytes <= MAX_METADATA_BYTES) return metadata;
     const message = `${subject}: is ${bytes} bytes long with the owner; expected at most ${MAX_METADATA_BYTES} bytes of UTF-8`;

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 
-import { AUDIT_FAMILIES, type AuditEventGroup, auditEventTypes } from '../../../model/events/families';
-import { EventStream, type EventStreamProps } from './event-stream';
+import { AUDIT_EVENT_GROUPS, type AuditEventGroup, auditEventTypes } from '../../../model/events/families';
 import { didYouMean } from '../../../model/text';
+import { EventStream, type EventStreamProps } from './event-stream';
 
 /** Properties of {@link AuditTrail}. */
 export interface AuditTrailProps extends EventStreamProps {
@@ -25,7 +25,7 @@ export class AuditTrail extends EventStream {
   readonly eventTypes: readonly string[];
 
   constructor(scope: Construct, id: string, props: AuditTrailProps) {
-    const { eventGroups = AUDIT_FAMILIES, ...stream } = props;
+    const { eventGroups = AUDIT_EVENT_GROUPS, ...stream } = props;
     const eventTypes = auditEventTypes(eventGroups);
     super(
       scope,
@@ -39,7 +39,7 @@ export class AuditTrail extends EventStream {
 }
 
 function findProblems(eventGroups: readonly string[]): string[] {
-  const known: readonly string[] = AUDIT_FAMILIES;
+  const known: readonly string[] = AUDIT_EVENT_GROUPS;
   const expected = `expected one or more of ${known.join(', ')}`;
   if (eventGroups.length === 0) return [`eventGroups: is empty; ${expected}`];
   return eventGroups

@@ -1,6 +1,12 @@
 /** Typed conditions, rendered as CEL: filters of traffic events and endpoint selectors. */
 import { Fn, Token } from 'cdktf';
-import { type CelComparison, type CelCondition, type CelValue, celText, renderCel } from '../../../model/cel/render';
+import {
+  type CelComparison,
+  type CelCondition,
+  type CelValue,
+  renderCel,
+  renderCelString,
+} from '../../../model/cel/render';
 import type { ENDPOINT_ATTRIBUTES } from '../../../model/endpoint';
 import type { FilterableFields } from '../../../model/events/traffic';
 import { toExpression } from '../on-change/terraform-expression';
@@ -71,7 +77,9 @@ export type FilterableField = keyof FilterableFields;
 
 /** A member of an endpoint that has a single value. */
 export type EndpointField = {
-  [K in keyof typeof ENDPOINT_ATTRIBUTES]: (typeof ENDPOINT_ATTRIBUTES)[K]['type'] extends 'string' | 'number' | 'bool' ? K : never;
+  [K in keyof typeof ENDPOINT_ATTRIBUTES]: (typeof ENDPOINT_ATTRIBUTES)[K]['type'] extends 'string' | 'number' | 'bool'
+    ? K
+    : never;
 }[keyof typeof ENDPOINT_ATTRIBUTES];
 
 /** Conditions about a field of traffic events: `trafficField('conn.server_port').is(443)`. */
@@ -80,7 +88,9 @@ export function trafficField<F extends FilterableField>(name: F): FieldOf<Filter
 }
 
 /** Conditions about a member of endpoints: `endpointField('proto').is('https')`. */
-export function endpointField<F extends EndpointField>(name: F): FieldOf<(typeof ENDPOINT_ATTRIBUTES)[F]['type'], 'endpoint'> {
+export function endpointField<F extends EndpointField>(
+  name: F,
+): FieldOf<(typeof ENDPOINT_ATTRIBUTES)[F]['type'], 'endpoint'> {
   return field('endpoint', name) as unknown as FieldOf<(typeof ENDPOINT_ATTRIBUTES)[F]['type'], 'endpoint'>;
 }
 
@@ -104,7 +114,9 @@ export function not<R extends ConditionRoot>({ root, cel }: Condition<R>): Condi
  * of the core is treated as an ordinary string.
  */
 export function renderCondition({ root, cel }: Condition<ConditionRoot>): string {
-  return renderCel(root, cel, (text) => (Token.isUnresolved(text) ? Fn.jsonencode(toExpression(text)) : celText(text)));
+  return renderCel(root, cel, (text) =>
+    Token.isUnresolved(text) ? Fn.jsonencode(toExpression(text)) : renderCelString(text),
+  );
 }
 
 function field(root: ConditionRoot, name: string) {

@@ -73,7 +73,8 @@ export function checkList<T>(
   expected: string,
 ): CheckedList<T> {
   const list: unknown = value;
-  if (!Array.isArray(list)) return { items: [], problems: [`${prop}: is ${typeName(list)}; expected a list of ${expected}`] };
+  if (!Array.isArray(list))
+    return { items: [], problems: [`${prop}: is ${typeName(list)}; expected a list of ${expected}`] };
   const problems = list.flatMap((item: unknown, index) =>
     isItem(item) ? [] : [`${prop}[${index}]: is ${typeName(item)}; expected one of the ${expected}`],
   );
@@ -81,6 +82,10 @@ export function checkList<T>(
 }
 
 /** Checks a list prop whose elements are objects of the service. */
-export function checkReferences<T extends IConstruct>(prop: string, value: readonly T[], expected: string): CheckedList<T> {
+export function checkReferences<T extends IConstruct>(
+  prop: string,
+  value: readonly T[],
+  expected: string,
+): CheckedList<T> {
   return checkList(prop, value, (item) => Construct.isConstruct(item) && 'id' in item, expected);
 }

@@ -20,7 +20,12 @@ export interface EmulatorFaults {
 
 export function createFaultsApi(state: State): EmulatorFaults {
   return {
-    add: (fault) => ({ ...addFault(state.faults, checkFault(fault, '', (problem) => new Error(problem))) }),
+    add: (fault) => ({
+      ...addFault(
+        state.faults,
+        checkFault(fault, '', (problem) => new Error(problem)),
+      ),
+    }),
     list: () => state.faults.set.map((fault) => ({ ...fault })),
     clear(id) {
       state.faults.set = id === undefined ? [] : state.faults.set.filter((fault) => fault.id !== id);

@@ -40,7 +40,9 @@ const validateShape = createValidator<FaultInput>((z) => {
   });
   return z.strictObject({
     match: match.optional(),
-    do: effect.refine((value) => Object.values(value).some((member) => member !== undefined), { error: 'an object with an effect' }),
+    do: effect.refine((value) => Object.values(value).some((member) => member !== undefined), {
+      error: 'an object with an effect',
+    }),
     times: integer(z, 1).optional(),
   });
 });

@@ -86,7 +86,9 @@ const DEFAULT_FIELDS: Readonly<Record<string, Readonly<Record<string, GenerateFi
     },
     'http.request.url.scheme': (event) =>
       event.isSet('conn.server_port')
-        ? event.get('conn.server_port') === 443 ? 'https' : 'http'
+        ? event.get('conn.server_port') === 443
+          ? 'https'
+          : 'http'
         : event.pick(['https', 'http'], [9, 1]),
     'http.request.user_agent': pick(['curl/8.5.0', 'Mozilla/5.0 (X11; Linux x86_64)', 'kube-probe/1.30']),
     'http.response.body_length': bytes(1_000_000),

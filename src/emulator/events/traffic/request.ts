@@ -1,10 +1,10 @@
 /** Reads requests for traffic. */
 import type * as Zod from 'zod';
 import { findEvent } from '../../../model/events/event-catalog';
-import type { EventFieldType } from '../../../model/events/field-types';
 import { SESSION_EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../model/events/event-types';
+import type { EventFieldType } from '../../../model/events/field-types';
 import { parseTimestamp } from '../../../model/formats/time';
-import { addressIn, parseCidr } from '../../../model/ip/cidr';
+import { addressInRange, type Cidr, parseCidr } from '../../../model/ip/cidr';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import { didYouMean } from '../../../model/text';
 import { badRequest } from '../../control/control';
@@ -27,7 +27,6 @@ export interface TrafficPlan {
 
 /** Enough to test any pipeline, and generated within a few seconds. */
 const MAX_EVENTS = 100_000;
-const MAX_INT32 = 2 ** 31 - 1;
 const TYPES: readonly string[] = [...TRAFFIC_EVENT_TYPES, ...SESSION_EVENT_TYPES];
 
 const validateRequest = createValidator((z) =>
@@ -93,17 +92,28 @@ function readFields(type: string, fields: JsonObject, path: string): Map<string,
 
 function readField(type: EventFieldType, value: Json, path: string): DrawValue {
   const members = isJsonObject(value) ? Object.keys(value) : [];
-  const distribution = DISTRIBUTIONS[members.find((name) => Object.hasOwn(DISTRIBUTIONS, name)) ?? ''];
-  if (distribution) return getValid(createValidator((z) => distribution(z, type)), value, path);
-  const isMistyped = members.length > 0 && !type.startsWith('Map');
-  return getValid(createValidator((z) => (isMistyped ? noDistribution(z) : constant(z, type))), value, path);
+  const member = members.find((name) => Object.hasOwn(DISTRIBUTIONS, name));
+  const [unknown] = members;
+  if (member === undefined && unknown !== undefined && !type.startsWith('Map')) {
+    const names = Object.keys(DISTRIBUTIONS);
+    const near = didYouMean(unknown, names) || '.';
+    throw badRequest(`${path}.${unknown} is unknown; expected one of ${names.join(', ')}${near}`);
+  }
+  const define = member === undefined ? constant : (DISTRIBUTIONS[member] ?? constant);
+  return getValid(
+    createValidator((z) => define(z, type)),
+    value,
+    path,
+  );
 }
 
 type Distribution = (z: Z, type: EventFieldType) => Zod.ZodType<DrawValue>;
 
+const constant: Distribution = (z, type) => valueSchema(z, type).transform((value) => () => value as Json);
+
 /** By the member that selects the distribution. */
 const DISTRIBUTIONS: Readonly<Record<string, Distribution>> = {
-  value: (z, type) => z.strictObject({ value: valueSchema(z, type) }).transform(({ value }) => () => value as Json),
+  value: (z, type) => z.strictObject({ value: constant(z, type) }).transform(({ value }) => value),
   one_of: (z, type) =>
     z
       .strictObject({
@@ -111,58 +121,62 @@ const DISTRIBUTIONS: Readonly<Record<string, Distribution>> = {
         weights: z.array(z.number().min(0, { error: 'a number from 0' })).optional(),
       })
       .refine(
-        ({ one_of: values, weights }) =>
-          !weights || (weights.length === values.length && weights.some((weight) => weight > 0)),
-        { path: ['weights'], error: 'one number per value, and not only 0' },
+        ({ one_of: values, weights: w }) => !w || (w.length === values.length && w.some((weight) => weight > 0)),
+        {
+          path: ['weights'],
+          error: 'one number per value, and not only 0',
+        },
       )
-      .transform(({ one_of: values, weights }) => (random) => random.pick(values as Json[], weights)),
+      .transform(
+        ({ one_of: values, weights }) =>
+          (random) =>
+            random.pick(values as Json[], weights),
+      ),
   between: (z, type) => {
     const error = 'two integers [min, max], for a numeric field';
-    const bounds = z.tuple([numberSchema(z, type, error), numberSchema(z, type, error)], { error });
-    return z
-      .strictObject({ between: bounds.refine(([min, max]) => min <= max, { error }) })
-      .transform(({ between: [min, max] }) => (random) => random.integer(min, max));
+    const bound = numberSchema(z, type, error);
+    const bounds = z.tuple([bound, bound], { error }).refine(([min, max]) => min <= max, { error });
+    return z.strictObject({ between: bounds }).transform(
+      ({ between }) =>
+        (random) =>
+          random.integer(...between),
+    );
   },
   normal: (z, type) => {
     const error = 'a number from 0, for a numeric field';
-    const parameter = z.number({ error }).min(0, { error }).refine(() => isNumeric(type), { error });
-    const max = type === 'int32' ? MAX_INT32 : Number.MAX_SAFE_INTEGER;
+    const parameter = z.number({ error }).refine((value) => value >= 0 && isNumeric(type), { error });
     return z
       .strictObject({ normal: z.strictObject({ mean: parameter, deviation: parameter }) })
-      .transform(({ normal: { mean, deviation } }) => (random) =>
-        Math.min(max, Math.max(0, Math.round(random.normal(mean, deviation)))),
-      );
+      .transform(({ normal: { mean, deviation } }) => (random) => {
+        const value = Math.round(random.normal(mean, deviation));
+        return Math.min(maxOf(type), Math.max(0, value));
+      });
   },
   cidr: (z, type) => {
     const error = 'a range such as 203.0.113.0/24, for a string field';
-    return z
-      .strictObject({
-        cidr: z.string({ error }).transform((text, context) => {
-          const range = parseCidr(text);
-          if (type === 'string' && !('problem' in range)) return range;
-          context.addIssue({ code: 'custom', message: error });
-          return z.NEVER;
-        }),
-      })
-      .transform(({ cidr }) => (random) => addressIn(cidr, Array.from({ length: 16 }, () => random.integer(0, 255))));
+    const isValid = (text: string) => type === 'string' && !('problem' in parseCidr(text));
+    return z.strictObject({ cidr: z.string({ error }).refine(isValid, { error }) }).transform(({ cidr }) => {
+      const range = parseCidr(cidr) as Cidr;
+      return (random) =>
+        addressInRange(
+          range,
+          Array.from({ length: 16 }, () => random.integer(0, 255)),
+        );
+    });
   },
 };
-
-const constant: Distribution = (z, type) => valueSchema(z, type).transform((value) => () => value as Json);
-
-/** Rejects all members and names the distributions, because none of the members selects one. */
-function noDistribution(z: Z): Zod.ZodType<DrawValue> {
-  const names = Object.keys(DISTRIBUTIONS).map((name) => [name, z.never().optional()]);
-  return z.strictObject(Object.fromEntries(names)) as unknown as Zod.ZodType<DrawValue>;
-}
 
 function isNumeric(type: string): boolean {
   return type === 'int32' || type === 'int64';
 }
 
-function numberSchema(z: Z, type: EventFieldType, error: string) {
-  const max = type === 'int32' ? MAX_INT32 : Number.MAX_SAFE_INTEGER;
-  return z.int({ error }).min(-max, { error }).max(max, { error }).refine(() => isNumeric(type), { error });
+function maxOf(type: string): number {
+  return type === 'int32' ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
+}
+
+function numberSchema(z: Z, type: string, error: string) {
+  const isInRange = (value: number) => isNumeric(type) && Math.abs(value) <= maxOf(type);
+  return z.int({ error }).refine(isInRange, { error });
 }
 
 /** Creates the schema of a field type such as `int32` or `Map<string, List<string>>`. */
@@ -174,7 +188,7 @@ function valueSchema(z: Z, type: string): Zod.ZodType {
   if (member) return z.record(z.string(), valueSchema(z, member), { error });
   if (type === 'any') return z.unknown();
   if (type === 'bool' || type === 'boolean') return z.boolean({ error });
-  if (isNumeric(type)) return numberSchema(z, type as EventFieldType, error);
+  if (isNumeric(type)) return numberSchema(z, type, error);
   if (type !== 'timestamp') return z.string({ error });
   return z.string({ error }).refine((time) => parseTimestamp(time) !== undefined, { error });
 }

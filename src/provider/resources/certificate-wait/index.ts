@@ -52,7 +52,7 @@ function createCertificateWaitResource(wait: CertificateWait, clock: Clock): Man
 
 function planWait(wait: CertificateWait, request: PlanRequest & { readonly config: ObjectValue }): PlanResponse {
   const { planned, requiresReplace } = planValues(wait.attributes, request.config, request.prior);
-  if (request.prior === null) planned['id'] = planned[wait.of] ?? null;
+  if (request.prior === null) planned['id'] = planned[wait.idAttribute] ?? null;
   return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics: [] };
 }
 
@@ -61,7 +61,7 @@ async function readWait(wait: CertificateWait, session: Session, request: Refres
   const { kind, attributes } = wait;
   const removed: ReadResponse = { state: null, private: request.private, diagnostics: [] };
   try {
-    const object = await session.readPool(kind.name).read(String(request.current[wait.of]));
+    const object = await session.readPool(kind.name).read(String(request.current[wait.idAttribute]));
     if (readCertificateStatus(wait, object).state === 'unmanaged') return removed;
     const live = { ...outputValues(wait, object), timeouts: null };
     const refreshed = stateAfterRead(attributes, request.current, live);
@@ -80,7 +80,7 @@ async function readWait(wait: CertificateWait, session: Session, request: Refres
 function outputValues(wait: CertificateWait, object: JsonObject) {
   const values = attributesFromResponse(wait.kind.attributes, object);
   const renewsAt = valueAt(values, 'certificate_management_status.renews_at') as string | null | undefined;
-  return { ...values, [wait.of]: values['id'] ?? null, renews_at: renewsAt ?? null };
+  return { ...values, [wait.idAttribute]: values['id'] ?? null, renews_at: renewsAt ?? null };
 }
 
 interface WaitResult {
@@ -98,7 +98,7 @@ async function waitUntilProvisioned(
   const { kind } = wait;
   const session = pinStopSignal(running);
   const stop = session.stopSignal();
-  const id = String(planned[wait.of]);
+  const id = String(planned[wait.idAttribute]);
   const timeout = String(valueAt(planned, 'timeouts.create') ?? DEFAULT_TIMEOUT);
   const deadline = clock.now() + (parseDuration(timeout) ?? 0);
   const failed = (diagnostic: Diagnostic): WaitResult => ({ diagnostics: [diagnostic] });
@@ -129,6 +129,6 @@ async function waitUntilProvisioned(
 function importWait(wait: CertificateWait, id: string): ImportResponse {
   const type = resourceType(wait);
   return isObjectId(wait.kind, id)
-    ? imported(type, Object.keys(wait.attributes), { id, [wait.of]: id })
+    ? imported(type, Object.keys(wait.attributes), { id, [wait.idAttribute]: id })
     : importFailed(invalidParentId(wait.title, type, wait.kind, id));
 }

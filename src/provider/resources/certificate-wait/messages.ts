@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../model/json';
 import { createError, type Diagnostic } from '../../protocol/diagnostic';
 import { resourceType } from '../../protocol/messages';
 
-function notProvisioned({ kind, of }: CertificateWait, object: JsonObject, reason: string, path = [of]): Diagnostic {
+function notProvisioned({ kind, idAttribute: of }: CertificateWait, object: JsonObject, reason: string, path = [of]): Diagnostic {
   const name = `${kind.title} '${String(object['id'])}' (${String(object['domain'])})`;
   const detail = `The certificate of ${name} is not provisioned: ${reason}`;
   return createError('Certificate is not provisioned', detail, path);

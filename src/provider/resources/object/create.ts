@@ -1,7 +1,7 @@
 import { attributesFromResponse } from '../../../model/from-response';
 import type { JsonObject } from '../../../model/json';
 import type { Kind } from '../../../model/kind';
-import { naturalKeyOf } from '../../../model/natural-key';
+import { getNaturalKey } from '../../../model/natural-key';
 import { createBody } from '../../../model/request';
 import { requestFailed } from '../../protocol/messages';
 import type { ApplyResponse } from '../../protocol/provider';
@@ -32,7 +32,7 @@ export async function createObject(kind: Kind, session: Session, request: Create
 
 /** The identifier of the object that has the natural key already, if it can be found. */
 async function findExisting(kind: Kind, session: Session, body: JsonObject): Promise<string | undefined> {
-  const key = naturalKeyOf(kind, body);
+  const key = getNaturalKey(kind, body);
   if (key === undefined) return undefined;
   try {
     for await (const id of listIdsByNaturalKey(kind, session, key)) return id;

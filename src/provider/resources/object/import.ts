@@ -1,6 +1,6 @@
 import { attributesFromResponse } from '../../../model/from-response';
 import { isObjectId, type Kind } from '../../../model/kind';
-import { naturalKeyOf, parseNaturalKey } from '../../../model/natural-key';
+import { getNaturalKey, parseNaturalKey } from '../../../model/natural-key';
 import { requestFailed, resourceType } from '../../protocol/messages';
 import type { ImportResponse } from '../../protocol/provider';
 import { isServiceError } from '../../service/service-error';
@@ -30,7 +30,7 @@ export async function importObject(kind: Kind, session: Session, importId: strin
 /** Identifiers of the objects with the natural key. */
 export async function* listIdsByNaturalKey(kind: Kind, session: Session, key: string): AsyncGenerator<string> {
   for await (const object of session.client.list(kind.name, {}, { signal: session.stopSignal() })) {
-    if (naturalKeyOf(kind, attributesFromResponse(kind.attributes, object)) === key) yield object.id;
+    if (getNaturalKey(kind, attributesFromResponse(kind.attributes, object)) === key) yield object.id;
   }
 }
 

@@ -8,7 +8,7 @@ import { isServerDefault, semanticallyEqual } from '../../../model/canonical';
 import { attributesFromResponse } from '../../../model/from-response';
 import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
-import { naturalKeyOf } from '../../../model/natural-key';
+import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
 
 import type { Diagnostic } from '../../protocol/diagnostic';
@@ -108,8 +108,8 @@ function isPreexisting(create: Create, object: JsonObject): boolean {
   if (!kind.naturalKey?.unique) return false;
   try {
     const [requested, returned] = [
-      naturalKeyOf(kind, getRequestedValues(create)),
-      naturalKeyOf(kind, attributesFromResponse(kind.attributes, object)),
+      getNaturalKey(kind, getRequestedValues(create)),
+      getNaturalKey(kind, attributesFromResponse(kind.attributes, object)),
     ];
     return requested !== undefined && returned !== undefined && requested !== returned;
   } catch {
@@ -159,7 +159,7 @@ async function findCandidates(create: Create, failure: ServiceError): Promise<re
  */
 async function listCandidates(create: Create): Promise<JsonObject[]> {
   const { kind, session } = create;
-  const key = kind.naturalKey?.unique ? naturalKeyOf(kind, getRequestedValues(create)) : undefined;
+  const key = kind.naturalKey?.unique ? getNaturalKey(kind, getRequestedValues(create)) : undefined;
   const candidates: JsonObject[] = [];
   for await (const object of session.client.list(kind.name, {})) {
     const createdAt = parseCreatedAt(object);
@@ -169,7 +169,7 @@ async function listCandidates(create: Create): Promise<JsonObject[]> {
     const isCandidate =
       key === undefined
         ? matchesRequest(create, object)
-        : naturalKeyOf(kind, attributesFromResponse(kind.attributes, object)) === key;
+        : getNaturalKey(kind, attributesFromResponse(kind.attributes, object)) === key;
     if (isCandidate) candidates.push(object);
   }
   return candidates;

@@ -1,5 +1,5 @@
 import { ipPolicyRules } from '../../../model/composites';
-import { counted, formatList } from '../../../model/text';
+import { formatCount, formatList } from '../../../model/text';
 import { createError, type Diagnostic } from '../../protocol/diagnostic';
 import { requestFailed, resourceType } from '../../protocol/messages';
 import type { ApplyResult, FailedChange } from './apply-changes';
@@ -13,7 +13,7 @@ const VERBS = { create: 'create', replace: 'change the action of', update: 'upda
 export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRule[]): Diagnostic {
   return createError(
     'IP policy already has rules',
-    `Cannot create the rules of IP policy '${policyId}': it already has ${counted(rules.length, 'rule')}, which this ` +
+    `Cannot create the rules of IP policy '${policyId}': it already has ${formatCount(rules.length, 'rule')}, which this ` +
       `resource would delete or adopt: ${formatRules(rules)}; expected a policy without rules. To manage them with this ` +
       'configuration, import them; the next plan then shows every difference:\n' +
       `  terraform import ${resourceType(ipPolicyRules)}.<name> ${policyId}\n` +
@@ -26,7 +26,7 @@ export function policyAlreadyHasRules(policyId: string, rules: readonly RemoteRu
 export function changesFailed(policyId: string, result: ApplyResult, declared: boolean): Diagnostic[] {
   const { failures, applied, total } = result;
   const summary =
-    `${applied} of ${counted(total, 'change')} to the rules of IP policy '${policyId}' were applied, and the state has ` +
+    `${applied} of ${formatCount(total, 'change')} to the rules of IP policy '${policyId}' were applied, and the state has ` +
     `the current rules. ${declared ? 'Apply again to apply the others.' : 'Destroy again to delete the others.'}`;
   if (failures.length === 0)
     return [createError('Rules of an IP policy are incomplete', `Terraform was interrupted: ${summary}`)];
@@ -49,7 +49,7 @@ export function undeclaredRulesSincePlan(policyId: string, rules: readonly Remot
     severity: 'warning',
     summary: 'IP policy has rules that no plan has shown',
     detail:
-      `IP policy '${policyId}' got ${counted(rules.length, 'rule')} after the plan: ${formatRules(rules)}. They are ` +
+      `IP policy '${policyId}' got ${formatCount(rules.length, 'rule')} after the plan: ${formatRules(rules)}. They are ` +
       'unchanged. The next plan shows them, and its apply deletes them unless they are declared.',
   };
 }

@@ -40,13 +40,13 @@ describeWith('chromium', 'the page in a browser', () => {
   }
 
   async function fill(): Promise<string> {
-    const { id } = await api.make('/ip_policies', { description: 'Office' });
-    await api.make('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
+    const { id } = await api.create('/ip_policies', { description: 'Office' });
+    await api.create('/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'allow' });
     await api.send('GET', '/nothing', undefined, { 'user-agent': 'test/1' });
     return id;
   }
 
-  test('the page shows objects, requests and events, and is not among the requests itself', async () => {
+  test('the page shows objects, requests and events, but not its own requests', async () => {
     const id = await fill();
     const { page, complaints } = await open();
     await page.getByText(id, { exact: true }).waitFor();
@@ -67,7 +67,7 @@ describeWith('chromium', 'the page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('what happens is seen without a reload, and what is open stays open', async () => {
+  test('changes appear without a reload, and open details remain open', async () => {
     const id = await fill();
     const { page } = await open();
     await page.getByText(id, { exact: true }).click();
@@ -79,7 +79,7 @@ describeWith('chromium', 'the page in a browser', () => {
     await page.locator('#events strong').first().and(page.getByText('ip_policy_deleted.v0')).waitFor();
   });
 
-  test('faults are seen with their hits as they come, and gone when they are taken away', async () => {
+  test('faults appear with their hits, and disappear when they are removed', async () => {
     const { page } = await open();
     await page.getByText('No faults are set.').waitFor();
     const { id } = api.emulator.faults.add({ match: { operation: 'ip_policy.list' }, do: { status: 503 } });
@@ -91,7 +91,7 @@ describeWith('chromium', 'the page in a browser', () => {
     await page.getByText('No faults are set.').waitFor();
   });
 
-  test('while it is paused nothing changes', async () => {
+  test('a paused page does not change', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('Paused').waitFor();
@@ -105,11 +105,11 @@ describeWith('chromium', 'the page in a browser', () => {
     await page.locator('#requests tr').first().waitFor();
   });
 
-  test('markup in what users and clients write is shown as text and does nothing', async () => {
+  test('markup in values of users and clients is displayed as text', async () => {
     const attack = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
-    await api.make('/ip_policies', { description: attack });
+    await api.create('/ip_policies', { description: attack });
     await api.send('GET', '/%3Cscript%3E', undefined, { 'user-agent': '<b>client</b>' });
-    await api.behind('POST', '/ip_policies', { description: '"><svg onload=document.title=3>', metadata: attack });
+    await api.sendAsUser('POST', '/ip_policies', { description: '"><svg onload=document.title=3>', metadata: attack });
     const { page, complaints } = await open();
     await page.getByText(attack, { exact: true }).waitFor();
     await page.getByText('<b>client</b>', { exact: true }).waitFor();
@@ -118,7 +118,7 @@ describeWith('chromium', 'the page in a browser', () => {
     expect([await page.title(), complaints]).toEqual(['Emulator of the network ingress service', []]);
   });
 
-  test('its policy lets nothing run but its own script, and nothing be reached but the emulator', async () => {
+  test('its policy allows only its own script and only requests to the emulator', async () => {
     const answer = await fetch(`${url}/_emulator/`);
     const policy = answer.headers.get('content-security-policy')?.split('; ') ?? [];
     expect(policy).toEqual(
@@ -137,7 +137,7 @@ describeWith('chromium', 'the page in a browser', () => {
     expect(ran).not.toBe('ran');
   });
 
-  test.each<Scheme>(['light', 'dark'])('in %s each part is where it belongs, painted, and readable', async (scheme) => {
+  test.each<Scheme>(['light', 'dark'])('in %s mode each section is in place, painted, and readable', async (scheme) => {
     await fill();
     const { page } = await open(scheme);
     await page.locator('#objects code').first().waitFor();
@@ -190,7 +190,7 @@ describeWith('chromium', 'the page in a browser', () => {
     height: number;
   }
 
-  test('on a narrow screen the parts stand below each other and nothing sticks out', async () => {
+  test('on a narrow screen the sections are stacked and nothing overflows', async () => {
     await fill();
     const { page } = await open('light', 400);
     const width = await page.evaluate('document.documentElement.scrollWidth');
@@ -200,7 +200,7 @@ describeWith('chromium', 'the page in a browser', () => {
     expect([width, new Set(lefts).size]).toEqual([400, 1]);
   });
 
-  test('everything can be reached by keyboard, and every part has its heading', async () => {
+  test('everything is reachable by keyboard, and every section has a heading', async () => {
     await fill();
     const { page } = await open();
     await page.locator('#objects code').first().waitFor();
@@ -215,11 +215,11 @@ describeWith('chromium', 'the page in a browser', () => {
     expect(reached).toEqual(['Pause', 'ip policy 1', expect.stringMatching(/^ipp_\w+ Office$/), 'ip policy rule 1']);
   });
 
-  test('on another host than loopback the page asks for the token, and shows nothing before it has it', async () => {
+  test('on another host than loopback the page requires the token before it shows data', async () => {
     const other = createApi();
     others.push(other);
     const { url: reachable } = await other.emulator.listen({ host: '0.0.0.0' });
-    await other.make('/ip_policies', { description: 'hidden' });
+    await other.create('/ip_policies', { description: 'hidden' });
     const page = await browser.newPage();
     await page.goto(`${reachable}/_emulator/`);
     await page.getByText('Needs the control token').waitFor();
@@ -229,7 +229,7 @@ describeWith('chromium', 'the page in a browser', () => {
     await page.getByText('hidden', { exact: true }).waitFor();
   });
 
-  test('an emulator that ends is missed', async () => {
+  test('the page reports an emulator that has stopped', async () => {
     const { page } = await open();
     await api.emulator.close();
     await page.getByText('The emulator does not respond').waitFor();

@@ -7,19 +7,19 @@ import { makeDestination, subscribe } from '../../../support/emulator/subscribe'
 
 const allTypes = ['ip_policy_created.v0', 'ip_policy_updated.v0', 'ip_policy_deleted.v0'];
 
-test('a destination receives the events of its subscriptions as they came about, and no others', async () => {
+test('a destination receives exactly the events of its subscriptions, in order', async () => {
   const api = createApi();
   const destination = await makeDestination(api);
-  await api.make('/ip_policies', { description: 'before' });
+  await api.create('/ip_policies', { description: 'before' });
   await subscribe(
     api,
     allTypes.map((type) => ({ type })),
     [destination],
   );
-  const policy = await api.make('/ip_policies', { description: 'a' });
-  await api.make('/credentials', {});
+  const policy = await api.create('/ip_policies', { description: 'a' });
+  await api.create('/credentials', {});
   await api.send('PATCH', `/ip_policies/${policy.id}`, { description: 'b' });
-  await api.behind('DELETE', `/ip_policies/${policy.id}`);
+  await api.sendAsUser('DELETE', `/ip_policies/${policy.id}`);
   const received = api.emulator.events({ destination });
   expect(received.map(({ event_type }) => event_type)).toEqual(allTypes);
   expect(received).toEqual(
@@ -29,30 +29,30 @@ test('a destination receives the events of its subscriptions as they came about,
   );
 });
 
-test('a subscription without destinations, of another type or gone delivers nothing', async () => {
+test('a subscription without destinations, of another type or deleted delivers nothing', async () => {
   const api = createApi();
   const destination = await makeDestination(api);
   await subscribe(api, [{ type: 'ip_policy_created.v0' }], []);
   await subscribe(api, [{ type: 'ip_policy_updated.v0' }], [destination]);
   const gone = await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
   await api.send('DELETE', `/event_subscriptions/${gone}`);
-  await api.make('/ip_policies', {});
+  await api.create('/ip_policies', {});
   expect(api.emulator.events({ destination })).toEqual([]);
 });
 
-test('an update of a subscription takes effect with the next event, a source that is taken away too', async () => {
+test('an update of a subscription takes effect with the next event, also the removal of a source', async () => {
   const api = createApi();
   const destination = await makeDestination(api);
   const id = await subscribe(api, [{ type: 'ip_policy_created.v0' }], []);
-  await api.make('/ip_policies', { description: '1' });
+  await api.create('/ip_policies', { description: '1' });
   await api.send('PATCH', `/event_subscriptions/${id}`, { destination_ids: [destination] });
-  await api.make('/ip_policies', { description: '2' });
+  await api.create('/ip_policies', { description: '2' });
   await api.send('DELETE', `/event_subscriptions/${id}/sources/ip_policy_created.v0`);
-  await api.make('/ip_policies', { description: '3' });
+  await api.create('/ip_policies', { description: '3' });
   expect(api.emulator.events({ destination }).map(({ object }) => object['description'])).toEqual(['2']);
 });
 
-test('of a traffic event only the selected fields are delivered, nested, all of them if none are named', async () => {
+test('only the selected fields of a traffic event are delivered, nested; without a selection all fields', async () => {
   const api = createApi();
   const [some, all] = [await makeDestination(api), await makeDestination(api)];
   const type = 'tcp_connection_closed.v0';
@@ -66,7 +66,7 @@ test('of a traffic event only the selected fields are delivered, nested, all of 
   expect(api.emulator.events({ destination: all })).toEqual(api.emulator.events({ type }));
 });
 
-test('only events for which the filter is true are delivered', async () => {
+test('only events that match the filter are delivered', async () => {
   const api = createApi();
   const destination = await makeDestination(api);
   const type = 'http_request_complete.v0';
@@ -111,24 +111,24 @@ describe('files', () => {
       .slice(0, -1)
       .map((line) => JSON.parse(line));
 
-  test('each destination has a file with one event a line, there when the request is answered', async () => {
+  test('each destination has a file with one event per line, written before the response', async () => {
     const api = createApi({ deliver: folder });
     const [one, two] = [await makeDestination(api), await makeDestination(api)];
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [one, two]);
     await subscribe(api, [{ type: 'ip_policy_deleted.v0' }], [two]);
-    const { id } = await api.make('/ip_policies', { description: 'line\nbreak' });
+    const { id } = await api.create('/ip_policies', { description: 'line\nbreak' });
     expect(lines(one)).toEqual(api.emulator.events({ destination: one }));
     await api.send('DELETE', `/ip_policies/${id}`);
     expect([lines(one).length, lines(two).length]).toEqual([1, 2]);
     expect(readdirSync(folder).sort()).toEqual([`${one}.ndjson`, `${two}.ndjson`].sort());
   });
 
-  test('a file that is there is added to', async () => {
+  test('an existing file is appended to', async () => {
     const api = createApi({ deliver: folder });
     const destination = await makeDestination(api);
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
     writeFileSync(join(folder, `${destination}.ndjson`), '{"kept":true}\n');
-    await api.make('/ip_policies', {});
+    await api.create('/ip_policies', {});
     expect(lines(destination)).toEqual([
       { kept: true },
       expect.objectContaining({ event_type: 'ip_policy_created.v0' }),
@@ -140,12 +140,12 @@ describe('files', () => {
     expect(() => createApi({ deliver: '/proc/x/y' })).toThrow('Cannot create the delivery folder /proc/x/y: ENOENT');
   });
 
-  test('a folder is made with its parents', () => {
+  test('a folder is created with its parents', () => {
     createApi({ deliver: join(folder, 'a', 'b') });
     expect(readdirSync(join(folder, 'a'))).toEqual(['b']);
   });
 
-  test('a folder that cannot be made is an error at the start, one that is lost later a problem that health shows', async () => {
+  test('a folder that cannot be created fails the start, and health reports a folder that is lost later', async () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => createApi({ deliver: join(folder, 'file') })).toThrow(
       `Cannot create the delivery folder ${join(folder, 'file')}`,
@@ -165,8 +165,8 @@ describe('records', () => {
   async function delivered(api: Api, target: string): Promise<string> {
     const destination = await makeDestination(api, target);
     await subscribe(api, [{ type: 'ip_policy_created.v0' }], [destination]);
-    await api.make('/ip_policies', { description: 'a' });
-    await api.make('/ip_policies', { description: 'b' });
+    await api.create('/ip_policies', { description: 'a' });
+    await api.create('/ip_policies', { description: 'b' });
     return destination;
   }
   const plain = (data: string): unknown => JSON.parse(Buffer.from(data, 'base64').toString());
@@ -195,7 +195,7 @@ describe('records', () => {
     expect(batch.logEvents.map(({ message }) => JSON.parse(message))).toEqual(api.emulator.events({ destination }));
   });
 
-  test('the control answers the same batch, also of a destination that is gone', async () => {
+  test('the control returns the same batch, also for a deleted destination', async () => {
     const api = createApi({ clock: createTestClock() });
     const destination = await delivered(api, 'data_stream');
     const before = api.emulator.records(destination);

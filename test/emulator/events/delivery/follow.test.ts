@@ -25,26 +25,26 @@ async function messages(response: Response, count: number): Promise<{ id: string
 
 const stream = { accept: 'text/event-stream' };
 
-test('an iterator has what comes about after it was asked for, and ends with its signal', async () => {
+test('an iterator returns the events after its creation, and ends with its signal', async () => {
   const api = createApi();
-  await api.make('/ip_policies', { description: 'before' });
+  await api.create('/ip_policies', { description: 'before' });
   const stop = new AbortController();
   const events = api.emulator.follow({ type: 'ip_policy_created.v0' }, { signal: stop.signal });
-  await api.make('/ip_policies', { description: '1' });
-  await api.make('/credentials', {});
+  await api.create('/ip_policies', { description: '1' });
+  await api.create('/credentials', {});
   const seen: unknown[] = [];
   for await (const { object } of events) {
     seen.push(object['description']);
-    if (seen.length === 1) await api.make('/ip_policies', { description: '2' });
-    if (seen.length === 2) setImmediate(() => api.make('/ip_policies', { description: '3' }));
+    if (seen.length === 1) await api.create('/ip_policies', { description: '2' });
+    if (seen.length === 2) setImmediate(() => api.create('/ip_policies', { description: '3' }));
     if (seen.length === 3) stop.abort();
   }
   expect(seen).toEqual(['1', '2', '3']);
 });
 
-test('an iterator sees what a restored snapshot has still to do', async () => {
+test('an iterator returns the events of changes that a restored snapshot has scheduled', async () => {
   const api = createApi({ certificates: { seconds: 60 } });
-  await api.make('/reserved_domains', {
+  await api.create('/reserved_domains', {
     domain: 'a.example.com',
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   });
@@ -59,7 +59,7 @@ test('an iterator sees what a restored snapshot has still to do', async () => {
   await api.emulator.close();
 });
 
-test('an iterator leaves nothing at its signal once it ended', async () => {
+test('an iterator removes its listeners from its signal', async () => {
   const api = createApi();
   const stop = new AbortController();
   const [attach, detach] = [
@@ -68,21 +68,21 @@ test('an iterator leaves nothing at its signal once it ended', async () => {
   ];
   const any = jest.spyOn(AbortSignal, 'any');
   for (let round = 0; round < 3; round++) {
-    for await (const _event of followWith(api, () => api.make('/ip_policies', {}), stop.signal)) break;
+    for await (const _event of followWith(api, () => api.create('/ip_policies', {}), stop.signal)) break;
   }
   expect(any).not.toHaveBeenCalled();
   expect(detach.mock.calls.length).toBeGreaterThan(0);
   expect(detach).toHaveBeenCalledTimes(attach.mock.calls.length);
 });
 
-test('an iterator goes on after a reset and ends when the emulator closes', async () => {
+test('an iterator continues after a reset and ends when the emulator closes', async () => {
   const api = createApi();
   const seen: string[] = [];
-  for await (const { event_type } of followWith(api, () => api.make('/ip_policies', {}))) {
+  for await (const { event_type } of followWith(api, () => api.create('/ip_policies', {}))) {
     seen.push(event_type);
     if (seen.length === 1) {
       await api.emulator.reset();
-      await api.make('/credentials', {});
+      await api.create('/credentials', {});
     } else await api.emulator.close();
   }
   expect(seen).toEqual(['ip_policy_created.v0', 'tunnel_credential_created.v0']);
@@ -94,9 +94,9 @@ function followWith(api: ReturnType<typeof createApi>, then: () => unknown, sign
   return events;
 }
 
-test('an iterator after an event has what is kept since then; after an unknown one everything', async () => {
+test('an iterator after an event returns the kept events since then; after an unknown one, all kept events', async () => {
   const api = createApi();
-  for (const description of ['1', '2', '3']) await api.make('/ip_policies', { description });
+  for (const description of ['1', '2', '3']) await api.create('/ip_policies', { description });
   const first = api.emulator.events()[0]?.event_id as string;
   const next = async (after: string) => {
     for await (const { object } of api.emulator.follow({}, { after })) return object['description'];
@@ -105,7 +105,7 @@ test('an iterator after an event has what is kept since then; after an unknown o
   expect([await next(first), await next('ev_unknown')]).toEqual(['2', '1']);
 });
 
-test('a type that does not exist is refused with the nearest', async () => {
+test('an unknown type is rejected with a suggestion', async () => {
   const api = createApi();
   expect(() => api.emulator.follow({ type: 'ip_policy_create.v0' })).toThrow("did you mean 'ip_policy_created.v0'?");
   expect(await api.send('GET', '/_emulator/events?type=ip_policy_create.v0')).toMatchObject({
@@ -114,21 +114,21 @@ test('a type that does not exist is refused with the nearest', async () => {
   });
 });
 
-test('server-sent events bring each event with its id, and go on behind Last-Event-ID', async () => {
+test('server-sent events contain the id of each event, and continue after Last-Event-ID', async () => {
   const api = createApi();
   const url = 'http://service.test/_emulator/events';
   const open = (headers: object, query = '') =>
     api.emulator.fetch(new Request(`${url}${query}`, { headers: { ...stream, ...headers } }));
   const live = await open({});
   expect(live.headers.get('content-type')).toBe('text/event-stream');
-  for (const description of ['1', '2', '3']) await api.make('/ip_policies', { description });
+  for (const description of ['1', '2', '3']) await api.create('/ip_policies', { description });
   const events = api.emulator.events();
   const all = events.map((event) => ({ id: event.event_id, data: event }));
   expect(await messages(live, 3)).toEqual(all);
   expect(await messages(await open({ 'last-event-id': events[0]?.event_id }), 2)).toEqual(all.slice(1));
 });
 
-test('a stream of a destination brings what it received, and loses no copy when it is taken up again', async () => {
+test('a stream of a destination contains what it received, and loses no copy after a reconnect', async () => {
   const api = createApi();
   const destination = await makeDestination(api);
   const type = 'tcp_connection_closed.v0';
@@ -143,8 +143,8 @@ test('a stream of a destination brings what it received, and loses no copy when 
   expect(await messages(await open(all[0]?.id as string), 3)).toEqual(all.slice(1));
 });
 
-test('a stream over a socket ends when the client goes, and when the emulator closes', async () => {
-  const { emulator, make } = createApi();
+test('a stream over a socket ends when the client disconnects, and when the emulator closes', async () => {
+  const { emulator, create: make } = createApi();
   const { url } = await emulator.listen();
   const opened = () =>
     new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
@@ -164,15 +164,15 @@ test('a stream over a socket ends when the client goes, and when the emulator cl
   await ended;
 });
 
-test.each(['limit=1', 'format=ndjson', 'wrong=1'])('a stream with ?%s is refused', async (query) => {
+test.each(['limit=1', 'format=ndjson', 'wrong=1'])('a stream with ?%s is rejected', async (query) => {
   const answer = await createApi().send('GET', `/_emulator/events?${query}`, undefined, stream);
   expect(answer.status).toBe(400);
 });
 
-test('the list of events takes a filter, a limit and the format of a file', async () => {
+test('the list of events supports filters, a limit and the format of a file', async () => {
   const api = createApi({ clock: createTestClock() });
-  for (const description of ['1', '2']) await api.make('/ip_policies', { description });
-  await api.make('/credentials', {});
+  for (const description of ['1', '2']) await api.create('/ip_policies', { description });
+  await api.create('/credentials', {});
   const events = api.emulator.events();
   const body = async (query: string) => (await api.send('GET', `/_emulator/events${query}`)).body;
   expect(await body('')).toEqual({ total: 3, events });
@@ -183,7 +183,7 @@ test('the list of events takes a filter, a limit and the format of a file', asyn
   expect(await body('?format=xml')).toMatchObject({ msg: "format is 'xml'; expected one of json, ndjson, records." });
 });
 
-test('a stream that waits for its client again and again leaves no listener', async () => {
+test('a stream that waits repeatedly for its client leaves no listener', async () => {
   const api = createApi();
   const { url } = await api.emulator.listen();
   const signals = new Set<AbortSignal>();

@@ -22,7 +22,7 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
   'Map<string, List<string>>': (value) => isJsonObject(value) && Object.values(value).every(Array.isArray),
 };
 
-test.each(types)('a generated %s has every field of the catalogue, each of its type, and no principal', (type) => {
+test.each(types)('a generated %s has every field of the catalog with its type, and no principal', (type) => {
   const { emulator } = createApi();
   expect(emulator.traffic({ events: [{ type, count: 50 }] })).toEqual({ published: 50, scheduled: 0 });
   for (const { event_type, principal, object } of emulator.events()) {
@@ -33,7 +33,7 @@ test.each(types)('a generated %s has every field of the catalogue, each of its t
   }
 });
 
-test.each(types)('any one field of %s can be left out, and any two', (type) => {
+test.each(types)('any field of %s can be omitted, and any two', (type) => {
   const names = (findEvent(type)?.fields ?? []).map(({ name }) => name);
   const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
   const pairs = names.flatMap((one) => names.map((two) => [one, two] as const));
@@ -45,13 +45,13 @@ test.each(types)('any one field of %s can be left out, and any two', (type) => {
   expect([objects.length, left]).toEqual([pairs.length, []]);
 });
 
-test('any text is a start of a session, and other fields do not follow from one that is no time', async () => {
+test('the start of a session may be any string, and only a valid time determines other fields', async () => {
   const { emulator } = createApi({ clock: '2030-01-01T00:00:00Z' });
   emulator.traffic({ events: [{ type: 'agent_session_stop.v0', fields: { started_at: 'x' } }] });
   expect(emulator.events().at(-1)?.object).toMatchObject({ started_at: 'x', expires_at: '2030-01-02T00:00:00Z' });
 });
 
-test('the same seed and request make the same values, another seed others', () => {
+test('the same seed and request generate the same values, another seed generates others', () => {
   const objects = (seed: string) => {
     const { emulator } = createApi({ clock: createTestClock() });
     emulator.traffic({ seed, events: types.map((type) => ({ type, count: 5 })) });
@@ -61,7 +61,7 @@ test('the same seed and request make the same values, another seed others', () =
   expect(objects('a')).not.toEqual(objects('b'));
 });
 
-test('fields hold what the request says, and the others fit them', () => {
+test('fields have the requested values, and other fields are consistent with them', () => {
   const { emulator } = createApi();
   const fields = {
     'conn.client_ip': { cidr: '10.1.0.0/16' },
@@ -85,7 +85,7 @@ test('fields hold what the request says, and the others fit them', () => {
   }
 });
 
-test('events at a rate come about as the clock goes on, each at its time, those of several types in order', async () => {
+test('events with a rate are published as the clock advances, in the order of their times', async () => {
   const clock = createTestClock();
   const api = createApi({ clock });
   const answer = api.emulator.traffic({
@@ -127,14 +127,14 @@ test.each<[object, string]>([
   [{ events: [{ type: http, fields: { 'conn.client_ip': { cidr: '10.0.0.1/8' } } }] }, 'expected a range such as'],
   [{ events: [{ type: http, fields: { 'conn.client_ip': { oneof: [] } } }] }, "did you mean 'one_of'?"],
   [{ events: [{ type: http, fields: { 'conn.server_port': { between: [9, 1] } } }] }, 'expected two integers'],
-])('%j is refused: %s', async (body, why) => {
+])('%j is rejected: %s', async (body, why) => {
   const api = createApi();
   const answer = await api.send('POST', '/_emulator/traffic', body);
   expect([answer.status, answer.body['msg'], api.emulator.events()]).toEqual([400, expect.stringContaining(why), []]);
 });
 
 test.each(['delivery_stream', 'data_stream', 'log_group'])(
-  'what a %s received is what the parser reads',
+  'the parser reads what a %s received',
   async (target) => {
     const api = createApi();
     const destination = await makeDestination(api, target);

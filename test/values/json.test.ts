@@ -2,16 +2,16 @@ import { deepStrictEqual } from 'node:assert';
 import * as fc from 'fast-check';
 import type { Json } from '../../src/model/json';
 import type { CtyType } from '../../src/values/cty-type';
-import { type CtyValue, isWhollyKnown, objectValue, UNKNOWN } from '../../src/values/cty-value';
+import { type CtyValue, isFullyKnown, objectValue, UNKNOWN } from '../../src/values/cty-value';
 import { ValueError } from '../../src/values/error';
 import { fromJson, toJson } from '../../src/values/json';
 import { typedValues } from './arbitraries';
 
 describe('fromJson()', () => {
-  test('gives back what toJson() wrote', async () => {
+  test('inverts toJson()', async () => {
     await fc.assert(
       fc.property(typedValues, ({ type, value }) => {
-        fc.pre(isWhollyKnown(value));
+        fc.pre(isFullyKnown(value));
         const text = JSON.stringify(toJson(type, value));
         deepStrictEqual(fromJson(type, JSON.parse(text) as Json), value);
       }),
@@ -45,13 +45,13 @@ describe('fromJson()', () => {
     ['a list for an object', ['object', { a: ['object', {}] }], { a: [] }, 'a: expected an object, found an array of 0'],
     ['an object for a list', ['list', 'string'], {}, 'expected an array, found an object'],
     ['text for a number', ['map', 'number'], { k: 'x' }, 'k: expected a number, found a string'],
-  ])('refuses %s', (_, type, json, message) => {
+  ])('rejects %s', (_, type, json, message) => {
     expect(() => fromJson(type, json)).toThrow(new ValueError(message));
   });
 });
 
 describe('toJson()', () => {
-  test('refuses unknown values', () => {
+  test('rejects unknown values', () => {
     expect(() => toJson(['list', 'string'], ['a', UNKNOWN])).toThrow(
       new ValueError('[1]: the value is unknown, which JSON cannot represent'),
     );

@@ -1,19 +1,56 @@
-/**
- * The event sources of a subscription as a sub-collection, docs/internals/gaps.md section 2. The event type identifies
- * a source. A change of a source is an update of the subscription.
- */
-import type { JsonObject } from '../../../model/json';
-import type { Attributes, Kind } from '../../../model/kind';
-import { checkValues } from '../../../model/validation/validate';
-import { ApiProblem } from '../../http/api-problem';
-import { listSubscriptionSources } from '../../kinds/event-subscription';
-import { mergeValues } from '../merge-patch';
-import { findObject } from '../read';
-import { toResponseBody } from '../render-object';
-import type { Perform, RequestContext } from '../request-context';
-import type { StoredObject } from '../store';
-import { omitRepeatedMember, rejectProblems, validateFields } from '../validate-body';
-import { replaceValues } from '../write';
+/** Operations on the sub-collections of an object, docs/internals/gaps.md section 2. */
+import type { JsonObject } from '../../model/json';
+import type { Attributes, DetachEndpoint, Kind } from '../../model/kind';
+import { checkValues } from '../../model/validation/validate';
+import { ApiProblem } from '../http/api-problem';
+import { readPaging, renderPage } from '../http/pagination';
+import { endpointKind } from '../kinds/endpoint';
+import { listSubscriptionSources } from '../kinds/event-subscription';
+import { listSelectors, readSelector } from '../kinds/kubernetes-operator';
+import { mergeValues } from './merge-patch';
+import { findObject } from './read';
+import { toResponseBody, valueForFilter } from './render-object';
+import type { Perform, RequestContext } from './request-context';
+import { newestFirst, type StoredObject } from './store';
+import { omitRepeatedMember, rejectProblems, validateFields } from './validate-body';
+import { replaceValues } from './write';
+
+/** Lists the endpoints that have the binding `kubernetes` and match any selector of the operator, newest first. */
+export const listBoundEndpoints: Perform = (context, kind, { id, query }) => {
+  const selectors = listSelectors(findObject(context, kind, id).values).map(readSelector);
+  const matches = (body: JsonObject): boolean => {
+    const { bindings } = body;
+    const isBound = Array.isArray(bindings) && bindings.includes('kubernetes');
+    return isBound && selectors.some((selects) => selects((path) => valueForFilter(body, path)));
+  };
+  const paging = readPaging(query, endpointKind.idPrefix);
+  const request = { path: `${kind.path}/${id}/bound_endpoints`, key: endpointKind.listKey, query, paging, matches };
+  const endpoints = newestFirst(context.account.store, endpointKind.name, paging.before);
+  return { status: 200, body: renderPage(context, request, endpoints) };
+};
+
+/** Lists operations that detach what an update cannot clear, such as `DELETE /reserved_domains/{id}/certificate`. */
+export function listDetachOperations(kind: Kind): { readonly path: string; readonly perform: Perform }[] {
+  return Object.entries(kind.attributes).flatMap(([name, { detach }]) =>
+    detach ? [{ path: detach.path, perform: createDetach(name, detach) }] : [],
+  );
+}
+
+/** Detaches a value and records an update. Without a value this is a no-op; 409 if the service created the value. */
+function createDetach(name: string, { path, replacedBy, errorCode }: DetachEndpoint): Perform {
+  return async (context, kind, { id }) => {
+    const stored = findObject(context, kind, id);
+    if (replacedBy !== undefined && stored.values[replacedBy] !== undefined) {
+      const problem = `has ${replacedBy}, so its ${path} cannot be detached; detach the policy.`;
+      throw new ApiProblem(409, errorCode, `The ${kind.title} ${id} ${problem}`);
+    }
+    if (stored.values[name] !== undefined) {
+      const { [name]: _detached, ...values } = stored.values;
+      await replaceValues(context, stored, values);
+    }
+    return { status: 204 };
+  };
+}
 
 export const listSources: Perform = (context, kind, { id }) => {
   const sources = listSubscriptionSources(toResponseBody(context, findObject(context, kind, id)));
@@ -25,7 +62,7 @@ export const getSource: Perform = (context, kind, { id, member }) => ({
   body: findSource(toResponseBody(context, findObject(context, kind, id)), id, member),
 });
 
-/** Adds a source; 409 if the subscription has one of this type. */
+/** Adds a source, which its event type identifies; 409 if the subscription has one of this type. */
 export const createSource: Perform = async (context, kind, { id, body: sent }) => {
   const subscription = findObject(context, kind, id);
   const body = omitRepeatedMember(sent, 'subscription_id', id);

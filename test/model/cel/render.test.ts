@@ -1,12 +1,12 @@
-/** Conditions rendered as CEL mean what they say, by a CEL library. */
+/** Checks rendered conditions with a CEL library. */
 import fc from 'fast-check';
-import { type CelCondition, type CelValue, celText, renderCel } from '../../../src/model/cel/render';
+import { type CelCondition, type CelValue, renderCelString, renderCel } from '../../../src/model/cel/render';
 
 const { evaluate } = require('@marcbachmann/cel-js') as {
   evaluate(expression: string, context: Readonly<Record<string, unknown>>): unknown;
 };
 
-/** What an event may hold; numbers are whole ones, as in CEL. */
+/** Values of an event; numbers are integers, as in CEL. */
 interface Sample {
   readonly name: string;
   readonly port: number;
@@ -37,7 +37,7 @@ const { condition } = fc.letrec<{ condition: CelCondition }>((tie) => ({
   ),
 }));
 
-/** What the condition says, without CEL. */
+/** Evaluates the condition without CEL. */
 function holds(each: CelCondition, of: Sample): boolean {
   if ('all' in each) return each.all.every((part) => holds(part, of));
   if ('any' in each) return each.any.some((part) => holds(part, of));
@@ -57,7 +57,7 @@ function compare(found: CelValue, is: string, value: CelValue): boolean {
   return found > value === (is === '>');
 }
 
-test('a rendered condition is true exactly where the condition holds', () => {
+test('a rendered condition equals the condition', () => {
   fc.assert(
     fc.property(condition, sample, (each, of) => {
       const ev = { name: of.name, port: BigInt(of.port) };
@@ -109,16 +109,16 @@ test.each<[CelCondition, string]>([
   ],
   [{ all: [] }, 'true'],
   [{ any: [] }, 'false'],
-])('%j is written as %s', (each, expected) => {
+])('%j is rendered as %s', (each, expected) => {
   expect(renderCel('ev', each)).toBe(expected);
 });
 
-test('a text never looks like a template of Terraform', () => {
+test('strings are never interpolated by Terraform', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('$', '%', '{', '}', 'a') }), (text) => {
-      expect(celText(text)).not.toMatch(/[$%]\{/);
-      expect(evaluate(celText(text), {})).toBe(text);
+      expect(renderCelString(text)).not.toMatch(/[$%]\{/);
+      expect(evaluate(renderCelString(text), {})).toBe(text);
     }),
   );
-  expect(() => celText('\ud800')).toThrow('unpaired surrogate');
+  expect(() => renderCelString('\ud800')).toThrow('unpaired surrogate');
 });

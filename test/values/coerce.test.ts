@@ -7,8 +7,8 @@ import { type CtyValue, objectValue } from '../../src/values/cty-value';
 import { encodeValue } from '../../src/values/encode';
 import { typedValues, types } from './arbitraries';
 
-describe('conformValue()', () => {
-  test('leaves a value of the type as it is', async () => {
+describe('coerceValue()', () => {
+  test('returns a value of the type unchanged', async () => {
     await fc.assert(
       fc.property(typedValues, ({ type, value }) => {
         deepStrictEqual(coerceValue(type, value), value);
@@ -16,7 +16,7 @@ describe('conformValue()', () => {
     );
   });
 
-  test('makes anything encodable', async () => {
+  test('makes every value encodable', async () => {
     await fc.assert(
       fc.property(types, typedValues, (type, { value }) => {
         expect(() => encodeValue(type, coerceValue(type, value))).not.toThrow();
@@ -24,7 +24,7 @@ describe('conformValue()', () => {
     );
   });
 
-  test('keeps what fits: the identifier of an object whose answer lacks a member', () => {
+  test('keeps valid members of an incomplete object', () => {
     const type: CtyType = ['object', { id: 'string', size: 'number', name: 'string' }];
     const malformed = objectValue([
       ['id', 'x_1'],

@@ -1,10 +1,55 @@
-/** OpenSSH certificates, as defined in PROTOCOL.certkeys of OpenSSH. */
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { parseSshPublicKey, type SshPublicKey } from '../../../model/formats/ssh-key';
-import { mpint, string, uint32, uint64 } from './wire';
+/** SSH keys and OpenSSH certificates, as defined in PROTOCOL.certkeys of OpenSSH. */
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
+import { parseSshPublicKey, type SshPublicKey, formatSshKey } from '../../model/formats/ssh-key';
+import { createEd25519Key } from './ed25519';
+
+export type Curve = 'p256' | 'p384' | 'p521';
+
+interface KeyOptions {
+  readonly type: string;
+  readonly curve: Curve;
+  readonly bits: number;
+  readonly seed: Buffer;
+}
+
+export interface AuthorityKey {
+  /** A line of authorized_keys. */
+  readonly publicKey: string;
+  /** PEM, PKCS#8. */
+  readonly privateKey: string;
+}
+
+const generate = promisify(generateKeyPair);
+const CURVE_NAMES: Readonly<Record<Curve, string>> = { p256: 'P-256', p384: 'P-384', p521: 'P-521' };
+
+/**
+ * Creates a key pair off the main thread. An Ed25519 key is the 32 bytes of `seed`; RSA (`bits`) and ECDSA (`curve`)
+ * keys are different each time.
+ */
+export async function generateAuthorityKey(options: KeyOptions): Promise<AuthorityKey> {
+  const privateKey = await generatePrivateKey(options);
+  const pem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+  const publicKey = parseSshPublicKey(pem);
+  if (!publicKey) throw new Error('The created key is not an SSH key.');
+  return {
+    publicKey: formatSshKey(publicKey),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+async function generatePrivateKey({ type, curve, bits, seed }: KeyOptions): Promise<KeyObject> {
+  switch (type) {
+    case 'rsa':
+      return (await generate('rsa', { modulusLength: bits })).privateKey;
+    case 'ecdsa':
+      return (await generate('ec', { namedCurve: CURVE_NAMES[curve] })).privateKey;
+    default:
+      return createEd25519Key(seed);
+  }
+}
 
 export interface CertificateContent {
-  /** The certified key. */
   readonly key: SshPublicKey;
   readonly type: 'user' | 'host';
   /** Shown to people and in logs. */
@@ -82,4 +127,31 @@ function encodeSignature(key: KeyObject, type: string, data: Buffer): Buffer {
   const half = numbers.length / 2;
   const pair = Buffer.concat([mpint(numbers.subarray(0, half)), mpint(numbers.subarray(half))]);
   return Buffer.concat([string(type), string(pair)]);
+}
+
+// Data types of the SSH protocol, RFC 4251 section 5.
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+function uint64(value: bigint): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(value);
+  return bytes;
+}
+
+/** Length and bytes; strings are UTF-8. */
+function string(value: string | Buffer): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([uint32(bytes.length), bytes]);
+}
+
+/** Encodes an unsigned integer. A leading zero is added if the first bit would read as a sign. */
+function mpint(unsigned: Buffer): Buffer {
+  const start = unsigned.findIndex((byte) => byte !== 0);
+  const digits = start < 0 ? Buffer.alloc(0) : unsigned.subarray(start);
+  return string((digits[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), digits]) : digits);
 }

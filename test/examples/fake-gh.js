@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Stands in for `gh`: keeps comments and pull requests in the file GH_STORE, as far as the workflows of the examples use
- * them, and refuses everything else. What it is told is in `calls`.
+ * Replaces `gh` for the workflows of the examples: stores comments, pull requests and its calls in the file GH_STORE, and
+ * rejects all other commands.
  */
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 
@@ -15,8 +15,8 @@ const option = (name) => {
   return index < 0 ? undefined : args[index + 1];
 };
 const body = () => readFileSync(option('--body-file'), 'utf8');
-const refuse = (why) => {
-  console.error(`gh stand-in: ${why}: ${args.join(' ')}`);
+const reject = (reason) => {
+  console.error(`fake gh: ${reason}: ${args.join(' ')}`);
   process.exitCode = 1;
 };
 const openPull = (number) => store.pulls.find((pull) => pull.open && String(pull.number) === number);
@@ -48,22 +48,22 @@ function api(path) {
   if (option('--method') === 'PATCH' && id) {
     const [name, source] = option('--field').split('=@');
     const found = store.comments.find((comment) => String(comment.id) === id);
-    if (name !== 'body' || !found) return refuse('no such comment');
+    if (name !== 'body' || !found) return reject('no such comment');
     found.body = readFileSync(source, 'utf8');
     return undefined;
   }
   // The one question asked: which comments begin with a marker.
   const [, marker] = /startswith\("(.*)"\)/.exec(option('--jq') ?? '') ?? [];
-  if (!marker || !path.endsWith('/comments')) return refuse('not understood');
+  if (!marker || !path.endsWith('/comments')) return reject('not understood');
   for (const comment of store.comments) if (comment.body.startsWith(marker)) console.log(comment.id);
   return undefined;
 }
 
-if (!process.env.GH_TOKEN) refuse('there is no GH_TOKEN');
+if (!process.env.GH_TOKEN) reject('there is no GH_TOKEN');
 else if (args[0] === 'api') api(args[1]);
 else {
   const command = commands[args.slice(0, 2).join(' ')];
   if (command) command();
-  else refuse('not understood');
+  else reject('not understood');
 }
 writeFileSync(file, JSON.stringify(store));

@@ -1,32 +1,31 @@
 /**
- * A stand-in for a store that speaks S3, as much of it as Terraform's backend uses: objects of one bucket that are
- * listed, read, written, written only if they are not there (`If-None-Match: *`, which locking stands on) and deleted.
- * Addressed by path; signatures are not checked.
+ * A minimal S3 server for Terraform's backend: lists, reads, writes and deletes objects of one bucket, with path-style
+ * addresses. Locking needs conditional writes (`If-None-Match: *`). Signatures are not checked.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface S3Double {
+export interface FakeS3 {
   readonly url: string;
   readonly bucket: string;
-  /** What is stored, by key. */
+  /** The stored objects by key. */
   readonly objects: Map<string, Buffer>;
-  /** Conditional writes that were tried: the key, and whether it was won. */
+  /** The conditional writes, and whether each created its object. */
   readonly conditional: { readonly key: string; readonly won: boolean }[];
   close(): Promise<void>;
 }
 
-/** A new store on loopback, with an empty bucket. */
-export async function openS3Double(bucket = 'states'): Promise<S3Double> {
+/** Starts a server with an empty bucket. */
+export async function openFakeS3(bucket = 'states'): Promise<FakeS3> {
   const objects = new Map<string, Buffer>();
   const conditional: { key: string; won: boolean }[] = [];
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://store.test');
-    const [, asked, ...rest] = decodeURIComponent(pathname).split('/');
+    const [, requestedBucket, ...rest] = decodeURIComponent(pathname).split('/');
     const key = rest.join('/');
     const body = await bodyOf(request);
-    if (asked !== bucket) return fail(response, 404, 'NoSuchBucket');
+    if (requestedBucket !== bucket) return fail(response, 404, 'NoSuchBucket');
     if (key === '') return list(response, searchParams.get('prefix') ?? '');
     const stored = objects.get(key);
     switch (request.method) {
@@ -55,7 +54,7 @@ export async function openS3Double(bucket = 'states'): Promise<S3Double> {
   };
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: Error) => fail(response, 500, error.message));
+    respond(request, response).catch((error: Error) => fail(response, 500, error.message));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -1,0 +1,109 @@
+/** RPCs that create a state from stored state, an import or another provider's state, and the configuration from a state. */
+import type { Diagnostic } from '../../provider/protocol/diagnostic';
+import type { ObjectValue } from '../../values/cty-value';
+import { fromJson } from '../../values/json';
+import { decodeRequiredObject, decodeStoredState } from '../codec/from-proto';
+import type { SchemaTypes } from '../codec/schema-types';
+import { diagnosticMessages, dynamicValue, identityData } from '../codec/to-proto';
+import { ProviderMethods, type ResourceIdentityData } from '../generated/tfplugin6';
+import { defineRpc } from './rpc';
+
+/** Terraform calls it before each plan, also for an unchanged schema version. */
+export const upgradeResourceState = defineRpc(
+  ProviderMethods.UpgradeResourceState,
+  async ({ provider, types }, { typeName = '', version = 0, rawState }) => {
+    const type = types.resource(typeName);
+    const stored = decodeStoredState(rawState);
+    if (!stored) return { diagnostics: diagnosticMessages([unsupportedStateVersion(typeName)]) };
+    const { state, diagnostics } = await provider.upgradeState({ type: typeName, version, state: stored });
+    return { upgradedState: dynamicValue(type, state), diagnostics: diagnosticMessages(diagnostics, type) };
+  },
+);
+
+/** Returns the identity unchanged, because each identity has had one version so far. */
+export const upgradeResourceIdentity = defineRpc(
+  ProviderMethods.UpgradeResourceIdentity,
+  ({ types }, { typeName = '', version = 0, rawIdentity }) => {
+    types.resource(typeName);
+    const identity = types.identity(typeName);
+    const stored = decodeStoredState(rawIdentity);
+    if (!identity || !stored) throw new Error(`${typeName} has no identity that can be stored`);
+    const expected = identity.schema.version;
+    if (version !== expected) {
+      throw new Error(`The stored identity has version ${version}; expected version ${expected}`);
+    }
+    const value = fromJson(identity.type, stored) as ObjectValue;
+    return { upgradedIdentity: { identityData: dynamicValue(identity.type, value) } };
+  },
+);
+
+/** Returns a partial state; the refresh that follows completes it. */
+export const importResourceState = defineRpc(
+  ProviderMethods.ImportResourceState,
+  async ({ provider, types }, { typeName = '', id, identity }) => {
+    types.resource(typeName);
+    const importId = id || idOfIdentity(types, typeName, identity);
+    const { imported, diagnostics } = await provider.importResource({ type: typeName, id: importId });
+    return {
+      importedResources: imported.map((resource) => ({
+        typeName: resource.type,
+        state: dynamicValue(types.resource(resource.type), resource.state),
+        private: resource.private,
+        identity: identityData(types, resource.type, resource.state),
+      })),
+      diagnostics: diagnosticMessages(diagnostics),
+    };
+  },
+);
+
+/** Terraform calls it in a process that is not configured. Returns a partial state; the refresh completes it. */
+export const moveResourceState = defineRpc(
+  ProviderMethods.MoveResourceState,
+  async ({ provider, types }, { sourceProviderAddress, sourceTypeName, sourceState, targetTypeName = '' }) => {
+    const type = types.resource(targetTypeName);
+    const stored = decodeStoredState(sourceState);
+    if (!stored) throw new Error('The state to move is in the format of Terraform 0.11 or earlier');
+    const response = await provider.moveState({
+      sourceProvider: sourceProviderAddress ?? '',
+      sourceType: sourceTypeName ?? '',
+      state: stored,
+      targetType: targetTypeName,
+    });
+    return {
+      targetState: dynamicValue(type, response.state),
+      targetPrivate: response.private,
+      targetIdentity: identityData(types, targetTypeName, response.state),
+      diagnostics: diagnosticMessages(response.diagnostics),
+    };
+  },
+);
+
+export const generateResourceConfig = defineRpc(
+  ProviderMethods.GenerateResourceConfig,
+  async ({ provider, types }, { typeName = '', state }) => {
+    const type = types.resource(typeName);
+    const { config, diagnostics } = await provider.generateConfig({
+      type: typeName,
+      state: decodeRequiredObject(type, state, 'state'),
+    });
+    return { config: dynamicValue(type, config), diagnostics: diagnosticMessages(diagnostics, type) };
+  },
+);
+
+/** An import block may set `identity` instead of `id`. */
+function idOfIdentity(types: SchemaTypes, typeName: string, identity: ResourceIdentityData | undefined): string {
+  const schema = types.identity(typeName);
+  if (!identity || !schema) return '';
+  const { id } = decodeRequiredObject(schema.type, identity.identityData, 'identity');
+  return typeof id === 'string' ? id : '';
+}
+
+function unsupportedStateVersion(type: string): Diagnostic {
+  return {
+    severity: 'error',
+    summary: 'Unsupported state version',
+    detail:
+      `The stored state of ${type} is in the format of Terraform 0.11 or earlier, which this provider never wrote. ` +
+      'Run terraform apply with Terraform 0.13 once, or remove the object from the state and import it again.',
+  };
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../src/model/json';
+import { KINDS } from '../../../src/model/kinds';
+import type { ReadDataResponse } from '../../../src/provider/protocol/provider';
+import { createHarness, type Harness, plain } from '../../support/provider/harness';
+import { configOfSchema } from '../../support/provider/values';
+
+const plural = 'kubernetes_operators';
+let harness: Harness;
+
+beforeEach(async () => {
+  harness = await createHarness();
+  for (const description of ['edge', 'core', 'edge']) await harness.applied('netingress_kubernetes_operator', { description });
+});
+
+async function listOperators(filter: string): Promise<ReadDataResponse> {
+  const type = `netingress_${plural}`;
+  const schema = harness.provider.schema.dataSources[type];
+  if (!schema) throw new Error(`No schema of ${type}`);
+  return harness.provider.readDataSource({ type, config: configOfSchema(schema, { filter }), deferralAllowed: false });
+}
+
+test('three kinds have lists that the service cannot filter', () => {
+  const names = KINDS.filter(({ listFilter }) => !listFilter).map(({ name }) => name);
+  expect(names).toEqual(['kubernetes_operator', 'ssh_host_certificate', 'ssh_user_certificate']);
+});
+
+test.each([
+  ['obj.description == "edge"', 2],
+  ['obj.description == "edge" || obj.description == "core"', 3],
+  ['obj.description == "none"', 0],
+])('the provider evaluates %s: %d objects, and the request has no filter', async (filter, count) => {
+  const { state, diagnostics } = await listOperators(filter);
+  expect(diagnostics).toEqual([]);
+  expect((plain(state) as JsonObject)[plural]).toHaveLength(count);
+  expect(harness.query()).not.toContain('filter');
+});
+
+test('an invalid filter is an error at the attribute, without a request', async () => {
+  const before = harness.requests().length;
+  const { state, diagnostics } = await listOperators('obj.nothing == "x"');
+  expect(state).toBeNull();
+  expect(diagnostics).toMatchObject([
+    { summary: 'Invalid attribute value', detail: expect.stringMatching(/^filter uses obj\.nothing/), path: ['filter'] },
+  ]);
+  expect(harness.requests()).toHaveLength(before);
+});
