@@ -1,18 +1,14 @@
-/**
- * Defects, put on purpose into a copy of the sources one at a time: each must make a benchmark miss what is promised, or
- * the benchmark proves nothing.
- */
+/** Plants one defect at a time into a copy of the sources. Each must make a benchmark exceed its limit. */
 import { copyTree, type Defect } from '../test/support/acceptance/copied-tree';
 import { type Finding, isMissed, type Section } from './harness';
 import { runScript } from './run-script';
 
-/** A defect, and what must find it. */
 interface BenchDefect extends Defect {
-  /** The benchmark that must find it, with its arguments. */
+  /** The benchmark and its arguments. */
   readonly bench: readonly [string, ...string[]];
-  /** Whether it needs the provider to be built. */
+  /** Whether the benchmark needs the built provider. */
   readonly packaged: boolean;
-  /** What must be missed. */
+  /** The finding that must exceed its limit. */
   readonly finds: string;
 }
 
@@ -27,13 +23,13 @@ const DEFECTS: readonly BenchDefect[] = [
     finds: 'refresh of 1000 rules',
   },
   {
-    name: 'The client keeps no budget',
+    name: 'The client has no rate limit',
     file: 'src/client/rate-limit/rate-limiter.ts',
     right: 'if (limits.perWindow === undefined) return 0;',
     wrong: 'if (limits.perWindow !== 0) return 0;',
     bench: ['bench/limits.ts', '--quick'],
     packaged: true,
-    finds: 'apply: answered 429',
+    finds: 'apply: 429 responses',
   },
   {
     name: 'Everything is loaded before the handshake',
@@ -47,14 +43,13 @@ const DEFECTS: readonly BenchDefect[] = [
   },
 ];
 
-/** What became of a defect: the finding that shows it, or undefined if none does. */
+/** `caught` is undefined if no finding exceeded its limit. */
 export interface Outcome {
   readonly defect: string;
   readonly bench: string;
   readonly caught: Finding | undefined;
 }
 
-/** Tries each defect. */
 export async function tryDefects(): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const defect of DEFECTS) outcomes.push(await tryDefect(defect));

@@ -1,6 +1,6 @@
 /**
- * What drift detection costs: requests, processor time and memory for 1,000 and 10,000 objects over all kinds, each in a
- * process of its own. Run: npx tsx bench/drift.ts
+ * Requests, processor time and memory of drift detection for 1,000 and 10,000 objects of all kinds, each in its own
+ * process. Run: npx tsx bench/drift.ts
  */
 import { execFileSync } from 'node:child_process';
 import { readAccount } from '../src/account/read-account';
@@ -9,7 +9,7 @@ import { formatDrift } from '../src/drift/formats';
 import { detectDrift } from '../src/drift/report/report';
 import { createSyntheticAccount } from './synthetic-account';
 
-/** Most requests, seconds of processor time and MB of memory that may be used. */
+/** Limits of requests, seconds of processor time and MB of memory. */
 const budgets = [
   { objects: 1_000, requests: 30, seconds: 2, megabytes: 200 },
   { objects: 10_000, requests: 120, seconds: 2, megabytes: 200 },
@@ -18,7 +18,7 @@ const budgets = [
 async function measure(objects: number): Promise<void> {
   const service = createSyntheticAccount(objects);
   const client = createClient({ baseUrl: 'http://service.localhost', apiKey: 'key', fetch: service.fetch });
-  // The states are made from a first reading, which also warms what a command line would have to load.
+  // The states are created from a first reading, which also loads the modules.
   const stated = service.stated(await readAccount(client));
   const before = service.requests();
   const start = process.cpuUsage();

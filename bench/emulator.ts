@@ -1,5 +1,5 @@
 /**
- * The emulator's cold start, reset, memory and load, each as a ratio to something bare that was measured in the same run:
+ * The emulator's cold start, reset, memory and load, each as a ratio to a minimal program that is measured in the same run:
  * `npx tsx bench/emulator.ts`. The package must have been built (`npm run build`). Prints JSON.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -18,7 +18,7 @@ const rounds = 5;
 const roundSeconds = 2;
 const objectCount = 10_000;
 
-/** What a server that does nothing does: it reads the request and answers two bytes. */
+/** A minimal server reads the request and responds with two bytes. */
 const bareServer = `
   const server = require('node:http').createServer((request, response) => {
     request.on('data', () => {});
@@ -64,7 +64,7 @@ function median(numbers: readonly number[]): number {
 
 const rounded = (number: number): number => Number(number.toPrecision(3));
 
-/** From the start of the process to the ready file, against a process that does nothing at all; taken in turns. */
+/** From the start of the process to the ready file, compared with an empty process; measured alternately. */
 async function coldStart() {
   const empty: number[] = [];
   const ready: number[] = [];
@@ -85,7 +85,7 @@ async function coldStart() {
   };
 }
 
-/** Requests per second, against a bare server in a process of its own, in turns. */
+/** Requests per second, compared with a minimal server in its own process; measured alternately. */
 async function load() {
   const [emulator, bare] = [await startEmulator(), await startBare()];
   const created = await fetch(`${emulator.url}/ip_policies`, {
@@ -112,7 +112,7 @@ async function load() {
           duration: roundSeconds,
           ...request,
         });
-        if (non2xx > 0) throw new Error(`${name}: ${non2xx} requests were refused`);
+        if (non2xx > 0) throw new Error(`${name}: ${non2xx} requests failed`);
         return requests.average;
       };
       found.push((await perSecond(`${emulator.url}${target}`)) / (await perSecond(`${bare.url}${target}`)));
@@ -124,7 +124,7 @@ async function load() {
   return ratios;
 }
 
-/** In process: what an object costs beside its own JSON, and what a reset costs beside making what it throws away. */
+/** In process: the memory of an object compared with its JSON, and the time of a reset compared with creating the objects. */
 async function memoryAndReset() {
   const collect = globalThis.gc ?? (() => undefined);
   const emulator = createEmulator();

@@ -1,6 +1,6 @@
-/** Events as they are delivered: mostly traffic, some changes, some sessions. */
+/** Sample events as delivered: mostly traffic, some changes, some sessions. */
 
-/** The event of that number; the same number gives the same event. */
+/** Returns the same event for the same number. */
 export function mixedEvent(index: number): object {
   const of = [http, http, http, tcp, tcp, audit, session, http, tcp, audit];
   const make = of[index % of.length] as (index: number) => object;

@@ -1,7 +1,6 @@
 /**
- * How long reading events takes, as a ratio to bare `JSON.parse` of the same lines, and how much memory it holds:
- * `npm run bench:events`. The measurements take turns, so that what else the machine does hits them alike; the medians
- * count. The exit status is 1 when a target is missed.
+ * Time to parse events, as a ratio to `JSON.parse` of the same lines, and memory: `npm run bench:events`. Measurements
+ * alternate, so that other load affects them alike; medians are compared. The exit status is 1 if a limit is exceeded.
  */
 import { type ParseEventsOptions, parseEvents } from 'netingress/events';
 import { mixedEvent } from './event-samples';
@@ -61,7 +60,7 @@ async function read(source: Iterable<Buffer>, options?: ParseEventsOptions): Pro
   return events;
 }
 
-/** The largest heap in bytes, after collection, while that many events are streamed. */
+/** Largest heap in bytes, after garbage collection, while the events are streamed. */
 async function heapWhileReading(events: number): Promise<number> {
   let largest = 0;
   let seen = 0;
@@ -76,7 +75,7 @@ async function heapWhileReading(events: number): Promise<number> {
   return largest;
 }
 
-/** Events in chunks that end anywhere. */
+/** Events in chunks of arbitrary boundaries. */
 async function* stream(events: number): AsyncGenerator<Buffer> {
   const lines = Array.from({ length: 1000 }, (_, index) => `${JSON.stringify(mixedEvent(index))}\n`).join('');
   const block = Buffer.from(lines);

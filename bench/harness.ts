@@ -1,20 +1,16 @@
-/** What all benchmarks share: candidates run in turn in one run, and what is printed are ratios of their medians. */
+/** Shared by all benchmarks: runs candidates alternately and prints ratios of their medians. */
 import { cpus, totalmem } from 'node:os';
 
-/** One of the things that are compared. */
 export interface Candidate {
   readonly name: string;
-  /** Does it once; answers milliseconds (or whatever else is compared, as long as it is one unit). */
+  /** Runs once; returns milliseconds, or another unit that all candidates share. */
   readonly run: () => Promise<number> | number;
 }
 
 /** Median by candidate. */
 export type Medians = ReadonlyMap<string, number>;
 
-/**
- * Runs the candidates in turn, `rounds` times after one round that does not count: what else the machine does then falls
- * on all of them alike.
- */
+/** Runs the candidates alternately, `rounds` times after a warm-up round, so that other load affects them alike. */
 export async function compare(rounds: number, candidates: readonly Candidate[]): Promise<Medians> {
   const results = new Map<string, number[]>(candidates.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1)
@@ -25,35 +21,34 @@ export async function compare(rounds: number, candidates: readonly Candidate[]):
   return new Map([...results].map(([name, all]) => [name, median(all)]));
 }
 
-/** The middle of the numbers; of an even count the higher of the two. */
+/** Returns the higher middle of an even count. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error('There is no median of nothing');
+  if (middle === undefined) throw new Error('No measurements; expected at least one');
   return middle;
 }
 
-/** Milliseconds that an operation took. */
+/** Returns the duration in milliseconds. */
 export async function timed(operation: () => unknown): Promise<number> {
   const start = performance.now();
   await operation();
   return performance.now() - start;
 }
 
-/** One line of a report: what was compared with what, and the most that is promised, if something is. */
+/** One line of a report, with its limit if there is one. */
 export interface Finding {
   readonly name: string;
   readonly value: number;
   readonly atMost?: number | undefined;
-  /** Behind the value; 'x' for ratios, which is the default. */
+  /** Follows the value; the default is 'x', for ratios. */
   readonly unit?: string;
   readonly note?: string | undefined;
 }
 
-/** The ratio of two candidates. */
 export function ratioOf(medians: Medians, name: string, base: string, atMost?: number): Finding {
   const [value, unit] = [medians.get(name), medians.get(base)];
-  if (value === undefined || unit === undefined) throw new Error(`Nothing was measured of ${name} or ${base}`);
+  if (value === undefined || unit === undefined) throw new Error(`No measurement of ${name} or ${base}`);
   return {
     name: `${name} / ${base}`,
     value: value / unit,
@@ -62,18 +57,17 @@ export function ratioOf(medians: Medians, name: string, base: string, atMost?: n
   };
 }
 
-/** What one benchmark found. */
 export interface Section {
   readonly title: string;
   readonly findings: readonly Finding[];
 }
 
-/** Whether a finding is above what is promised. */
+/** Whether a finding exceeds its limit. */
 export function isMissed({ value, atMost }: Finding): boolean {
   return atMost !== undefined && !(value <= atMost);
 }
 
-/** A finding in words: its value, and what is promised. */
+/** Formats the value and its limit. */
 export function shownFinding({ value, atMost, unit = 'x' }: Finding): {
   readonly value: string;
   readonly bound: string;
@@ -82,7 +76,7 @@ export function shownFinding({ value, atMost, unit = 'x' }: Finding): {
   return { value: shown(value), bound: atMost === undefined ? '' : `at most ${shown(atMost)}` };
 }
 
-/** Prints a section with the machine it was made on; answers how many findings are above what is promised. */
+/** Prints a section and the machine; returns how many findings exceed their limit. */
 export function report({ title, findings }: Section): number {
   const width = Math.max(...findings.map(({ name }) => name.length));
   console.log(`\n${title}\n${machine()}`);
@@ -94,7 +88,7 @@ export function report({ title, findings }: Section): number {
   return findings.filter(isMissed).length;
 }
 
-/** Runs a benchmark as a program of its own: prints its section, or with --json hands it to whoever started it. */
+/** Runs a benchmark as a program: prints its section, with --json as JSON for the parent process. */
 export function runSection(measure: () => Promise<Section>): void {
   measure().then(
     (section) => {
@@ -108,7 +102,7 @@ export function runSection(measure: () => Promise<Section>): void {
   );
 }
 
-/** The machine in a line: what figures of one run depend on. */
+/** Describes the machine in one line. */
 export function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -1,13 +1,13 @@
-/** How close plans and applies come to what the service's rate limit allows, by the emulator's own log. Takes minutes. */
+/** Compares plans and applies with the fastest that the rate limit allows, from the emulator's log. Takes minutes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../src/emulator';
 import { type Finding, runSection, type Section } from './harness';
 import { singleRules, workspaceOf } from './terraform';
 
-/** The public service's limit (gaps.md 0, 'Rate limit'). */
+/** The public service's rate limit (docs/internals/gaps.md section 0). */
 const LIMIT = { requests: 120, seconds: 60 };
-/** With --quick as many as show a defect. */
+/** With --quick just enough to detect a defect. */
 const CREATES = process.argv.includes('--quick') ? 130 : 300;
 const UNCHANGED = 1_000;
 
@@ -18,7 +18,7 @@ async function measure(): Promise<Section> {
   return { title: `At the exact limit of ${LIMIT.requests} requests in ${LIMIT.seconds} s`, findings };
 }
 
-/** From the first to the last request, over the time that the limit allows at best. */
+/** Time from the first to the last request, divided by the minimum that the limit allows. */
 async function applyAtTheLimit(): Promise<Finding[]> {
   return withService(async (emulator, url) => {
     // One of the objects is the policy.
@@ -38,7 +38,7 @@ async function applyAtTheLimit(): Promise<Finding[]> {
           atMost: 1.1,
           note: `${took} s of ${best} s`,
         },
-        { name: 'apply: answered 429', value: refused(log), unit: '', atMost: 0 },
+        { name: 'apply: 429 responses', value: refused(log), unit: '', atMost: 0 },
         { name: 'apply: objects too many or too few', value: Math.abs(made - CREATES), unit: '', atMost: 0 },
         {
           name: 'apply: missing or repeated warnings of the limit',
@@ -56,7 +56,7 @@ async function applyAtTheLimit(): Promise<Finding[]> {
 async function planAtTheLimit(): Promise<Finding[]> {
   return withService(async (emulator, url) => {
     const workspace = await workspaceOf(url, singleRules(UNCHANGED));
-    // The objects are there already, made in no time: the clock of the emulator runs a window ahead for each request.
+    // Creates the objects without throttling: the emulator's clock advances by a window for each request.
     const made = setInterval(() => emulator.clock.advance(LIMIT.seconds * 1000), 1);
     try {
       await workspace.apply();
@@ -70,7 +70,7 @@ async function planAtTheLimit(): Promise<Finding[]> {
       const log = emulator.requests().slice(before);
       return [
         { name: `requests of a plan of ${UNCHANGED} rules`, value: log.length, unit: '', atMost: 12 },
-        { name: 'plan: answered 429', value: refused(log), unit: '', atMost: 0 },
+        { name: 'plan: 429 responses', value: refused(log), unit: '', atMost: 0 },
         { name: 'plan: requests that waited for the limit', value: waited(trace), unit: '', atMost: 0 },
       ];
     } finally {
@@ -84,12 +84,12 @@ function refused(log: ReturnType<Emulator['requests']>): number {
   return log.filter(({ status }) => status === 429).length;
 }
 
-/** A request that goes at once is logged as having waited 0 ms; a busy machine makes it a few. */
+/** A request that is not throttled is logged with a wait of 0 ms, or a few ms on a busy machine. */
 const AT_ONCE_MS = 500;
 
 function waited(trace: string): number {
   const times = [...readFileSync(trace, 'utf8').matchAll(/: request: .*\bwaited=(\d+)/g)].map(([, ms]) => Number(ms));
-  if (times.length === 0) throw new Error('The log of the provider tells of no request');
+  if (times.length === 0) throw new Error('The log of the provider contains no request');
   return times.filter((ms) => ms > AT_ONCE_MS).length;
 }
 

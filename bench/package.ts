@@ -1,6 +1,6 @@
 /**
- * What the package costs who installs it: its size, the time to install it beside `cdktf`, and the time to require each
- * entry, next to requiring `cdktf` alone. Needs the npm registry, or what npm keeps of it.
+ * Size of the package, time to install it with `cdktf`, and time to require each entry compared with `cdktf` alone. Needs
+ * the npm registry or npm's cache.
  *
  *     npm run build && npx tsx bench/package.ts
  */
@@ -16,7 +16,7 @@ const INSTALLS = 3;
 const REQUIRES = 11;
 const MEBIBYTE = 2 ** 20;
 
-/** What a program imports; the other core is its own to compare with, and not installed here. */
+/** What a program imports; `cdktn` is not installed here. */
 const required = Object.keys(entries)
   .filter((entry) => !['./package.json', './cdktn'].includes(entry))
   .map((entry) => packageName + entry.slice(1));
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Installs into an empty folder from what npm keeps, as far as it does; the milliseconds that took. */
+/** Installs into an empty folder, preferably from npm's cache; returns milliseconds. */
 async function install(folder: string, packages: readonly string[]): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -56,7 +56,7 @@ async function install(folder: string, packages: readonly string[]): Promise<num
   return timed(() => runs('npm', ['install', ...options, ...packages], { cwd: folder }));
 }
 
-/** Milliseconds that `require` takes in a new process. */
+/** Returns the milliseconds of `require` in a new process. */
 async function timeToRequire(cwd: string, name: string): Promise<number> {
   const script = `const start = performance.now(); require(${JSON.stringify(name)}); console.log(performance.now() - start);`;
   return Number((await runs(process.execPath, ['-e', script], { cwd })).stdout);

@@ -1,6 +1,6 @@
 /**
- * Wall time of plans and applies of many rules, next to as many of Terraform's built-in resource and to a provider that
- * only hands bytes back; and the memory that the provider has after it has refreshed them.
+ * Wall time of plans and applies of many rules, compared with Terraform's built-in resource and with the echo provider,
+ * and the provider's memory after the refresh.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type Candidate, compare, type Finding, median, ratioOf, runSection, typ
 import { EMPTY, memoryOf, started, watchMemory } from './processes';
 import { builtIn, ruleSet, singleRules, workspaceOf } from './terraform';
 
-/** With --quick so few that the ratios say nothing: to try the benchmark itself. */
+/** With --quick too few for meaningful ratios: to test the benchmark itself. */
 const QUICK = process.argv.includes('--quick');
 const COUNT = QUICK ? 30 : 1_000;
 const LATENCY_MS = 50;
@@ -21,7 +21,7 @@ const ROUNDS = QUICK ? 1 : 5;
 const CREATE_ROUNDS = QUICK ? 1 : 2;
 const MEMORY_ROUNDS = QUICK ? 1 : 5;
 
-/** Memory after the refresh at most, in empty processes, by Node's major version: V8 keeps more in later ones. */
+/** Limit of the memory after the refresh, in empty processes, by Node's major version: later V8 versions keep more. */
 const MEMORY_AT_MOST: Readonly<Record<string, number>> = { 20: 1.8, 22: 1.95, 24: 2.5 };
 
 async function measure(): Promise<Section> {
@@ -90,11 +90,11 @@ async function measure(): Promise<Section> {
       title: `Plans of ${COUNT} unchanged objects, and the apply that creates them`,
       findings: [
         { ...ratioOf(plans, 'rules', 'terraform_data', 3.0), name: 'plan of single rules / terraform_data' },
-        { ...ratioOf(plans, 'echo', 'terraform_data'), name: 'plan of a provider that only echoes / terraform_data' },
-        { ...ratioOf(plans, 'rules', 'echo'), name: 'plan of single rules / of a provider that only echoes' },
+        { ...ratioOf(plans, 'echo', 'terraform_data'), name: 'plan of the echo provider / terraform_data' },
+        { ...ratioOf(plans, 'rules', 'echo'), name: 'plan of single rules / echo provider' },
         { ...ratioOf(plans, 'rules at 50 ms', 'rules', 1.5), name: 'plan at 50 ms latency / at none' },
         { ...ratioOf(plans, 'set of many', 'set of 1', 2.0), name: `plan of a set of ${COUNT} / of 1` },
-        { ...ratioOf(plans, 'set of 1', 'echo of 1'), name: 'plan of a set of 1 / of a provider that only echoes' },
+        { ...ratioOf(plans, 'set of 1', 'echo of 1'), name: 'plan of a set of 1 / echo provider' },
         { ...ratioOf(creates, 'rules', 'terraform_data', 1.8), name: 'apply of creates / terraform_data' },
         ...(await memory(rules)),
       ],
@@ -106,7 +106,7 @@ async function measure(): Promise<Section> {
   }
 }
 
-/** A workspace with the same objects in its state, whose provider only echoes. */
+/** A workspace with the same objects in its state and the echo provider. */
 async function echoing(echo: Echo, url: string, of: Workspace, resources: Resources): Promise<Workspace> {
   const workspace = await workspaceOf(url, resources, echo.provider);
   Object.assign(workspace.env, echo.variables);
@@ -114,7 +114,7 @@ async function echoing(echo: Echo, url: string, of: Workspace, resources: Resour
   return workspace;
 }
 
-/** Of the last process of a plan, the one that refreshes; next to an empty one. */
+/** Memory of the last process of a plan, which refreshes, compared with an empty process. */
 async function memory(workspace: Workspace): Promise<Finding[]> {
   const empty: number[] = [];
   const [after, most]: [number[], number[]] = [[], []];

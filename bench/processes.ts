@@ -1,17 +1,16 @@
-/** Processes as the benchmarks start and look at them. Memory is read from /proc, so on Linux only. */
+/** Starts and inspects processes. Memory is read from /proc, so on Linux only. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** The provider that the build makes. */
 export const PROVIDER = join(root, 'lib/provider/terraform-provider-netingress');
 
-/** A process that does nothing, and waits like the provider does, so that its memory can be read. */
+/** An empty process that waits like the provider, so that its memory can be read. */
 export const EMPTY = ['-e', 'process.stdout.write("ready\\n"); setInterval(() => undefined, 1e6)'];
 
-/** What Terraform gives a provider, and nothing else: variables such as NODE_EXTRA_CA_CERTS slow down every process. */
+/** The variables that Terraform sets. Others, such as NODE_EXTRA_CA_CERTS, would slow down every process. */
 const environment = {
   PATH: process.env['PATH'] ?? '',
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
@@ -19,7 +18,7 @@ const environment = {
   PLUGIN_CLIENT_CERT: readFileSync(join(root, 'test/fixtures/tls-certificate-1.pem'), 'utf8'),
 };
 
-/** Starts Node; answers the milliseconds until its first output with the process, which is ended after `use`. */
+/** Starts Node; returns the milliseconds until its first output, and ends the process after `use`. */
 export function started<Result>(
   args: readonly string[],
   use: (took: number, child: ChildProcess) => Promise<Result> | Result,
@@ -36,13 +35,13 @@ export function started<Result>(
   });
 }
 
-/** Megabytes that a process has now, and the most that it had. */
+/** Current and peak memory of a process in MB. */
 export interface Memory {
   readonly now: number;
   readonly most: number;
 }
 
-/** The memory of a process; undefined when it has none any more. */
+/** Returns undefined if the process has ended. */
 export function memoryOf(pid: number): Memory | undefined {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>
@@ -53,10 +52,10 @@ export function memoryOf(pid: number): Memory | undefined {
 
 const LOOK_MS = 20;
 
-/** Names of Node's processes; since version 24 its main thread has a name of its own. */
+/** Names of Node's processes; since version 24 the main thread is named separately. */
 const NODE_NAMES = ['node', 'MainThread'];
 
-/** Looks at the Node processes that run in a folder until told to stop, which answers the last look at each, in their order. */
+/** Samples the Node processes of a folder; `stop` returns the last sample of each, in the order of their start. */
 export function watchMemory(folder: string): () => Memory[] {
   const seen = new Map<number, Memory>();
   const look = (pid: number): void => {
@@ -66,7 +65,7 @@ export function watchMemory(folder: string): () => Memory[] {
       const memory = memoryOf(pid);
       if (memory) seen.set(pid, memory);
     } catch {
-      // It has ended, or belongs to somebody else.
+      // The process has ended, or belongs to another user.
     }
   };
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 /**
- * How many requests a refresh takes, counted at the service: nothing here is timed. The provider is in this process, its
- * objects are read as Terraform reads them, ten at a time in no order.
+ * Number of requests of a refresh, counted by the service; no time is measured. The provider runs in this process and
+ * objects are read as Terraform reads them, ten at a time in arbitrary order.
  */
 import { createClient } from '../src/client';
 import { createEmulator, type Emulator } from '../src/emulator';
@@ -23,7 +23,6 @@ const ALL_KINDS = 1_000;
 const FEW = 10;
 const MANY = 50_000;
 
-/** An object at the service. */
 interface Made {
   readonly kind: Kind;
   readonly id: string;
@@ -32,7 +31,7 @@ interface Made {
 async function measure(): Promise<Section> {
   const rules = await refresh(`refresh of ${RULES} rules`, 12, (emulator) => makeRules(emulator, RULES));
   const title = 'Requests of a refresh';
-  // Enough to show a defect.
+  // Enough to detect a defect.
   if (process.argv.includes('--quick')) return { title, findings: [rules] };
   const findings = [
     rules,
@@ -45,7 +44,7 @@ async function measure(): Promise<Section> {
   return { title, findings };
 }
 
-/** Counts the requests of reading what was made. */
+/** Counts the requests of a refresh. */
 async function refresh(name: string, atMost: number, make: (emulator: Emulator) => Promise<Made[]>): Promise<Finding> {
   const emulator = createEmulator();
   const made = await make(emulator);
@@ -85,7 +84,7 @@ async function configured(emulator: Emulator, onRequest: () => void): Promise<Pr
   return provider;
 }
 
-/** What a state would hold of it; an import by identifier asks nobody. */
+/** Returns the imported state; an import by identifier sends no request. */
 async function stubOf(provider: Provider, { kind, id }: Made) {
   const { imported, diagnostics } = await provider.importResource({ type: `netingress_${kind.name}`, id });
   const [stub] = imported;
@@ -97,7 +96,7 @@ async function create(emulator: Emulator, { path }: Kind, body: JsonObject): Pro
   const headers = { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' };
   const request = new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   const answer = await emulator.fetch(request);
-  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`POST ${path} returned ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as { id: string };
 }
 
@@ -111,10 +110,10 @@ async function makeRules(emulator: Emulator, count: number): Promise<Made[]> {
   return made;
 }
 
-/** Evenly, but one of a kind of which there can only be a few. */
+/** Distributes evenly, except for kinds whose number is limited. */
 async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
   const made: Made[] = [];
-  // One maker each: the samples of a kind are of a limited number.
+  // One factory each: the number of samples of a kind is limited.
   const makers = new Map(KINDS.map((kind) => [kind, createMaker((of, body) => create(emulator, of, body))]));
   for (let round = 0; made.length < ALL_KINDS; round += 1) {
     for (const [kind, maker] of makers) {
@@ -125,7 +124,7 @@ async function makeAllKinds(emulator: Emulator): Promise<Made[]> {
   return made;
 }
 
-/** In another order, the same at each run. */
+/** Shuffles deterministically. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   let seed = 1;
   return items

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const tsx = join(__dirname, '../node_modules/tsx/dist/cli.mjs');
 
-/** Runs a TypeScript file of a folder in a process of its own; answers what it printed, rejects when it fails. */
+/** Runs a TypeScript file of a folder in its own process; returns its output, rejects if it fails. */
 export async function runScript(folder: string, file: string, ...args: string[]): Promise<string> {
   const options = { cwd: folder, maxBuffer: 2 ** 26 };
   const { stdout } = await promisify(execFile)(process.execPath, [tsx, file, ...args], options);

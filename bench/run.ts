@@ -1,6 +1,6 @@
 /**
- * All benchmarks of the provider, one after the other: `npm run bench`. Names choose some of them, --defects shows that
- * they fail when something is broken on purpose, --report does all of it and writes docs/performance-report.md.
+ * Runs all benchmarks of the provider: `npm run bench`. Names select some of them, --defects verifies that they detect
+ * planted defects, and --report does both and writes docs/performance-report.md.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { runScript } from './run-script';
 
 const root = join(__dirname, '..');
 
-/** By their files; what is timed comes first, alone. */
+/** By file; timed benchmarks run first, alone. */
 const BENCHES = ['start', 'plan', 'reads', 'limits'] as const;
 
 async function main(args: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * How long the provider takes from its start to its handshake, how much memory it has then, next to an empty Node, and what
- * is loaded by then.
+ * Time from the provider's start to its handshake, its memory then compared with an empty Node process, and the modules
+ * loaded by then.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Candidate, compare, type Finding, ratioOf, runSection, type Section } from './harness';
 import { EMPTY, memoryOf, PROVIDER, started } from './processes';
 
-/** Starts by which the median is taken; fewer with --quick, where a defect must show and nothing else. */
+/** Number of starts; fewer with --quick, which only detects defects. */
 const ROUNDS = process.argv.includes('--quick') ? 11 : 31;
 const MEMORY_ROUNDS = process.argv.includes('--quick') ? 1 : 5;
 const SETTLE_MS = 400;
@@ -45,7 +45,7 @@ async function measure(): Promise<Section> {
   };
 }
 
-/** Modules of Node that are loaded until the first output, and until everything is, beyond those of an empty process. */
+/** Node modules loaded until the first output, and at the end, beyond those of an empty process. */
 async function modules(): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-bench-'));
   const [hook, list] = [join(folder, 'hook.cjs'), join(folder, 'list.json')];
@@ -85,7 +85,7 @@ async function modules(): Promise<Finding[]> {
   }
 }
 
-/** The code by when it is loaded: what comes before the handshake, and each late part, so that growth is seen. */
+/** Code size before the handshake and of each deferred module, to detect growth. */
 function partsOf(file: string): Finding[] {
   const parts = [...file.matchAll(/^\/\/late ([\w/@.-]+) .*$/gm)];
   const early = file.length - parts.reduce((sum, [line]) => sum + line.length, 0);

@@ -24,12 +24,12 @@ const WARM_UPS = 10;
 
 interface Case {
   readonly name: string;
-  /** Most that the ratio may be. */
+  /** Limit of the ratio. */
   readonly limit?: number;
   readonly fill: (stack: TerraformStack, count: number) => void;
 }
 
-/** 5,000 networks that are apart from each other, half of them of IPv6. */
+/** 5,000 disjoint networks, half of them IPv6. */
 function cidr(n: number): string {
   return n % 2 === 0 ? `203.${n >> 9}.${(n >> 1) & 255}.0/25` : `2001:db8:${n.toString(16)}::/48`;
 }
@@ -38,7 +38,7 @@ const cases: readonly [Case, ...Case[]] = [
   {
     name: '5,000 null resources',
     fill(stack, count) {
-      // It places its executable beside each stack, which has nothing to do with their number.
+      // The core copies an executable into each stack, independent of the number of resources.
       new NetingressProvider(stack, 'netingress');
       new provider.NullProvider(stack, 'null');
       for (let n = 0; n < count; n++) new resource.Resource(stack, `null-${n}`, { triggers: { cidr: cidr(n) } });
@@ -74,7 +74,7 @@ function measure({ fill }: Case, count: number): number {
     app.synth();
     const time = Number(process.hrtime.bigint() - start) / 1e6;
     if (!readdirSync(join(outdir, 'stacks', 'bench')).includes('cdk.tf.json'))
-      throw new Error('nothing was synthesised');
+      throw new Error('No stack was synthesized');
     return time;
   } finally {
     rmSync(outdir, { recursive: true, force: true });

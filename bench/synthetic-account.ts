@@ -1,20 +1,19 @@
-/** An account of any size without an emulator's work: what is measured is reading and comparing it. */
+/** A synthetic account of any size, so that only reading and comparing is measured. */
 import type { AccountInventory, StateResource } from '../src/model/inventory';
 import type { JsonObject } from '../src/model/json';
-import { KINDS } from '../src/model/kinds';
-
-import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
 import { PAGE_LIMIT } from '../src/model/kind';
+import { KINDS } from '../src/model/kinds';
+import { PROVIDER_ADDRESS } from '../src/terraform/mirror';
 
 /** Serves lists of all kinds. */
 export interface SyntheticAccount {
   fetch(request: Request): Promise<Response>;
   requests(): number;
-  /** The states that hold what was read of it. */
+  /** States with the objects of the account. */
   stated(account: AccountInventory): StateResource[];
 }
 
-/** An account with that many objects, spread evenly over all kinds. */
+/** Creates an account with that many objects, distributed evenly over all kinds. */
 export function createSyntheticAccount(objects: number): SyntheticAccount {
   let requests = 0;
   const shelves = new Map(
@@ -53,7 +52,7 @@ export function createSyntheticAccount(objects: number): SyntheticAccount {
   };
 }
 
-/** An object with texts of a usual length, and what makes natural keys differ. */
+/** Creates an object with strings of a usual length and a unique natural key. */
 function object(prefix: string, kind: string, n: number): JsonObject & { readonly id: string } {
   const id = `${prefix}_${String(n).padStart(27, '0')}`;
   return {

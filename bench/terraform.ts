@@ -1,8 +1,8 @@
-/** Folders of declared objects for the benchmarks that run the real terraform binary. */
+/** Configurations for the benchmarks that run the terraform binary. */
 import type { JsonObject } from '../src/model/json';
 import { createWorkspace, type Resources, type Workspace } from '../test/support/acceptance/workspace';
 
-/** A template of Terraform with nothing but the expression. */
+/** A Terraform template that is one expression. */
 const tf = (expression: string): string => `\${${expression}}`;
 
 /** `count` different addresses with their mask, 10.0.0.0/32 and on. */
@@ -28,7 +28,7 @@ export function ruleSet(count: number): Resources {
   };
 }
 
-/** As many of Terraform's built-in resource, each with as much in it as a rule. */
+/** As many of Terraform's built-in resource, each as large as a rule. */
 export function builtIn(count: number): Resources {
   const rows = cidrs(count).map((cidr, n): [string, JsonObject] => [
     `r${n}`,
@@ -37,7 +37,7 @@ export function builtIn(count: number): Resources {
   return { terraform_data: Object.fromEntries(rows) };
 }
 
-/** A workspace with that configuration; where nothing uses the provider, it is not started. `provider` may be another one. */
+/** Creates a workspace with the configuration; `provider` replaces the built one. */
 export async function workspaceOf(url: string, resources: Resources, provider?: string): Promise<Workspace> {
   const workspace = await createWorkspace(url, provider);
   await workspace.configure(resources);

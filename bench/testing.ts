@@ -1,6 +1,6 @@
 /**
- * How long the testing kit takes for a stack of three objects, against the same configuration in the same run through
- * `terraform init` and a provider that Terraform starts: the way of tests without the kit.
+ * Time of the testing kit for a stack of three objects, compared with `terraform init` and a provider that Terraform
+ * starts, which is how tests work without the kit.
  *
  *   npx tsx scripts/build.ts --if-stale && npx tsx bench/testing.ts
  */
@@ -36,7 +36,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** With the kit; a service of its own for each round, as each test file has. */
+/** With the kit; a new service for each round, as in each test file. */
 async function withKit(round: number): Promise<Times> {
   const ingress = await startIngress();
   const stack = stackIn(join(folder, `kit-${round}`));
@@ -51,7 +51,7 @@ async function withKit(round: number): Promise<Times> {
   }
 }
 
-/** As a deployment does it: synthesise, init, and a provider in processes that Terraform starts. */
+/** As in a deployment: synthesize, init, and a provider that Terraform starts. */
 async function withoutKit(round: number, binary: string): Promise<Times> {
   const emulator = createEmulator();
   const outdir = join(folder, `plain-${round}`);

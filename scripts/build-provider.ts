@@ -1,6 +1,6 @@
 /**
- * Bundles the provider into lib/provider/terraform-provider-netingress: one executable file that needs nothing but
- * Node, and the package.json that makes Node read it as CommonJS (terraform/rules section 8).
+ * Bundles the provider into lib/provider/terraform-provider-netingress, one executable file that needs only Node, and
+ * writes the package.json that makes Node load it as CommonJS.
  */
 import { appendFileSync, chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,34 +9,33 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 const root = join(__dirname, '..');
 const folder = join(root, 'lib/provider');
 
-/** How everything with the provider in it is bundled. */
+/** Options of every bundle that contains the provider. */
 export const BUNDLE_OPTIONS: BuildOptions = {
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  // Half the size: what is not there need not be parsed at each start, of which a plan has three.
+  // Halves the size, which Node parses at each start; a plan starts three processes.
   minify: true,
-  // Names stand in the stack trace that Terraform shows after a crash.
+  // Terraform shows the stack trace of a crash.
   keepNames: true,
   legalComments: 'none',
-  // `require` in its place: what is compiled late, from a text, cannot import.
+  // Uses `require`: deferred modules are compiled from strings, which cannot import.
   supported: { 'dynamic-import': false },
   alias: { long: join(root, 'scripts/lib/no-long.ts') },
   logLevel: 'warning',
 };
 
 /**
- * What is loaded late: our own part that is needed after the handshake only, and packages that most processes never use.
- * They stand at the end of the file as comments of one line, which cost Node next to nothing when it compiles the file,
- * and are read from there and compiled when they are first required.
+ * Deferred modules: our own, which are needed after the handshake only, and packages that most processes never use. They
+ * are single-line comments at the end of the file, which Node skips quickly, and are compiled when they are required.
  */
 const LATE = /^(@marcbachmann\/cel-js|undici|\.\/re2|\.\/process\/deferred-modules)$/;
 
 /** What the bundle contains of undici. */
 export const UNDICI_ENTRY = join(root, 'scripts/lib/undici-inner.ts');
 
-/** Reads a late module's line from the file that was started. Runs in the bundle, where each use of one has its own copy. */
+/** Reads a deferred module from the executable. Runs in the bundle, which contains a copy for each module. */
 function loadLate(name: string, module: unknown, exports: unknown, require: NodeJS.Require): void {
   const { readFileSync } = require('node:fs') as typeof import('node:fs');
   const { compileFunction } = require('node:vm') as typeof import('node:vm');
@@ -46,7 +45,7 @@ function loadLate(name: string, module: unknown, exports: unknown, require: Node
   compileFunction(code, ['module', 'exports', 'require'], { filename: `${name}.js` })(module, exports, require);
 }
 
-/** Sets late modules apart; `texts` takes their code by name. */
+/** Collects the code of deferred modules in `texts`, by name. */
 function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin {
   const plugin: Plugin = {
     name: 'late-modules',
@@ -77,7 +76,7 @@ function lateModules(texts: Map<string, string>, options: BuildOptions): Plugin 
   return plugin;
 }
 
-/** Bundles a provider's entry into one executable file; tests bundle providers of their own with it. */
+/** Bundles a provider's entry into one executable file; tests bundle other providers with it. */
 export async function bundleProvider(entry: string, outfile: string, version: string): Promise<void> {
   const options: BuildOptions = { ...BUNDLE_OPTIONS, define: { PROVIDER_VERSION: JSON.stringify(version) } };
   const texts = new Map<string, string>();
@@ -92,7 +91,7 @@ export async function bundleProvider(entry: string, outfile: string, version: st
   chmodSync(outfile, 0o755);
 }
 
-/** `loadLate` reads each byte as one character, and esbuild leaves other characters in regular expressions as they are. */
+/** `loadLate` reads each byte as one character, and esbuild does not escape regular expressions. */
 function asciiJson(code: string): string {
   return JSON.stringify(code).replace(
     /[\u0080-\uffff]/g,

@@ -1,6 +1,6 @@
 /**
- * Makes everything that `npm pack` ships, in `lib/` and the entry directories. With --if-stale it does nothing when
- * what is there was built from the very sources that are there.
+ * Builds everything that `npm pack` ships, in `lib/` and the entry directories. With --if-stale it does nothing if the
+ * sources have not changed since the last build.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -27,7 +27,7 @@ const root = join(__dirname, '..');
 const lib = join(root, 'lib');
 const stamp = join(lib, '.built-from');
 
-/** Entries of the package besides the root: each gets a directory, which old module resolution needs. */
+/** Entries besides the root; each has a directory, which old module resolution needs. */
 const entries = ['cdktn', 'client', 'drift', 'emulator', 'events', 'testing'] as const;
 
 async function main(ifStale: boolean): Promise<void> {
@@ -54,7 +54,7 @@ function runNode(script: string, ...args: string[]): void {
   execFileSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
 }
 
-/** Puts a library into the one file that uses it: the CEL library is an ES module that older Node cannot `require`. */
+/** Bundles a library into the file that uses it: the CEL library is an ES module, which older Node cannot `require`. */
 function bundleLibrary(module: string, library: string): void {
   const license = readFileSync(join(root, 'node_modules', library, 'LICENSE'), 'utf8');
   buildSync({
@@ -69,10 +69,10 @@ function bundleLibrary(module: string, library: string): void {
   });
 }
 
-/** Libraries that few commands need, and late. They are dependencies of the package, so they are installed beside the bundle. */
+/** Dependencies of the package that few commands need; they are not bundled. */
 const LATE_PACKAGES = ['zod', 'undici'];
 
-/** The same for a module that is bundled into a file of its own: the command line loads that file when it is needed. */
+/** Bundled into its own file, which the command line loads when it is needed. */
 const lateModules: Plugin = {
   name: 'late-modules',
   setup({ onResolve }) {
@@ -80,7 +80,7 @@ const lateModules: Plugin = {
   },
 };
 
-/** The library that lays out pictures, in the one file that uses it: nothing else needs it. */
+/** Bundles the layout library into the file that uses it. */
 function bundlePicture(): void {
   const file = join(lib, 'graph/layout/cluster.js');
   buildSync({
@@ -94,7 +94,7 @@ function bundlePicture(): void {
   });
 }
 
-/** The library that signs the emulator's certificates, in the one file that is loaded with the first of them. */
+/** Bundles the library that signs the emulator's certificates into the file that uses it. */
 function bundleX509(): void {
   buildSync({
     entryPoints: [join(root, 'src/emulator/crypto/x509-library.ts')],
@@ -109,7 +109,7 @@ function bundleX509(): void {
   });
 }
 
-/** One file with what it needs, so that it starts fast; what is only asked for sometimes is still loaded late. */
+/** Bundles the command line into one file for a fast start; rarely used modules are loaded when they are needed. */
 async function buildCommandLine(): Promise<void> {
   const outfile = join(lib, 'bin', 'netingress.js');
   await build({
@@ -121,7 +121,7 @@ async function buildCommandLine(): Promise<void> {
     format: 'cjs',
     external: LATE_PACKAGES,
     plugins: [lateModules],
-    // Less to read at each start; names stay as they are, for stack traces.
+    // Less to parse at each start; names are kept for stack traces.
     minifySyntax: true,
     minifyWhitespace: true,
     banner: { js: '#!/usr/bin/env node' },
@@ -148,7 +148,7 @@ function buildExamples(): void {
       format: 'cjs',
       logLevel: 'warning',
     });
-    // What they read when they run.
+    // Files that the examples read.
     for (const name of files.filter((file) => /\.(pem|txt)$/.test(file))) cpSync(join(from, name), join(to, name));
   }
 }
@@ -160,7 +160,7 @@ function writeEntry(entry: string): void {
   writeFileSync(join(directory, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** One text for the content of everything that goes into the build. */
+/** Hashes everything that the build reads. */
 function fingerprint(): string {
   const hash = createHash('sha256');
   const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].map((name) =>

@@ -121,8 +121,8 @@ function formatMembers(name: string, symbol: ts.Symbol): string[] {
   return [`### ${name}`, ...(heritage ? [heritage] : []), formatTable(['Member', 'Type', 'Description'], rows)];
 }
 
-function formatHeritage({ heritageClauses = [] }: ts.ClassDeclaration | ts.InterfaceDeclaration): string {
-  return [...heritageClauses]
+function formatHeritage({ heritageClauses }: ts.ClassDeclaration | ts.InterfaceDeclaration): string {
+  return [...(heritageClauses ?? [])]
     .map(({ token, types }) => {
       const word = token === ts.SyntaxKind.ExtendsKeyword ? 'Extends' : 'Implements';
       return `${word} ${types.map((type) => `\`${collapse(type.getText())}\``).join(', ')}.`;

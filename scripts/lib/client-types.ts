@@ -1,14 +1,13 @@
-/** The text of `src/client/generated/types.ts`: what is sent and answered for every kind, as TypeScript. */
+/** Generates `src/client/generated/types.ts`: the request and response types of every kind. */
 
 import type { Attribute, Attributes, Kind, ObjectsAttribute } from '../../src/model/kind';
 import { camelCase } from '../../src/model/naming';
 import { isInput } from '../../src/model/request';
 import { BOUND_ENDPOINTS, EVENT_SOURCES } from '../../src/model/sub-collections';
 
-/** Which of the three shapes of a kind is written. */
-type Shape = 'answer' | 'create' | 'update';
+type Shape = 'response' | 'create' | 'update';
 
-/** How much an answer promises: all of an object's own members, less of those in it, next to nothing. */
+/** Which members of a response are required: all, fewer of nested objects, or almost none. */
 type Level = 'top' | 'nested' | 'loose';
 
 interface Declaration {
@@ -21,11 +20,11 @@ const head = `// Written by scripts/generate-client-types.ts from the model; cha
 import type { EventType } from '../../model/events/event-types';
 import type { Collection } from '../call-options';
 
-/** A reference to another object, as answers hold it. */
+/** A reference to another object in a response. */
 export type Ref = {
   /** Identifier of the object. */
   readonly id: string;
-  /** Where the object is served; may be empty. */
+  /** URL of the object; may be empty. */
   readonly uri: string;
 };
 `;
@@ -41,7 +40,7 @@ export function clientTypes(kinds: readonly Kind[]): string {
 function declareKind(declarations: Map<string, Declaration>, kind: Kind): void {
   const name = pascal(kind.name);
   const title = `${/^[aeiou]/i.test(kind.title) ? 'an' : 'a'} ${kind.title}`;
-  declare(declarations, name, 'answer', kind.attributes, kind.doc, 'top');
+  declare(declarations, name, 'response', kind.attributes, kind.doc, 'top');
   declare(declarations, `${name}Create`, 'create', kind.attributes, `What ${title} is created from.`, 'top');
   declare(
     declarations,
@@ -55,7 +54,7 @@ function declareKind(declarations: Map<string, Declaration>, kind: Kind): void {
 
 function declareSubCollections(declarations: Map<string, Declaration>): void {
   const source = EVENT_SOURCES.attributes;
-  declare(declarations, 'EventSource', 'answer', source, 'An event type that a subscription captures.', 'top');
+  declare(declarations, 'EventSource', 'response', source, 'An event type that a subscription captures.', 'top');
   declare(declarations, 'EventSourceCreate', 'create', source, 'What an event source is created from.', 'top');
   const changeable = Object.fromEntries(Object.entries(source).filter(([name]) => name !== EVENT_SOURCES.identity));
   declare(
@@ -67,10 +66,10 @@ function declareSubCollections(declarations: Map<string, Declaration>): void {
     'top',
   );
   const doc = 'An endpoint bound to a Kubernetes operator; which members an endpoint has depends on what serves it.';
-  declare(declarations, 'Endpoint', 'answer', BOUND_ENDPOINTS.attributes, doc, 'loose');
+  declare(declarations, 'Endpoint', 'response', BOUND_ENDPOINTS.attributes, doc, 'loose');
 }
 
-/** Declares an object and those in it. */
+/** Declares an object and its nested objects. */
 function declare(
   declarations: Map<string, Declaration>,
   name: string,
@@ -80,26 +79,27 @@ function declare(
   level: Level,
 ): void {
   const members: string[] = [];
-  // Takes its place first, so that an object stands before those in it.
+  // Reserves its position, so that an object precedes its nested objects.
   declarations.set(name, { name, doc, members });
   for (const [member, attribute] of Object.entries(attributes)) {
     if (!isHeld(shape, attribute, level)) continue;
-    // An answer's member that another attribute stands for is declared there.
-    const answered = answeredName(member, attribute);
-    if (shape === 'answer' && answered !== member && answered in attributes) continue;
+    // Declared by the other attribute with this name in responses.
+    const inResponse = responseName(member, attribute);
+    if (shape === 'response' && inResponse !== member && inResponse in attributes) continue;
     const written = memberText(declarations, name, shape, member, attribute, level);
     members.push(`${docText(docOf(shape, attribute), '  ')}${written}`);
   }
 }
 
-/** What an answer calls the attribute. */
-function answeredName(name: string, attribute: Attribute): string {
+/** Name of the attribute in responses. */
+function responseName(name: string, attribute: Attribute): string {
   return ('ref' in attribute ? attribute.ref?.responseName : undefined) ?? attribute.responseName ?? name;
 }
 
 function isHeld(shape: Shape, attribute: Attribute, level: Level): boolean {
   // A secret in a nested object is a member of responses, always null.
-  if (shape === 'answer') return attribute.readback !== 'never' || (attribute.sensitive === true && level === 'nested');
+  if (shape === 'response')
+    return attribute.readback !== 'never' || (attribute.sensitive === true && level === 'nested');
   return isInput(attribute) && !(shape === 'update' && attribute.requiresReplace === 'always');
 }
 
@@ -111,21 +111,21 @@ function memberText(
   attribute: Attribute,
   level: Level,
 ): string {
-  if (shape !== 'answer') {
+  if (shape !== 'response') {
     const type = typeOf(declarations, owner, shape, name, attribute);
     const needed = shape === 'create' && (attribute.presence === 'required' || attribute.requiredOnCreate);
     const clearable = shape === 'update' && attribute.type === 'object' && attribute.clearBy === 'null';
     return `  readonly ${name}${needed ? '' : '?'}: ${type}${clearable ? ' | null' : ''};`;
   }
-  const answered = answeredName(name, attribute);
-  const ref = 'ref' in attribute && attribute.ref !== undefined && answered !== name;
+  const inResponse = responseName(name, attribute);
+  const ref = 'ref' in attribute && attribute.ref !== undefined && inResponse !== name;
   const several = attribute.type === 'set' || attribute.type === 'list';
   const type = ref ? (several ? 'readonly Ref[]' : 'Ref') : typeOf(declarations, owner, shape, name, attribute);
   const sure = level === 'loose' ? name === 'id' : isAlwaysAnswered(attribute, level);
-  return `  readonly ${answered}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
+  return `  readonly ${inResponse}${sure ? '' : '?'}: ${type}${sure ? '' : ' | null'};`;
 }
 
-/** Nested answers are zeroed, null or absent in many ways (gaps.md 2.5), so only what must be there is promised. */
+/** Nested members may be zero, null or absent (docs/internals/gaps.md section 2.5), so only required ones are declared. */
 function isAlwaysAnswered(attribute: Attribute, level: Level): boolean {
   if (attribute.readback) return false;
   if (attribute.presence === 'required' || attribute.default !== undefined) return true;
@@ -179,7 +179,7 @@ function elementType(
   const { elements, doc } = attribute as ObjectsAttribute;
   if (elements['type'] && elements['type'] === EVENT_SOURCES.attributes['type']) {
     // The sub-collection's objects. In an update a list is replaced whole, so its elements are made anew.
-    return shape === 'answer' ? 'readonly EventSource[]' : 'readonly EventSourceCreate[]';
+    return shape === 'response' ? 'readonly EventSource[]' : 'readonly EventSourceCreate[]';
   }
   const elementShape = shape === 'update' ? 'create' : shape;
   const nested = nestedName(owner, elementShape, name.replace(/s$/, ''));
@@ -202,7 +202,7 @@ function isRef(attributes: Attributes): boolean {
 
 /** `IpPolicyCreate` and `target` make `IpPolicyTargetCreate`. */
 function nestedName(owner: string, shape: Shape, member: string): string {
-  const suffix = { answer: '', create: 'Create', update: 'Update' }[shape];
+  const suffix = { response: '', create: 'Create', update: 'Update' }[shape];
   const base = owner.replace(/(Create|Update)$/, '');
   return `${base}${pascal(member)}${suffix}`;
 }
@@ -210,9 +210,9 @@ function nestedName(owner: string, shape: Shape, member: string): string {
 function docOf(shape: Shape, attribute: Attribute): string {
   const notes: string[] = [];
   if (shape === 'update' && isInput(attribute)) notes.push(...clearNote(attribute));
-  if (shape === 'answer' && attribute.readback === 'on-create') notes.push('Returned only on create, later null.');
+  if (shape === 'response' && attribute.readback === 'on-create') notes.push('Returned only on create, later null.');
   const deprecated = attribute.deprecated === undefined ? '' : `\n@deprecated ${attribute.deprecated}`;
-  const doc = shape === 'answer' ? [attribute.doc] : [attribute.doc, attribute.docOnChange];
+  const doc = shape === 'response' ? [attribute.doc] : [attribute.doc, attribute.docOnChange];
   return `${[...doc, ...notes].filter(Boolean).join(' ')}${deprecated}`;
 }
 
@@ -223,7 +223,7 @@ function clearNote(attribute: Attribute): string[] {
   return several ? ['Replaces all that were there.'] : [];
 }
 
-/** A type alias rather than an interface: only an alias is a JsonObject, which the calls by kind name take. */
+/** A type alias and not an interface, because only an alias is assignable to JsonObject. */
 function declarationText({ name, doc, members }: Declaration): string {
   return `${docText(doc, '')}export type ${name} = {\n${members.join('\n')}\n};\n`;
 }

@@ -1,13 +1,12 @@
 /**
- * Compiles a user's project strictly with several resolutions of modules, in one process of its own: `folder` is the
- * current one, the argument is a {@link Compilation}. Whatever the resolution, the project's files and every declaration of
- * ours that they reach are checked; those of all other packages too (`skipLibCheck: false`) with the first, since they
- * are the same files each time. Prints what is wrong and ends with 1.
+ * Compiles the project in the current folder strictly, once per module resolution; the argument is a {@link Compilation}.
+ * Checks the project's files and all our declarations that they import, and with the first resolution also those of
+ * other packages (`skipLibCheck: false`). Prints errors and exits with 1.
  */
 import { sep } from 'node:path';
 import ts from 'typescript';
 
-/** What to compile, and how modules are found: names as in a tsconfig. */
+/** Names as in a tsconfig. */
 export interface Compilation {
   readonly files: readonly string[];
   readonly types: readonly string[];

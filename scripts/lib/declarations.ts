@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** All declaration files that one needs, itself among them; packages are not followed. */
+/** Returns a declaration file and all that it imports, except for packages. */
 export function declarationsOf(entry: string): string[] {
   const seen = new Set<string>();
   const visit = (file: string): void => {
@@ -12,7 +12,7 @@ export function declarationsOf(entry: string): string[] {
       if (!fileName.startsWith('.')) continue;
       const base = join(dirname(file), fileName);
       const target = [`${base}.d.ts`, join(base, 'index.d.ts')].find((path) => existsSync(path));
-      if (!target) throw new Error(`${file} needs the declarations of ${fileName}, which are not there`);
+      if (!target) throw new Error(`${file} imports ${fileName}, which has no declarations`);
       visit(target);
     }
   };

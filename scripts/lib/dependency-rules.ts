@@ -1,7 +1,7 @@
-/** What is asked of packages of others before they may reach a user. */
+/** Rules for third-party packages that are shipped. */
 import type { ForeignPackage } from './shipped-packages';
 
-/** Licences that allow what an Apache-2.0 package does with code of others, and ask for no more than their text. */
+/** Licenses that are compatible with Apache-2.0 and require only their text. */
 const ALLOWED = [
   '0BSD',
   'Apache-2.0',
@@ -16,30 +16,29 @@ const ALLOWED = [
   'Unlicense',
 ];
 
-/** Why packages may not be shipped; nothing when all may. Bundled ones must bring the text of their licence. */
+/** Returns the problems of packages. Bundled packages must contain the text of their license. */
 export function licenceProblems(packages: readonly ForeignPackage[], bundled: boolean): string[] {
   return packages.flatMap(({ name, version, license, texts }) => {
     const which = `${name} ${version}`;
     if (!isAllowed(license)) return [`${which} has the licence '${license}'; expected one of ${ALLOWED.join(', ')}`];
-    return bundled && texts.length === 0 ? [`${which} is bundled, and has no text of its licence to ship`] : [];
+    return bundled && texts.length === 0 ? [`${which} is bundled, and contains no text of its license`] : [];
   });
 }
 
-/** An SPDX expression of names, OR, AND and parentheses around the whole. */
+/** Supports names, OR, AND, and parentheses around the whole expression. */
 function isAllowed(expression: string): boolean {
   const text = expression.replace(/^\((.*)\)$/, '$1');
   if (text.includes('(')) return false;
   return text.split(' OR ').some((part) => part.split(' AND ').every((name) => ALLOWED.includes(name.trim())));
 }
 
-/** The part of `npm audit --json` that is read. */
 interface AuditReport {
   readonly vulnerabilities: Readonly<
     Record<string, { readonly severity: string; readonly range: string; readonly via: readonly unknown[] }>
   >;
 }
 
-/** Why the output of `npm audit --json` does not allow a release: vulnerabilities of these packages, or no report. */
+/** Returns why the output of `npm audit --json` prevents a release: vulnerabilities, or a missing report. */
 export function auditProblems(output: string, names: ReadonlySet<string>): string[] {
   const report = parseReport(output);
   if (report) return listVulnerabilities(report, names);

@@ -1,12 +1,11 @@
-/** Generated files: written, or with `--check` only compared with what is on the disk. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 
 /**
- * Does what the arguments of the process say: nothing writes the text to `path` (below the package's root, or FILE), and
- * `--check [FILE]` writes nothing and makes the exit status 1 when the file is not that text. `script` is what to run.
+ * Writes the text to `path` below the package's root, or with `--check [FILE]` sets the exit status to 1 if the file
+ * differs. `script` is the command that the message names.
  */
 export function writeOrCheck(script: string, path: string, wanted: string): void {
   const [mode, other] = process.argv.slice(2);
@@ -23,8 +22,7 @@ export function writeOrCheck(script: string, path: string, wanted: string): void
 }
 
 /**
- * The same for a folder that holds generated files and nothing else, by their names: files that are not wanted any more
- * are removed.
+ * Like {@link writeOrCheck}, for a folder that contains only generated files; removes others.
  */
 export function writeOrCheckFolder(script: string, path: string, wanted: ReadonlyMap<string, string>): void {
   const folder = join(root, path);

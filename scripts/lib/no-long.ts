@@ -1,5 +1,5 @@
 /**
- * In bundles this stands for the package `long`, which protobufjs takes where it finds it: that compiles WebAssembly at
- * each start. The plugin's codecs read 64-bit integers by themselves and write none beyond 2^53.
+ * Replaces the optional package `long` of protobufjs in bundles, which would compile WebAssembly at each start. The
+ * plugin's codecs read 64-bit integers without it and write none beyond 2^53.
  */
 export {};

@@ -1,8 +1,8 @@
-/** What may be in the package, and what must be. */
+/** Checks the contents of the npm package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `npm pack --json` says of the package. */
+/** Output of `npm pack --json`. */
 export interface PackedPackage {
   readonly filename: string;
   /** Bytes of the tarball. */
@@ -10,10 +10,10 @@ export interface PackedPackage {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Bytes of the tarball. A third more than it has: what makes it grow beyond should be looked at. */
+/** Limit of the tarball in bytes, a third above its current size. */
 const MAX_BYTES = 1.9 * 1024 * 1024;
 
-/** Files that are of use to nobody who installs the package, or tell more than they should. */
+/** Files that must not be shipped. */
 const UNWANTED: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)(tests?|__tests__|fixtures|bench|scripts|coverage)\//, 'is of the tests or the build'],
   [/\.(test|spec)\.[cm]?[jt]s$/, 'is a test'],
@@ -27,10 +27,10 @@ const UNWANTED: readonly (readonly [RegExp, string])[] = [
 const SECRET_PEM = /-----BEGIN [A-Z ]*PRIVATE KEY-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
 const CERTIFICATE_PEM = /-----BEGIN CERTIFICATE-----(\s|\\n)+[A-Za-z0-9+/=]{40}/;
 
-/** The demo deploys this example as it is built; its certificates and the key of one were made for it, and nobody trusts them. */
+/** The demo deploys this example; its certificates and key are test data. */
 const SAMPLES = /^(lib\/)?examples\/all-kinds\/[\w.-]+\.pem$/;
 
-/** What is wrong with the package that was packed from the folder; nothing when it may be published. */
+/** Returns the problems of a package that was packed from the folder. */
 export function packageProblems(root: string, { size, files }: PackedPackage): string[] {
   const paths = new Set(files.map(({ path }) => path));
   const tooLarge = size > MAX_BYTES ? [`the tarball has ${size} bytes, expected at most ${MAX_BYTES}`] : [];
@@ -42,7 +42,6 @@ export function packageProblems(root: string, { size, files }: PackedPackage): s
   ];
 }
 
-/** What is wrong with one file of the package. */
 export function problemsOf(path: string, text: string, root: string): string[] {
   if (SAMPLES.test(path)) return [];
   const found = UNWANTED.flatMap(([pattern, reason]) => (pattern.test(path) ? [reason] : []));
@@ -53,7 +52,7 @@ export function problemsOf(path: string, text: string, root: string): string[] {
   return found.map((reason) => `${path} ${reason}`);
 }
 
-/** Every file that package.json promises: entries with their types, programs, and what a licence asks for. */
+/** Returns all files that package.json names: entries with their types, programs, and license files. */
 function declaredFiles(root: string): string[] {
   const { main, types, bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     main: string;
@@ -62,7 +61,7 @@ function declaredFiles(root: string): string[] {
     exports: Record<string, string | Record<string, string>>;
   };
   const exported = Object.values(exports).flatMap((each) => (typeof each === 'string' ? [each] : Object.values(each)));
-  // Old module resolution looks into a directory for each entry.
+  // Old module resolution needs a directory for each entry.
   const directories = Object.keys(exports).flatMap((name) =>
     name === '.' || name.endsWith('.json') ? [] : [`${name.slice(2)}/package.json`],
   );

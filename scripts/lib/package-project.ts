@@ -1,4 +1,4 @@
-/** Projects of users, for the check of the package. */
+/** Creates projects that use the package, for its check. */
 import {
   copyFileSync,
   existsSync,
@@ -15,7 +15,6 @@ import { type RunResult, run } from '../../src/terraform/run';
 import type { Compilation } from './compile-project';
 import { type PackedPackage, packageProblems } from './package-contents';
 
-/** A project on one of the cores. */
 export interface PackageProject {
   readonly folder: string;
   readonly tarball: string;
@@ -25,7 +24,7 @@ export interface PackageProject {
   readonly entry: string;
 }
 
-/** Runs a program and answers what it printed; throws that if the program fails. */
+/** Runs a program and returns its output; throws if it fails. */
 export async function runs(
   binary: string,
   args: readonly string[],
@@ -37,12 +36,12 @@ export async function runs(
   throw new Error(`${binary} ${args.join(' ')} ended with ${result.status}:\n${result.stdout}\n${result.stderr}`);
 }
 
-/** Packs the package into the folder, looks through what is in it, and answers the file. */
+/** Packs the package into the folder, checks its contents, and returns the tarball. */
 export async function packTarball(root: string, folder: string): Promise<string> {
   const { stdout } = await runs('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
-  // What the build prints comes first.
+  // The output of the build precedes the JSON.
   const [packed] = JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1)) as PackedPackage[];
-  if (!packed) throw new Error(`npm pack packed nothing:\n${stdout}`);
+  if (!packed) throw new Error(`npm pack created no package:\n${stdout}`);
   const problems = packageProblems(root, packed);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   console.log(`      ${packed.filename}, ${(packed.size / 1024).toFixed(0)} KiB`);
@@ -50,8 +49,8 @@ export async function packTarball(root: string, folder: string): Promise<string>
 }
 
 /**
- * Installs packages into the project. Types of Node are those of our own tree: only one version of them may be in a
- * compilation, and the testing kit's brings jest's from there.
+ * Installs packages into the project. The types of Node come from our tree, because a compilation can contain only one
+ * version of them, and the testing kit uses jest's types from there.
  */
 export async function install(root: string, folder: string, packages: readonly string[]): Promise<void> {
   await runs('npm', ['install', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', ...packages], {
@@ -60,7 +59,7 @@ export async function install(root: string, folder: string, packages: readonly s
   link(root, folder, ['@types/node', 'undici-types']);
 }
 
-/** Puts packages of our own tree into a project, which costs nothing. */
+/** Links packages of our tree into a project. */
 export function link(root: string, folder: string, packages: readonly string[]): void {
   for (const name of packages) {
     const target = join(folder, 'node_modules', name);
@@ -70,7 +69,7 @@ export function link(root: string, folder: string, packages: readonly string[]):
   }
 }
 
-/** Writes the main example on the project's core, as TypeScript and as the JavaScript that users would make of it. */
+/** Writes the main example for the project's core, as TypeScript and as compiled JavaScript. */
 export function writeExample({ folder, core, entry }: PackageProject): void {
   const example = join(__dirname, '../../examples/all-kinds');
   mkdirSync(folder, { recursive: true });
@@ -88,14 +87,14 @@ export function writeExample({ folder, core, entry }: PackageProject): void {
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
 }
 
-/** Old and new ways in which the compiler finds a package's entries. */
+/** Module resolutions of the compiler, old and new. */
 export const RESOLUTIONS = [
   { module: 'commonjs', moduleResolution: 'node10' },
   { module: 'node16', moduleResolution: 'node16' },
   { module: 'esnext', moduleResolution: 'bundler' },
 ];
 
-/** Compiles the files strictly with each resolution of modules; see compile-project.ts for what is checked. */
+/** Compiles the files strictly with each module resolution (compile-project.ts). */
 export async function compileEachWay(
   root: string,
   folder: string,
@@ -108,7 +107,7 @@ export async function compileEachWay(
   });
 }
 
-/** Which of the packages were installed in the project. */
+/** Returns the packages that are installed in the project. */
 export function installedPackages(folder: string, names: readonly string[]): string[] {
   return names.filter((name) => existsSync(join(folder, 'node_modules', name)));
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** Removes from the folders what the compiler wrote and no entry needs any more, because it was bundled. */
+/** Removes compiled files that no entry imports, because they were bundled. */
 export function pruneUnused(lib: string, entries: readonly string[], folders: readonly string[]): void {
   const used = new Set<string>();
   const visit = (file: string): void => {

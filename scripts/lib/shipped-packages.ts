@@ -1,19 +1,18 @@
-/** Which packages of others reach a user of ours: bundled into our files, or installed with them. */
+/** Finds the third-party packages that are bundled or installed with ours. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** A package of somebody else. */
 export interface ForeignPackage {
   readonly name: string;
   readonly version: string;
-  /** SPDX expression, as its package.json has it; empty where it has none. */
+  /** SPDX expression of its package.json; empty if it has none. */
   readonly license: string;
-  /** The texts of its licence and notice files, in the order of their names. */
+  /** License and notice files, in the order of their names. */
   readonly texts: readonly string[];
 }
 
-/** What `scripts/build.ts` and `scripts/build-provider.ts` bundle, and into one file each. */
+/** Entries that `scripts/build.ts` and `scripts/build-provider.ts` bundle. */
 const BUNDLE_ENTRIES = [
   'src/plugin/serve.ts',
   'src/plugin/process/deferred-modules.ts',
@@ -25,12 +24,12 @@ const BUNDLE_ENTRIES = [
   'src/emulator/crypto/x509-library.ts',
 ];
 
-/** Peers are the user's own, in the versions that they chose. */
+/** Peer dependencies are installed by the user. */
 const PEERS = ['cdktf', 'cdktn', 'constructs', '@cdktf/*', '@cdktn/*'];
 
 /**
- * Packages of which code is in a bundle, by name. Bundles anew what the build bundles, without leaving anything out, so
- * it may name one that a bundle loads from beside it; those are dependencies and reach the user too.
+ * Returns the packages with code in a bundle, by name. Bundles the same entries without externals, so it may include a
+ * dependency that a bundle loads at run time; those are shipped too.
  */
 export async function bundledPackages(root: string): Promise<ForeignPackage[]> {
   const { metafile } = await build({
@@ -51,7 +50,7 @@ export async function bundledPackages(root: string): Promise<ForeignPackage[]> {
   return sorted(folders.map((folder) => readPackage(join(root, folder))));
 }
 
-/** Packages that npm installs with ours, theirs included; not the peers, nor what only development needs. */
+/** Returns all packages that npm installs with ours, without peer and development dependencies. */
 export function installedWithUs(root: string): ForeignPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; devOptional?: boolean; peer?: boolean; optional?: boolean }>;
@@ -64,7 +63,7 @@ export function installedWithUs(root: string): ForeignPackage[] {
   );
 }
 
-/** `node_modules/a/node_modules/@b/c/lib/x.js` is of `node_modules/a/node_modules/@b/c`. */
+/** `node_modules/a/node_modules/@b/c/lib/x.js` belongs to `node_modules/a/node_modules/@b/c`. */
 function packageFolder(file: string): string[] {
   const match = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file);
   return match ? [match[0]] : [];
@@ -86,7 +85,7 @@ function sorted(packages: readonly ForeignPackage[]): ForeignPackage[] {
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
-/** The text of `THIRD-PARTY-NOTICES`: the same packages make the same bytes. */
+/** Returns the content of `THIRD-PARTY-NOTICES`, deterministically. */
 export function noticesOf(packages: readonly ForeignPackage[]): string {
   const head = 'Files of this package contain code of the following packages, each under its own licence.\n';
   const entries = packages.map(({ name, version, license, texts }) =>

@@ -1,6 +1,6 @@
 /**
- * `lib/testing/`: the testing kit with the provider in it, in one file. gRPC and protobuf are bundled, so that nobody who
- * installs the package gets them and the install script that comes with one of them.
+ * Builds `lib/testing/`, the testing kit with the provider in one file. protobuf is bundled, so that users do not install
+ * it and its install script.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,23 +8,23 @@ import { buildSync } from 'esbuild';
 import { BUNDLE_OPTIONS } from '../build-provider';
 import { declarationsOf } from './declarations';
 
-/** What only the provider is made of; whoever imports the package must not come upon it. */
-const INTERNAL = ['plugin', 'engine', 'values'];
+/** Folders of the provider, which must not be importable from the package. */
+const INTERNAL = ['plugin', 'provider', 'values'];
 
-/** Puts the bundle in the place of what the compiler wrote, and removes that except for the declarations in use. */
+/** Replaces the compiled files with the bundle; keeps the declarations in use. */
 export function bundleTestingKit(lib: string): void {
   const folder = join(lib, 'testing');
   const declarations = declarationsOf(join(folder, 'index.d.ts'));
   const internal = declarations.filter((file) => INTERNAL.some((name) => file.startsWith(join(lib, name))));
-  if (internal.length > 0) throw new Error(`The types of the testing kit need what is bundled: ${internal.join(', ')}`);
+  if (internal.length > 0) throw new Error(`The declarations of the testing kit import bundled modules: ${internal.join(', ')}`);
   buildSync({
     ...BUNDLE_OPTIONS,
-    // Not the names: the stack traces of a kit for tests are read.
+    // Names are kept for stack traces.
     minifyIdentifiers: false,
     entryPoints: [join(folder, 'index.js')],
     outfile: join(folder, 'index.js'),
     allowOverwrite: true,
-    // The same emulator and client that `netingress/emulator` and `netingress/client` are.
+    // Shares the modules of `netingress/emulator` and `netingress/client`.
     external: ['../client', '../emulator', 'zod', 'undici'],
   });
   for (const name of readdirSync(folder)) {
@@ -40,5 +40,5 @@ function checkBundle(lib: string, file: string): void {
     (match) => match[1] as string,
   );
   const missing = modules.filter((name) => !existsSync(join(file, '..', name)));
-  if (missing.length > 0) throw new Error(`${relative(lib, file)} loads ${missing.join(', ')}, which is not there`);
+  if (missing.length > 0) throw new Error(`${relative(lib, file)} loads ${missing.join(', ')}, which does not exist`);
 }

@@ -1,5 +1,5 @@
 import { isServerDefault, semanticallyEqual } from '../model/canonical';
-import { COMPOSITES } from '../model/composites';
+import { findComposite } from '../model/composites';
 import { isJsonObject, type Json, type JsonObject } from '../model/json';
 import type { Attribute, Attributes, Reference } from '../model/kind';
 import { getKind, tryFindKind } from '../model/kinds';
@@ -118,9 +118,7 @@ function literal(value: Json): Expression {
 function findAttributes(resource: string): Attributes {
   const kind = tryFindKind(resource);
   if (kind) return kind.attributes;
-  const composite = COMPOSITES.find(({ name }) => name === resource);
-  if (!composite) throw new Error(`No resource is named '${resource}'`);
-  const { attributes, exclusive } = composite;
+  const { attributes, exclusive } = findComposite(resource);
   const single = exclusive && getKind(exclusive.kind).attributes[exclusive.attribute];
   const own = exclusive && attributes[exclusive.attribute];
   if (!single || !own || !('ref' in single) || !single.ref) return attributes;

@@ -51,7 +51,7 @@ export interface Section {
 }
 
 /** `12 IP policies and 3 sets of rules`. */
-export function formatCount(declarations: readonly Declaration[], kind: string): string {
+export function formatDeclarationCount(declarations: readonly Declaration[], kind: string): string {
   const sets = declarations.filter(({ resource }) => resource === ipPolicyRules.name).length;
   const objects = declarations.length - sets;
   return [

@@ -93,15 +93,15 @@ function hostToName(kind: string, text: string): string {
 }
 
 function describeObject({ kind, values }: Named): string {
-  const texts = candidateTexts(kind, values).map(toIdentifierWords);
-  const text = texts.find((words) => words !== '') ?? '';
+  const candidates = candidateStrings(kind, values).map(toIdentifierWords);
+  const text = candidates.find((words) => words !== '') ?? '';
   if (/^[a-z]/.test(text)) return text;
   const noun = kind.split('_').at(-1) as string;
   return text === '' ? noun : `${noun}_${text}`;
 }
 
 /** Strings that describe an object, best first. */
-function candidateTexts(kind: string, values: JsonObject): string[] {
+function candidateStrings(kind: string, values: JsonObject): string[] {
   const paths = tryFindKind(kind)?.naturalKey?.attributes ?? [];
   // Excludes identifiers, certificates and keys: of a rule only the CIDR remains.
   const key = paths.filter((path) => !path.endsWith('_id') && !/pem$|key$/.test(path));

@@ -1,7 +1,13 @@
 import { getKind } from '../model/kinds';
 import type { AdoptedFile, WriteOptions } from './adoption';
 import { commentLine } from './escape';
-import { type Declaration, describeSecret, formatCount, type SecretVariable, type Section } from './expression';
+import {
+  type Declaration,
+  describeSecret,
+  formatDeclarationCount,
+  type SecretVariable,
+  type Section,
+} from './expression';
 import { assignments, hclAttributes, hclString } from './print-hcl';
 
 /** `versions.tf`, `main.tf`, `imports.tf`, and `variables.tf` where there are secrets. */
@@ -35,7 +41,7 @@ provider "netingress" {}
 }
 
 function sectionText({ kind, declarations }: Section): string {
-  const title = `# ${formatCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
+  const title = `# ${formatDeclarationCount(declarations, kind)}: ${getKind(kind).doc.split('. ')[0]?.replace(/\.$/, '')}.`;
   return `${title}\n\n${declarations.map(resource).join('\n')}`;
 }
 

@@ -2,7 +2,7 @@ import { getKind } from '../model/kinds';
 import { camelCase, kebabCase, pascalCase } from '../model/naming';
 import type { AdoptedFile, WriteOptions } from './adoption';
 import { commentLine } from './escape';
-import { type Declaration, formatCount, type Section } from './expression';
+import { type Declaration, formatDeclarationCount, type Section } from './expression';
 import { constructId, kindForNaming } from './names';
 import { LINE_WIDTH, tsCall, tsObject, tsString } from './print-typescript';
 import { findReferences, nameVariables, type Variables } from './ts-variables';
@@ -91,8 +91,8 @@ function sectionFiles(section: Section, variables: Variables): AdoptedFile[] {
   );
   return [
     { path: `${folder}/${file}.ts`, text: indexFile(section, named) },
-    ...named.map(({ name, declarations: own }, index): AdoptedFile => {
-      const text = declarationsFile({ kind, declarations: own }, { variables, name, up: '..', part: true });
+    ...named.map((part, index): AdoptedFile => {
+      const text = declarationsFile({ ...part, kind }, { variables, name: part.name, up: '..', part: true });
       return { path: `${folder}/${file}/part-${index + 1}.ts`, text };
     }),
   ];
@@ -119,8 +119,8 @@ interface Part {
 
 function indexFile(section: Section, parts: readonly Part[]): string {
   const { kind, declarations } = section;
-  const call = ({ name, declarations: own }: Part): string =>
-    `${name}(${['scope', ...referredKinds({ kind, declarations: own }).map(parameterName)].join(', ')})`;
+  const call = (part: Part): string =>
+    `${part.name}(${['scope', ...referredKinds({ ...part, kind }).map(parameterName)].join(', ')})`;
   const imports = parts.map(({ name }, index) => `import { ${name} } from './${fileName(kind)}/part-${index + 1}';`);
   const returning = parts.filter(({ returns }) => returns);
   const calls = parts.filter(({ returns }) => !returns).map((part) => `  ${call(part)};\n`);
@@ -129,7 +129,7 @@ function indexFile(section: Section, parts: readonly Part[]): string {
   return `import type { Construct } from 'constructs';
 ${[...typeImports(section, '.'), ...imports].sort().join('\n')}
 
-/** ${formatCount(declarations, kind)}, in ${parts.length} files. */
+/** ${formatDeclarationCount(declarations, kind)}, in ${parts.length} files. */
 ${signature(functionName(kind), parametersOf(section), returned !== '')}
 ${body}}
 ${typeDeclaration(kind, returned !== '')}`;
@@ -156,7 +156,7 @@ function declarationsFile(section: Section, { variables, name, up, part }: FileO
   return `import type { Construct } from 'constructs';
 import { ${classes.join(', ')} } from 'netingress';
 ${imports.map((line) => `${line}\n`).join('')}
-/** ${formatCount(declarations, kind)}. */
+/** ${formatDeclarationCount(declarations, kind)}. */
 ${signature(name, parametersOf(section), kept.length > 0)}
 ${statements.join('\n')}${returned}}
 ${part ? '' : typeDeclaration(kind, kept.length > 0)}`;

@@ -26,14 +26,16 @@ export async function repair(
   const byState = new Map<string, { readonly state: StateSource; readonly addresses: Set<string> }>();
   for (const { type, address, state } of findings) {
     if (!REPAIRABLE.includes(type) || address === null || state === null) continue;
-    const name = formatStateSource(state);
-    const targets = byState.get(name) ?? { state, addresses: new Set() };
-    byState.set(name, { state, addresses: targets.addresses.add(address) });
+    const key = JSON.stringify(state);
+    const targets = byState.get(key) ?? { state, addresses: new Set() };
+    byState.set(key, { state, addresses: targets.addresses.add(address) });
   }
-  for (const [name, { state, addresses }] of byState) {
+  for (const { state, addresses } of byState.values()) {
     const directory = workingDirectories.find((each) => isSameState(each.state, state))?.directory;
     if (directory === undefined)
-      throw new CliError(`Cannot repair ${name}: its working directory is unknown. Run \`terraform apply\` there.`);
+      throw new CliError(
+        `Cannot repair ${formatStateSource(state)}: its working directory is unknown. Run \`terraform apply\` there.`,
+      );
     await applyTargets(context, directory, [...addresses]);
   }
   return byState.size > 0;

@@ -11,22 +11,18 @@ export class Inputs<P extends object> {
     for (const name of META_ARGUMENTS) delete (this.values as Record<string, unknown>)[name];
   }
 
-  /** The current value, or undefined. */
   get<K extends keyof P>(name: K): P[K] | undefined {
     return this.values[name];
   }
 
-  /** Assigns a value. */
   set<K extends keyof P>(name: K, value: P[K]): void {
     this.values[name] = value;
   }
 
-  /** Removes a value. */
   reset(name: keyof P): void {
     delete this.values[name];
   }
 
-  /** All values. */
   all(): Props {
     return this.values as Props;
   }

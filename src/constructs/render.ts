@@ -9,7 +9,6 @@ import { isToken } from './tokens';
 /** Props by camel-case name, at the top level or of a nested object. */
 export type Props = Readonly<Record<string, unknown>>;
 
-/** An input attribute with the name of its prop. */
 export interface InputProp {
   readonly name: string;
   readonly prop: string;
@@ -107,7 +106,6 @@ function escapeByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? `\${"\ufeff"}${text.slice(1)}` : text;
 }
 
-/** Replaces a value that cannot be rendered, and throws when it is written. */
 class InvalidValue implements IResolvable {
   readonly creationStack: string[] = [];
   readonly #describe: () => string;

@@ -20,13 +20,13 @@ import { handle } from './http/handle';
 import { renderHar } from './http/har';
 import { LOG_LIMIT, type LoggedRequest, newest } from './http/log';
 import { type Listener, listen } from './http/server';
-import { findAnyKind } from './kinds/all-kinds';
+import { findAnyKind } from './kinds/endpoint';
 import { toResponseBody } from './objects/render-object';
 import { newestFirst } from './objects/store';
 import { createState, resetState } from './state/create';
 import type { EmulatorOptions } from './state/options';
+import { runChange, runExclusive } from './time/changes';
 import { type AdjustableClock, type Clock, parseTime } from './time/clock';
-import { runChange, runExclusive } from './time/serialize';
 
 export type { Fault, FaultEffect, FaultInput, FaultMatch } from './control/faults/fault';
 export type { EmulatorFaults } from './control/faults/faults';

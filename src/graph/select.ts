@@ -1,5 +1,6 @@
 import { groupBy } from '../model/group-by';
 import type { Graph, GraphNode } from './graph';
+import { findReachable } from './layout/connected-components';
 
 /** The part of a graph to draw; everything without either member. */
 export interface Selection {
@@ -36,13 +37,6 @@ function filterNodes({ nodes, edges }: Graph, isKept: (node: GraphNode) => boole
   const kept = nodes.filter(isKept);
   const keys = new Set(kept.map(({ key }) => key));
   return { nodes: kept, edges: edges.filter(({ from, to }) => keys.has(from) && keys.has(to)) };
-}
-
-function findReachable(from: readonly string[], next: (key: string) => readonly string[]): Set<string> {
-  const seen = new Set(from);
-  // The iteration of a set includes elements that are added meanwhile.
-  for (const key of seen) for (const each of next(key)) seen.add(each);
-  return seen;
 }
 
 function searchableStrings({ label, location, details }: GraphNode): string[] {

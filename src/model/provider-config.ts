@@ -3,7 +3,7 @@
  * derived from it.
  */
 import type { ScalarAttribute, StringsAttribute } from './kind';
-import { decodeUserInfo, PROXY_VARIABLES, normalizeProxyUrl } from './net/proxy';
+import { decodeUserInfo, normalizeProxyUrl, PROXY_VARIABLES } from './net/proxy';
 import { PROFILES } from './profiles';
 
 export type ProviderAttribute = (ScalarAttribute | StringsAttribute) & {

@@ -17,19 +17,13 @@ export type Redact = (message: string) => string;
 /** A response without its diagnostics. */
 export type Fallback<Response extends DiagnosticsResponse> = Omit<Response, 'diagnostics'>;
 
-/** Runs an operation. If it throws, returns `fallback` with the exception as a diagnostic. */
-export type CatchUnexpected = <Response extends DiagnosticsResponse>(
-  operation: string,
-  fallback: Fallback<Response>,
-  run: () => Response | Promise<Response>,
-) => Promise<Response>;
-
-export function createErrorBoundary(redact: Redact | undefined): CatchUnexpected {
+/** The result runs an operation. If it throws, it returns `fallback` with the exception as a diagnostic. */
+export function createErrorBoundary(redact: Redact | undefined) {
   return async <Response extends DiagnosticsResponse>(
     operation: string,
     fallback: Fallback<Response>,
     run: () => Response | Promise<Response>,
-  ) => {
+  ): Promise<Response> => {
     try {
       return await run();
     } catch (failure) {

@@ -2,7 +2,7 @@ import type { CtyType } from './cty-type';
 import { type CtyValue, isDynamicValue, UNKNOWN } from './cty-value';
 import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
 import { encodeMsgpack } from './msgpack';
-import { isDecimal, type NumberValue, formatNumber } from './number';
+import { formatNumber, isDecimal, type NumberValue } from './number';
 
 /**
  * Encodes a value as msgpack. Objects must have exactly the attributes of their type: otherwise Terraform rejects the

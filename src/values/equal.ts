@@ -1,6 +1,6 @@
 import type { CtyType } from './cty-type';
 import { type CtyValue, isDynamicValue, isObjectValue, UNKNOWN } from './cty-value';
-import { isDecimal, formatNumber } from './number';
+import { formatNumber, isDecimal } from './number';
 
 /**
  * Returns whether Terraform treats two values of the type as equal. Sets ignore order and duplicates. Numbers are

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../model/json';
 import { type CtyType, parseType } from './cty-type';
 import { type CtyValue, isDynamicValue, isObjectValue, type ObjectValue, objectValue, UNKNOWN } from './cty-value';
 import { atStep, describeType, expectArray, expectMembers, toValueError, ValueError } from './error';
-import { isDecimal, type NumberValue, numberFromFloat, parseNumber, formatNumber } from './number';
+import { formatNumber, isDecimal, type NumberValue, numberFromFloat, parseNumber } from './number';
 
 /**
  * Returns the value of a type in stored state. Missing attributes are null and unknown ones are dropped, so that state

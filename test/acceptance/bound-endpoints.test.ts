@@ -114,7 +114,7 @@ test('for an operator that does not exist is one error that names it', async () 
   expect(status).toBe(1);
   expect(stderr.match(/Error: /g)).toHaveLength(1);
   expect(stderr.replace(/\s+/g, ' ')).toContain(
-    `There is no Kubernetes operator ${id} at the service. Check kubernetes_operator_id`,
+    `The service has no Kubernetes operator '${id}'. Check kubernetes_operator_id`,
   );
   expect(stderr).toMatch(/main\.tf\.json line \d+, in data\.netingress_kubernetes_operator_bound_endpoints\.bound/);
 });

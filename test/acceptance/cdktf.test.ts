@@ -100,7 +100,7 @@ describe('netingress demo', () => {
   /** The demonstration, whose temporary folder is made in the test's own. */
   async function startDemo(searchPath = process.env['PATH'] ?? ''): Promise<Running> {
     await mkdir(join(root, 'tmp'), { recursive: true });
-    // Where there is no Terraform, what would be fetched is not to be had: nothing listens there.
+    // Without Terraform, the download fails: nothing listens at this address.
     const nowhere = { NETINGRESS_OPENTOFU_ADDRESS: 'http://127.0.0.1:9' };
     const env = { PATH: searchPath, TMPDIR: join(root, 'tmp'), HOME: join(root, 'home'), ...nowhere };
     return start(['demo'], env, root);

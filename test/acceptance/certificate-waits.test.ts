@@ -70,7 +70,7 @@ test('waits for the certificates of an ingress and a domain, has their outputs, 
     renews_at: expect.stringMatching(/^20.*Z$/),
   });
   expect(await workspace.changes()).toEqual({});
-  // Another timeout asks nobody; without the policy there is nothing left to rely on.
+  // Another timeout sends no request; without the policy the resource is removed.
   await workspace.configure({
     ...waitFor({ certificate_management_policy: policy }, { timeouts: { create: '2m' } }),
     ...domain,
@@ -112,7 +112,7 @@ test('Ctrl-C ends the wait, and the object remains in the state', async () => {
   await workspace.configure(waitFor({ certificate_management_policy: policy }));
   const interrupt = new AbortController();
   const binary = await findBinary(process.env['PATH'] ?? '');
-  if (!binary) throw new Error('There is no terraform');
+  if (!binary) throw new Error('terraform not found');
   const looks = (): number =>
     emulator.requests().filter(({ method, path }) => method === 'GET' && path.startsWith('/agent_ingresses/')).length;
   const poll = setInterval(() => {

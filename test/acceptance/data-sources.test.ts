@@ -108,18 +108,18 @@ describe('every kind', () => {
 
   beforeAll(async () => {
     const { resources, data, output } = everything();
-    const twins = Object.fromEntries(
+    const duplicates = Object.fromEntries(
       unkeyed.map((kind, index) => [
         `netingress_${kind.name}`,
         Object.fromEntries(
           [0, 1].map((n) => [
-            `twin${n}`,
-            { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `twin ${kind.name}` },
+            `duplicate${n}`,
+            { ...minimalConfig(kind, { object: 60 + 2 * index + n }), description: `duplicate ${kind.name}` },
           ]),
         ),
       ]),
     );
-    const all = merged(resources, twins);
+    const all = merged(resources, duplicates);
     await workspace.configure(all, { data, output });
     await workspace.apply();
     found = await outputs();
@@ -130,7 +130,7 @@ describe('every kind', () => {
         `netingress_${kind.name}`,
         {
           absent: { id: `${kind.idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF` },
-          ...(unkeyed.includes(kind) && { several: { description: `twin ${kind.name}` } }),
+          ...(unkeyed.includes(kind) && { several: { description: `duplicate ${kind.name}` } }),
         },
       ]),
     );
@@ -150,7 +150,7 @@ describe('every kind', () => {
     const { title, name, idPrefix } = kind;
     const none = `No such ${title}: The service has no ${title} with id '${idPrefix}_2Xr7ZBPCMGkuWuUKLwXnCPrhmGF'`;
     expect(errors.filter((error) => error.startsWith(none))).toHaveLength(1);
-    const several = `More than one ${title}: The service has 2 objects with description 'twin ${name}'`;
+    const several = `More than one ${title}: The service has 2 objects with description 'duplicate ${name}'`;
     expect(errors.filter((error) => error.startsWith(several))).toHaveLength(unkeyed.includes(kind) ? 1 : 0);
   });
 
@@ -220,9 +220,7 @@ test('validate rejects no key, two keys and half a key', async () => {
     },
   );
   expect(await messages('validate')).toEqual([
-    expect.stringContaining(
-      'description is set together with id; expected one key of the object: id, or description.',
-    ),
+    expect.stringContaining('description is set together with id; expected one key of the object: id, or description.'),
     expect.stringContaining('id is not set; expected one key of the object: id, or description.'),
     expect.stringContaining('ip_policy_id is not set; expected ip_policy_id and cidr.'),
   ]);

@@ -1,4 +1,4 @@
-/** A domain takes a certificate or a management policy, never both, and can let go of either. */
+/** A domain has a certificate or a management policy, never both, and either can be removed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmulator } from '../../src/emulator';

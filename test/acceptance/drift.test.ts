@@ -63,7 +63,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
     await byHand('PATCH', `${kind.path}/${await idOf(addressOf(kind))}`, { description: `changed ${kind.name}` });
   const guarded = await idOf('netingress_ip_policy.guarded');
   await byHand('POST', '/ip_policy_rules', { ip_policy_id: guarded, cidr: '0.0.0.0/0', action: 'allow' });
-  await byHand('POST', '/ip_policies', { description: 'nobody declared this' });
+  await byHand('POST', '/ip_policies', { description: 'undeclared' });
   await writeFile(join(workspace.folder, 'audit.json'), JSON.stringify({ events: emulator.events() }));
 
   const { status, report } = await drift('--events', 'audit.json');
@@ -74,7 +74,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
   expect(theirs.length).toBeGreaterThanOrEqual(KINDS.length);
   expect(theirs.filter((address) => !ours.has(address))).toEqual([]);
   expect(report.findings.filter(({ address }) => !theirs.includes(String(address)))).toMatchObject([
-    { type: 'unmanaged', kind: 'ip_policy', name: 'nobody declared this' },
+    { type: 'unmanaged', kind: 'ip_policy', name: 'undeclared' },
   ]);
   expect(status).toBe(2);
   const set = report.findings.filter(({ kind }) => kind === 'ip_policy_rules');
@@ -95,7 +95,9 @@ test('--repair shows and reverts the changes; afterwards only undeclared objects
   const { status, stderr, report } = await drift('--repair', '--events', 'audit.json');
   expect(stderr).toContain('terraform apply -target=');
   expect(stderr).toMatch(/Plan: 1 to add, \d+ to change, 0 to destroy/);
-  expect(report.findings).toMatchObject([{ type: 'unmanaged', attribution: { author: { subject: 'ann@example.com' } } }]);
+  expect(report.findings).toMatchObject([
+    { type: 'unmanaged', attribution: { author: { subject: 'ann@example.com' } } },
+  ]);
   expect(report.not_checked).not.toContain('events');
   expect(status).toBe(2);
   expect(await workspace.changes()).toEqual({});

@@ -68,7 +68,7 @@ const served = (requests: readonly LoggedRequest[]): Set<string> =>
     ),
   );
 
-/** What a client can be told, whichever it is. */
+/** The responses that a client can get. */
 interface Driver {
   create(kind: Kind, body: JsonObject): Promise<{ readonly id: string }>;
   read(kind: Kind, id: string): Promise<void>;

@@ -6,7 +6,7 @@ jest.setTimeout(120_000);
 let workspace: Workspace;
 
 beforeAll(async () => {
-  // Functions never ask the service: there is none at this address.
+  // Functions send no request: no service listens at this address.
   workspace = await createWorkspace('http://127.0.0.1:9');
 });
 afterAll(() => workspace?.remove());

@@ -1,4 +1,4 @@
-/** What somebody does who writes HCL: install the provider, type in the README's configuration, apply it. */
+/** The steps of an HCL user: install the provider, write the README's configuration, apply it. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => emulator?.close());
 
-/** The one block of that language in the README, as it stands. */
+/** The only block of that language in the README. */
 async function readmeBlock(language: string): Promise<string> {
   const readme = await readFile(join(__dirname, '../../README.md'), 'utf8');
   const blocks = [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))];

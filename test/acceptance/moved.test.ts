@@ -106,7 +106,7 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-/** Puts the stand-in where Terraform looks for the other provider. */
+/** Installs the stand-in as the other provider. */
 async function installStandIn(mirror: string): Promise<void> {
   const version = '0.8.0';
   const name = `terraform-provider-ngrok_v${version}`;
@@ -119,7 +119,7 @@ async function installStandIn(mirror: string): Promise<void> {
 }
 
 /**
- * What the stand-in stores of an object that was imported there: the flat values that an response holds, an absent text
+ * The state of an imported object as the stand-in stores it: the flat values of a response, an absent string
  * as `""` as providers of its kind write it.
  */
 function flatValues(kind: Kind, attributes: Record<string, unknown> = {}): JsonObject {

@@ -25,7 +25,7 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-/** What Terraform tells a user, its frames and line breaks taken away. */
+/** Terraform’s output without frames and line breaks. */
 const words = (text: string): string => text.replace(/[\s│╷╵]+/g, ' ');
 
 describe('the schema that terraform reads', () => {
@@ -104,7 +104,7 @@ describe('import', () => {
     await workspace.configure({ netingress_api_key: { hand: { description: 'by hand' } } });
     const output = words(await workspace.ok('import', '-no-color', 'netingress_api_key.hand', String(key['id'])));
     expect(output.match(/Warning: /g)).toHaveLength(1);
-    expect(output).toContain(`for the imported netingress_api_key ${String(key['id'])} it is null`);
+    expect(output).toContain(`null for the imported netingress_api_key '${String(key['id'])}'`);
     expect((await workspace.attributes('netingress_api_key.hand'))?.['token']).toBeNull();
     expect(await workspace.changes()).toEqual({});
   });

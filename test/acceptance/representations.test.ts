@@ -1,4 +1,4 @@
-/** What means the same shows no difference, for every attribute of every kind that has more than one spelling. */
+/** Semantically equal values plan no change, for every attribute of every kind with more than one representation. */
 import { createEmulator } from '../../src/emulator';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
 import type { Attribute, Attributes, EqualityName } from '../../src/model/kind';
@@ -29,7 +29,7 @@ afterAll(async () => {
 const METADATA = '{"owner":"edge","ports":[443,9007199254740993],"note":"a b"}';
 const RESPELLED = '{\n  "ports": [ 443, 9007199254740993 ],\n  "note": "a b",\n  "owner": "\\u0065dge"\n}\n';
 
-/** Another spelling of a text; the same text where the sample has only one. */
+/** Another representation of a string; the same string if it has only one. */
 const respell: Readonly<Record<EqualityName, (text: string) => string>> = {
   case: (text) => text.toUpperCase(),
   cidr: (text) => text,
@@ -104,7 +104,7 @@ test('of keys, certificates, JSON, names, times and sets, in the real terraform'
   ])
     expect(respelled).toContain(path);
 
-  // The service was told the first spelling, and the state keeps it.
+  // The first representation was sent, and the state keeps it.
   const shown = await workspace.allAttributes();
   for (const kind of KINDS) expect(shown.get(`netingress_${kind.name}.${OBJECT}`)?.['metadata']).toBe(METADATA);
   expect(emulator.objects('ip_policy').map(({ metadata }) => metadata)).toContain(METADATA);

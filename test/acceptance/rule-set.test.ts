@@ -43,7 +43,7 @@ const declared = (rules: Rules): Resources => ({
 });
 
 /** The rules at the service: `allow 10.0.0.0/8`, sorted. */
-const standing = (): string[] =>
+const liveRules = (): string[] =>
   emulator
     .objects(rule.name)
     .map(({ action, cidr }) => `${String(action)} ${String(cidr)}`)
@@ -73,10 +73,10 @@ test('keeps exactly the declared rules: representations, drift, changes of actio
   };
   await workspace.configure(declared(first));
   await workspace.apply();
-  expect(standing()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
+  expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
   expect(await workspace.changes()).toEqual({});
 
-  // Other spellings of the same networks, and no null element: the same rules.
+  // Other notations of the same networks, and no null element: the same rules.
   const respelt: Rules = {
     '10.0.0.0/8': { action: 'allow', description: 'net', metadata: '' },
     '203.0.113.7/32': { action: 'allow' },
@@ -91,7 +91,7 @@ test('keeps exactly the declared rules: representations, drift, changes of actio
   await service.remove(rule, idOf('203.0.113.7/32'));
   expect(await workspace.changes()).toEqual({ [address]: 'update' });
   await workspace.applyPlanned();
-  expect(standing()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
+  expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'allow 203.0.113.7/32', 'deny 2001:db8::/32']);
   expect(await workspace.changes()).toEqual({});
 
   // Everything at once: another action, an update, a removal, a new rule.
@@ -102,19 +102,19 @@ test('keeps exactly the declared rules: representations, drift, changes of actio
   };
   await workspace.configure(declared(second));
   await workspace.apply();
-  expect(standing()).toEqual(['allow 172.16.0.0/12', 'allow 2001:db8::/32', 'deny 10.0.0.0/8']);
+  expect(liveRules()).toEqual(['allow 172.16.0.0/12', 'allow 2001:db8::/32', 'deny 10.0.0.0/8']);
   expect(await workspace.changes()).toEqual({});
 
-  // A rule that comes after the plan was made is left to the next plan, which shows it.
+  // A rule that is created after the plan is kept; the next plan shows it.
   await workspace.configure(declared({ ...second, '192.0.2.0/24': { action: 'deny' } }));
   expect(await workspace.changes()).toEqual({ [address]: 'update' });
   await addByHand({ cidr: '198.51.100.1/32', action: 'deny' });
   expect(await workspace.ok('apply', '-no-color', 'plan.bin')).toContain('IP policy has rules that no plan has shown');
   expect(await workspace.changes()).toEqual({ [address]: 'update' });
   await workspace.applyPlanned();
-  expect(standing()).not.toContain('deny 198.51.100.1/32');
+  expect(liveRules()).not.toContain('deny 198.51.100.1/32');
 
-  // Imported by the policy's id, whatever the spelling in the configuration.
+  // Imported by the policy's id, with any notation in the configuration.
   const id = policyId();
   await workspace.ok('state', 'rm', address);
   expect((await workspace.terraform('import', '-no-color', address, idOf('10.0.0.0/8'))).stderr).toContain(
@@ -124,7 +124,7 @@ test('keeps exactly the declared rules: representations, drift, changes of actio
   expect(await workspace.changes()).toEqual({});
 
   await workspace.ok('destroy', '-auto-approve', '-no-color', `-target=${address}`);
-  expect(standing()).toEqual([]);
+  expect(liveRules()).toEqual([]);
   expect(emulator.objects('ip_policy')).toHaveLength(1);
   // Gone with its policy.
   await workspace.apply();
@@ -145,7 +145,7 @@ test('is not created on a policy that has rules; the error has the import comman
   expect(text).toContain('IP policy already has rules');
   expect(text).toContain(`allow 10.0.0.0/8 (${idOf('10.0.0.0/8')})`);
   expect(text).toContain(`terraform import netingress_ip_policy_rules.<name> ${id}`);
-  expect(standing()).toEqual(['allow 10.0.0.0/8']);
+  expect(liveRules()).toEqual(['allow 10.0.0.0/8']);
 });
 
 test('after a partial failure the state has the live rules, and the next apply completes', async () => {
@@ -170,7 +170,7 @@ test('after a partial failure the state has the live rules, and the next apply c
         response.end(JSON.stringify({ error_code: 'ERR_1411', status_code: 400, msg: 'Too many rules.', details: {} }));
         return;
       }
-      const response = await fetch(`${target}${request.url ?? ''}`, {
+      const forwarded = await fetch(`${target}${request.url ?? ''}`, {
         method: request.method ?? 'GET',
         headers: {
           authorization: 'Bearer proxied',
@@ -178,8 +178,8 @@ test('after a partial failure the state has the live rules, and the next apply c
         },
         ...(text !== '' && { body: text }),
       });
-      response.writeHead(response.status, { 'content-type': 'application/json' });
-      response.end(await response.text());
+      response.writeHead(forwarded.status, { 'content-type': 'application/json' });
+      response.end(await forwarded.text());
     });
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -196,10 +196,10 @@ test('after a partial failure the state has the live rules, and the next apply c
     workspace.env['NETINGRESS_BASE_URL'] = target;
     await new Promise((resolve) => proxy.close(resolve));
   }
-  expect(standing()).toEqual(['allow 10.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
+  expect(liveRules()).toEqual(['allow 10.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
   expect(await stateKeys()).toEqual(['10.0.0.0/8', '11.0.0.0/8', '12.0.0.0/8']);
   await workspace.apply();
-  expect(standing()).toEqual(['allow 13.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
+  expect(liveRules()).toEqual(['allow 13.0.0.0/8', 'deny 11.0.0.0/8', 'deny 12.0.0.0/8']);
 });
 
 test('validate rejects two keys of one network and a key that is not a network, and names them', async () => {

@@ -216,7 +216,7 @@ test('a secret in an ordinary attribute is stored in the state and never shown',
 
 describe('a failed run', () => {
   let server: Server;
-  let answer: (body: string, authorization: string) => { status: number; body: string } | undefined;
+  let respond: (body: string, authorization: string) => { status: number; body: string } | undefined;
   const running: Written = {};
 
   beforeAll(async () => {
@@ -229,10 +229,10 @@ describe('a failed run', () => {
       });
       request.on('end', () => {
         Object.assign(running, commandLines());
-        const answered = answer(body, request.headers.authorization ?? '');
-        if (!answered) return void request.socket.destroy();
-        response.writeHead(answered.status, { 'Content-Type': 'application/json' });
-        response.end(answered.body);
+        const reply = respond(body, request.headers.authorization ?? '');
+        if (!reply) return void request.socket.destroy();
+        response.writeHead(reply.status, { 'Content-Type': 'application/json' });
+        response.end(reply.body);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -246,7 +246,7 @@ describe('a failed run', () => {
     ['the service returns a body that is not JSON', 201],
     ['the connection breaks', undefined],
   ])('%s', async (_, status) => {
-    answer = (body, authorization) =>
+    respond = (body, authorization) =>
       status === undefined
         ? undefined
         : {
@@ -274,7 +274,7 @@ describe('a failed run', () => {
     expect(await output(written, 'apply', 'apply', '-auto-approve', '-no-color')).toBe(1);
     await files(written, 'after apply');
     expect(written['apply stderr and log']).toContain('Cannot create');
-    // What `ps` shows to everybody on the machine while requests are under way.
+    // What `ps` shows to every user of the machine while requests are in flight.
     Object.assign(written, running);
     if (process.platform === 'linux') expect(Object.values(running).join()).toContain('terraform-provider-netingress');
     expect(findings(written, seeded)).toEqual([]);

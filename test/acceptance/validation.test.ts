@@ -20,7 +20,7 @@ let workspace: Workspace;
 jest.setTimeout(120_000);
 
 beforeAll(async () => {
-  // Validation never asks the service: there is none at this address.
+  // Validation sends no request: no service listens at this address.
   workspace = await createWorkspace('http://127.0.0.1:9');
 });
 afterAll(() => workspace?.remove());

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isIdentifier, type Named, objectKey, nameObjects } from '../../src/adopt/names';
+import { isIdentifier, type Named, nameObjects, objectKey } from '../../src/adopt/names';
 import { KINDS } from '../../src/model/kinds';
 
 const id = (prefix: string): fc.Arbitrary<string> =>
@@ -17,7 +17,7 @@ const host = fc.constantFrom(
   '1.example.com',
 );
 
-/** Objects as the service could hold them: host names and types are unique, texts are anything. */
+/** Possible objects of the service: host names and types are unique, other strings are arbitrary. */
 const objects: fc.Arbitrary<Named[]> = fc.uniqueArray(
   fc.constantFrom(...KINDS).chain((kind) =>
     fc.record({
@@ -54,7 +54,9 @@ test('names are valid in both languages, and unique within a kind', () => {
     fc.property(objects, (all) => {
       const names = nameObjects(all);
       expect(all.every(({ kind, id: own }) => isIdentifier(names.get(objectKey(kind, own)) ?? ''))).toBe(true);
-      expect(new Set(all.map(({ kind, id: own }) => `${kind} ${names.get(objectKey(kind, own))}`)).size).toBe(all.length);
+      expect(new Set(all.map(({ kind, id: own }) => `${kind} ${names.get(objectKey(kind, own))}`)).size).toBe(
+        all.length,
+      );
     }),
   );
 });

@@ -1,4 +1,4 @@
-import { parseCreators, findMissing, parseList, buildAdoption, printList, writeAdoption } from '../../src/adopt';
+import { buildAdoption, findMissing, parseCreators, parseList, printList, writeAdoption } from '../../src/adopt';
 import { attributesFromResponse } from '../../src/model/from-response';
 import type { AccountInventory, StateResource } from '../../src/model/inventory';
 import type { JsonObject } from '../../src/model/json';
@@ -10,13 +10,13 @@ const otherId = `ipp_${ksuid(2)}`;
 const ruleIds = [`ipr_${ksuid(1)}`, `ipr_${ksuid(2)}`];
 
 /** An account with these responses by kind, newest first. */
-function accountOf(answers: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory {
+function accountOf(responses: Readonly<Record<string, readonly JsonObject[]>>): AccountInventory {
   return {
     kinds: KINDS.map((kind) => ({
       kind: kind.name,
-      objects: (answers[kind.name] ?? []).map((answer) => ({
-        id: String(answer['id']),
-        values: attributesFromResponse(kind.attributes, answer),
+      objects: (responses[kind.name] ?? []).map((response) => ({
+        id: String(response['id']),
+        values: attributesFromResponse(kind.attributes, response),
       })),
       pages: 1,
     })),
@@ -48,7 +48,15 @@ const account = accountOf({
 });
 
 function stateResource(type: string, id: string): StateResource {
-  return { state: { file: 'prod' }, address: `${type}.x`, type, name: 'x', provider: 'p', values: { id }, sensitive: [] };
+  return {
+    state: { file: 'prod' },
+    address: `${type}.x`,
+    type,
+    name: 'x',
+    provider: 'p',
+    values: { id },
+    sensitive: [],
+  };
 }
 
 const addresses = (...args: Parameters<typeof buildAdoption>): string[] =>
@@ -66,7 +74,11 @@ test('the rules of a policy are one set, imported by the identifier of the polic
 });
 
 test.each([
-  ['a policy', [stateResource('netingress_ip_policy', policyId)], [`ip_policy ${otherId}`, `ip_policy_rules ${policyId}`]],
+  [
+    'a policy',
+    [stateResource('netingress_ip_policy', policyId)],
+    [`ip_policy ${otherId}`, `ip_policy_rules ${policyId}`],
+  ],
   [
     'a set of rules',
     [stateResource('netingress_ip_policy_rules', policyId)],
@@ -114,7 +126,10 @@ test('only objects created since the given time are adopted, with their creators
     object: { id },
   });
   const creators = parseCreators([event(otherId, 'Dashboard'), { event_type: 'ip_policy_updated.v0' }, null]);
-  const adoption = buildAdoption({ account, stateResources: [], creators }, { since: Date.parse('2026-01-08T00:00:00Z') });
+  const adoption = buildAdoption(
+    { account, stateResources: [], creators },
+    { since: Date.parse('2026-01-08T00:00:00Z') },
+  );
   expect([adoption.objects.map(({ id, createdBy }) => [id, createdBy]), adoption.olderCount]).toEqual([
     [[otherId, 'eve@example.com in the dashboard']],
     3,
@@ -154,18 +169,14 @@ describe('the list', () => {
   test.each([
     ['invalid JSON', '{', /not JSON/],
     ['another version', '{"version":2,"objects":[]}', /version/],
-    [
-      'an unknown kind',
-      JSON.stringify({ version: 1, objects: [{ ...entry, kind: 'policy' }] }),
-      /objects\.0\.kind/,
-    ],
-    [
-      'an invalid name',
-      JSON.stringify({ version: 1, objects: [{ ...entry, name: '1 a' }] }),
-      /expected a letter/,
-    ],
+    ['an unknown kind', JSON.stringify({ version: 1, objects: [{ ...entry, kind: 'policy' }] }), /objects\.0\.kind/],
+    ['an invalid name', JSON.stringify({ version: 1, objects: [{ ...entry, name: '1 a' }] }), /expected a letter/],
     ['an object twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, name: 'b' }] }), /listed twice/],
-    ['a name twice', JSON.stringify({ version: 1, objects: [entry, { ...entry, id: otherId }] }), /change one of the names/],
+    [
+      'a name twice',
+      JSON.stringify({ version: 1, objects: [entry, { ...entry, id: otherId }] }),
+      /change one of the names/,
+    ],
     ['an unknown member', JSON.stringify({ version: 1, objects: [{ ...entry, nmae: 'x' }] }), /nmae/],
   ])('is rejected with %s', (_, text, message) => {
     const list = parseList(text);
@@ -249,7 +260,10 @@ describe('the written code', () => {
       ),
     };
     const files = new Map(
-      writeAdoption(buildAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [path, text]),
+      writeAdoption(buildAdoption({ account: many, stateResources: [] }), 'ts', options).map(({ path, text }) => [
+        path,
+        text,
+      ]),
     );
     expect(files.get('adopted/domains.ts')).toContain(
       '  declareDomains1(scope);\n  declareDomains2(scope, tlsCertificates);\n',

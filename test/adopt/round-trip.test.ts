@@ -125,11 +125,11 @@ test(`${objects} objects of every kind become an app that compiles, imports them
   await ok(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', '--outDir', 'built'], folder, env);
   await ok(process.execPath, ['built/main.js'], folder, env);
   const stack = join(folder, 'cdktf.out/stacks/ingress');
-  const synthesised = JSON.parse(await readFile(join(stack, 'cdk.tf.json'), 'utf8')) as {
+  const synthesized = JSON.parse(await readFile(join(stack, 'cdk.tf.json'), 'utf8')) as {
     resource: Record<string, object>;
   };
   const counts = Object.fromEntries(
-    Object.entries(synthesised.resource).map(([type, named]) => [type, Object.keys(named).length]),
+    Object.entries(synthesized.resource).map(([type, named]) => [type, Object.keys(named).length]),
   );
   expect(counts).toEqual(expectedResources());
   const biome = join(packageRoot, 'node_modules/.bin/biome');

@@ -27,15 +27,15 @@ export const AWKWARD: readonly string[] = [
 
 /** Creates an object; throws if the service rejects it. */
 export async function make(emulator: Emulator, kind: Kind, body: JsonObject): Promise<string> {
-  const answer = await emulator.fetch(
+  const response = await emulator.fetch(
     new Request(`http://service.test${kind.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${emulator.apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   );
-  const made = (await answer.json()) as { readonly id: string };
-  if (answer.status !== 201) throw new Error(`${kind.name} answered ${answer.status}: ${JSON.stringify(made)}`);
+  const made = (await response.json()) as { readonly id: string };
+  if (response.status !== 201) throw new Error(`${kind.name} returned ${response.status}: ${JSON.stringify(made)}`);
   return made.id;
 }
 

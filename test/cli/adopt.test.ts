@@ -135,7 +135,7 @@ test('the next run finishes a run that was killed while writing', async () => {
   await service(1);
   expect((await adopt('--out', 'done', '--format', 'hcl')).status).toBe(0);
   const written = await readFile(join(root, 'done/main.tf'), 'utf8');
-  // What is left of such a run: its journal, some of the files, and one that was not whole.
+  // The journal, some of the files, and an incomplete file of the killed run.
   emulator.faults.add({ match: { operation: 'domain.list' }, do: { status: 429, headers: { 'Retry-After': '0' } } });
   expect((await adopt('--out', 'tf', '--format', 'hcl')).status).toBe(3);
   emulator.faults.clear();

@@ -1,4 +1,4 @@
-/** `netingress check-ip` as a process, against a live account and against what was synthesized. */
+/** `netingress check-ip` with an account and with a synthesized configuration. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ const finder = {
   },
 };
 
-/** Hands on what it was given. */
+/** Exports its policy. */
 const shop = { output: { again: { value: outputOf('net', 'shared') } } };
 
 let root: string;
@@ -171,7 +171,7 @@ describe('in the account', () => {
   });
 
   test.each([
-    ['an unknown policy', ['10.0.0.1', '--policy', 'nobody'], /No IP policy 'nobody' found/],
+    ['an unknown policy', ['10.0.0.1', '--policy', 'unknown'], /No IP policy 'unknown' found/],
     [
       'an ambiguous name',
       ['10.0.0.1', '--policy', 'twice'],

@@ -132,9 +132,9 @@ test.each<[string, () => Record<string, string>, RegExp, RegExp | undefined]>([
 });
 
 test('a proxy of the environment is used, and its password is not shown', async () => {
-  const asked: string[] = [];
+  const connectTargets: string[] = [];
   const proxy = createHttpServer().on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
-    asked.push(String(url));
+    connectTargets.push(String(url));
     socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -146,7 +146,7 @@ test('a proxy of the environment is used, and its password is not shown', async 
   const { stderr } = await checkIp(set);
   const checks = JSON.stringify(await diagnose(set));
   await new Promise((resolve) => proxy.close(resolve));
-  expect(new Set(asked)).toEqual(new Set(['api.netingress.invalid:443']));
+  expect(new Set(connectTargets)).toEqual(new Set(['api.netingress.invalid:443']));
   expect(checks).toContain(`cannot be reached through the proxy http://127.0.0.1:${port}: the proxy refused`);
   expect(checks).not.toContain('s3cret-word');
   expect(stderr).toContain(`through the proxy http://127.0.0.1:${port}`);

@@ -56,13 +56,13 @@ async function diagnose(): Promise<{ readonly status: number | null; readonly ch
   return { status, checks: (JSON.parse(stdout) as { checks: Check[] }).checks };
 }
 
-/** A service that answers everything alike, with a clock of its own. */
+/** A service that returns the same response to every request, with a configurable clock. */
 async function serviceAt(date: string | undefined): Promise<string> {
-  server = createServer((_, answer) => {
-    answer.sendDate = false;
-    if (date !== undefined) answer.setHeader('date', date);
-    answer.setHeader('content-type', 'application/json');
-    answer.end('{"ip_policies": [], "uri": "", "next_page_uri": null}');
+  server = createServer((_, response) => {
+    response.sendDate = false;
+    if (date !== undefined) response.setHeader('date', date);
+    response.setHeader('content-type', 'application/json');
+    response.end('{"ip_policies": [], "uri": "", "next_page_uri": null}');
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -99,7 +99,7 @@ describe('a failed check has advice and exit status 1', () => {
       () => rmSync(join(folder, 'bin/terraform')),
       'Terraform or OpenTofu',
       /neither is on the PATH/,
-      /they fetch OpenTofu/,
+      /netingress\/testing fetch OpenTofu/,
     ],
     [
       'a Terraform that does not run',
@@ -147,7 +147,7 @@ describe('a failed check has advice and exit status 1', () => {
       },
       'CDKTF',
       /cdktn-cli 0\.24\.0 needs Node >=99/,
-      /Run it on Node/,
+      /Run cdktn-cli on Node/,
     ],
     [
       'a CLI configuration that hides the provider',
@@ -200,7 +200,7 @@ describe('a failed check has advice and exit status 1', () => {
       },
       'Clock',
       /ahead of the service/,
-      /Synchronise/,
+      /Synchronize/,
     ],
   ])('%s', async (_, arrange, name, found, advice) => {
     await arrange();
@@ -262,7 +262,7 @@ test.each<[string, () => void | Promise<void>, RegExp]>([
     () => {
       env['TF_CLI_CONFIG_FILE'] = 'absent';
     },
-    /names absent, which is not there/,
+    /is 'absent', which does not exist/,
   ],
 ])('%s is a warning with exit status 0', async (_, arrange, found) => {
   await arrange();

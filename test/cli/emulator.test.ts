@@ -125,8 +125,8 @@ test('on other addresses than loopback it prints the control token', async () =>
 
 test('--profile selects the dialect', async () => {
   const { url } = await startEmulator('--profile', 'ngrok');
-  const answer = await get(`${url}/ip_policies`, 'any');
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
+  const response = await get(`${url}/ip_policies`, 'any');
+  expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('ERR_NGROK_218')]);
 });
 
 test('a port in use is an error with advice', async () => {
@@ -138,7 +138,7 @@ test('a port in use is an error with advice', async () => {
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`127.0.0.1:${port}`);
     expect(stderr).toContain('EADDRINUSE');
-    expect(stderr).toContain('Choose another --port, or 0 for a free one.');
+    expect(stderr).toContain('Choose another port or host.');
     expect(stderr).not.toContain('    at ');
   } finally {
     await new Promise((resolve) => other.close(resolve));
@@ -157,15 +157,15 @@ test.each([
   ['--rate-limit', '120', 'Expected REQUESTS/SECONDS, such as 120/60.'],
   ['--rate-limit', '0/60', 'Expected REQUESTS/SECONDS, such as 120/60.'],
   ['--profile', 'other', 'Allowed choices are spec, ngrok.'],
-  ['--api-key', '', 'Expected a key that is not empty.'],
-  ['--clock', 'noon', 'Expected a time in RFC 3339'],
+  ['--api-key', '', 'Expected a non-empty API key.'],
+  ['--clock', 'noon', 'Expected an RFC 3339 time'],
   ['--account', 'blue', 'Expected NAME=KEY[,KEY...]'],
   ['--account', 'blue=', 'Expected NAME=KEY[,KEY...]'],
-])('%s %j ends with status 1, says what is expected and where help is', async (option, value, says) => {
+])('%s %j is an error with the expected form and a hint to --help', async (option, value, says) => {
   const { status, stdout, stderr } = await netingress('emulator', option, value);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain(says);
-  expect(stderr).toContain('(add --help for what can be given)');
+  expect(stderr).toContain('(run with --help to list the options)');
 });
 
 test('--deliver writes a file per destination, and an invalid folder is an error at the start', async () => {
@@ -173,8 +173,8 @@ test('--deliver writes a file per destination, and an invalid folder is an error
   const { url } = await startEmulator('--deliver', deliver);
   const make = async (path: string, body: object): Promise<string> => {
     const headers = { authorization: 'Bearer any', 'content-type': 'application/json' };
-    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return ((await answer.json()) as { id: string }).id;
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return ((await response.json()) as { id: string }).id;
   };
   const log_group = { log_group_rn: 'crn:group', auth: { role: { role_rn: 'crn:role' } } };
   const destination = await make('/event_destinations', { format: 'JSON', target: { log_group } });

@@ -142,7 +142,7 @@ test('a wrong key is an error', async () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('Cannot read the account: ')]);
 });
 
-test('the guide shows what the command writes for the configuration that it shows', async () => {
+test('the guide contains the output of the command for its configuration', async () => {
   const guide = await readFile(join(__dirname, '../../docs/guides/graph.md'), 'utf8');
   const block = (language: string): string =>
     new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';

@@ -1,4 +1,3 @@
-/** What the commands write about an account is for its owner's eyes only. */
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,12 +28,12 @@ const target = {
 
 async function post(path: string, body: object): Promise<{ id: string }> {
   const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
-  const answer = await fetch(`${env['NETINGRESS_BASE_URL']}${path}`, {
+  const response = await fetch(`${env['NETINGRESS_BASE_URL']}${path}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
   });
-  return (await answer.json()) as { id: string };
+  return (await response.json()) as { id: string };
 }
 
 /** The files below a folder that others could read or write. */

@@ -16,7 +16,7 @@ function commandsOf({ commands }: Command, above: readonly string[] = []): strin
   return commands.flatMap((each) => [[...above, each.name()], ...commandsOf(each, [...above, each.name()])]);
 }
 
-/** Nothing of what a command sees is looked at before it runs. */
+/** A context without any input: --help uses none. */
 const known = commandsOf(createProgram({} as CliContext, undefined));
 
 test.each([[], ...known].map((command) => [['netingress', ...command].join(' '), command] as const))(
@@ -36,7 +36,7 @@ test.each([
   ['netingress emulator', ['emulator'], ['--port', '--host', '--api-key', '--profile', '--rate-limit', '--ready-file']],
   ['netingress provider', ['provider'], ['install']],
   ['netingress provider install', ['provider', 'install'], ['--dir']],
-])('%s --help says what can be given', async (name, command, mentioned) => {
+])('%s --help lists the options', async (name, command, mentioned) => {
   const { status, stdout, stderr } = await netingress(...command, '--help');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`Usage: ${name} `);
@@ -52,7 +52,7 @@ test.each([
   ['an unknown command of a group', ['provider', 'remove'], "unknown command 'remove'"],
   ['an unknown option', ['emulator', '--prot', '1'], "unknown option '--prot'"],
   ['an argument too many', ['demo', 'please'], 'too many arguments'],
-])('%s ends with status 1, says what is wrong and where help is', async (_, args, says) => {
+])('%s is an error with a hint to --help', async (_, args, says) => {
   const { status, stdout, stderr } = await netingress(...args);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toContain(says);
@@ -65,7 +65,7 @@ test('no command at all shows the help on standard error', async () => {
   expect(stderr).toContain('Usage: netingress ');
 });
 
-test.each([[['--help']], [['drift', '--help']]])('%j ends quietly when nobody reads what it prints', async (args) => {
+test.each([[['--help']], [['drift', '--help']]])('%j exits without an error if standard output is closed', async (args) => {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   // Closed before anything is written: the first write finds the pipe broken.
   child.stdout.destroy();

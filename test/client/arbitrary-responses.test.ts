@@ -180,7 +180,7 @@ function expectTyped(error: Error): void {
   if (text.includes(API_KEY)) throw new Error('The error tells the API key');
 }
 
-test('any answer ends every call with a value or an ApiError, at one origin', async () => {
+test('any response ends every call with a value or an ApiError, at one origin', async () => {
   const rejections: unknown[] = [];
   const note = (reason: unknown): void => void rejections.push(reason);
   process.on('unhandledRejection', note);
@@ -193,7 +193,7 @@ test('any answer ends every call with a value or an ApiError, at one origin', as
   expect(rejections).toEqual([]);
 }, 600_000);
 
-test('bytes that are no HTTP, or wrong HTTP, end every call with an ApiError', async () => {
+test('bytes that are not HTTP, or malformed HTTP, end every call with an ApiError', async () => {
   const lines = fc.constantFrom(
     ...['HTTP/1.1 200 OK', 'HTTP/1.1 999 ?', 'HTTP/1.1 20', 'HTTP/9.9 200 OK', 'ICY 200', '', '\0'],
     ...[

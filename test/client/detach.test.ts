@@ -28,7 +28,7 @@ test('detach sends nothing for a path that the model does not know', async () =>
   expect(server.arrived).toEqual([]);
 });
 
-test('detach of what is not attached is gone, and says of which object', async () => {
+test('detach of a value that is not attached is notFound and names the object', async () => {
   const { client } = await connect((_, response) =>
     json(response, 404, { status_code: 404, msg: 'Resource not found', details: { operation_id: 'op_1' } }),
   );

@@ -4,7 +4,7 @@ import { createEmulator } from '../../src/emulator';
 import { collect, rejection } from '../support/client/http-server';
 
 describe.each(['spec', 'ngrok'] as const)('the emulator of the profile %s', (profile) => {
-  test.each(['in process', 'over a socket'])('%s answers what the typed calls promise', async (how) => {
+  test.each(['in process', 'over a socket'])('%s returns what the types of the calls describe', async (how) => {
     const emulator = createEmulator({ profile });
     const where =
       how === 'in process'

@@ -10,7 +10,7 @@ import { KINDS } from '../../src/model/kinds';
 const root = join(__dirname, '..', '..');
 const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
 
-test('HTTP comes with the first request, zod never', () => {
+test('HTTP is loaded with the first request, zod never', () => {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-loading-'));
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
@@ -44,7 +44,7 @@ test('HTTP comes with the first request, zod never', () => {
 describe('the generated types', () => {
   const file = join(root, 'src', 'client', 'generated', 'types.ts');
 
-  test('are what the model says', () => {
+  test('match the model', () => {
     expect(readFileSync(file, 'utf8')).toBe(clientTypes(KINDS));
   });
 
@@ -69,7 +69,7 @@ describe('the generated types', () => {
     }
   });
 
-  test('mark what a create needs, what an update may clear, and what an answer may lack', () => {
+  test('mark what a create requires, what an update may clear, and what a response may omit', () => {
     const text = readFileSync(file, 'utf8');
     const members = (name: string): string[] =>
       [

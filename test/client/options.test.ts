@@ -1,4 +1,3 @@
-/** Options that cannot be used are refused when the client is made. */
 import { ApiError, type ClientOptions, createClient } from '../../src/client';
 import { parseBaseUrl } from '../../src/client/http/base-url';
 import { resolveOptions } from '../../src/client/options';
@@ -101,7 +100,7 @@ test.each([
   'http://127.9.9.9',
   'http://0x7f.1',
   'http://[::1]:1/x',
-])('plain http to this machine is accepted: %s', (baseUrl) => {
+])('plain http to a loopback address is accepted: %s', (baseUrl) => {
   expect(() => createClient({ ...good, baseUrl })).not.toThrow();
 });
 
@@ -112,12 +111,12 @@ test.each([
   'http://128.0.0.1',
   'http://[::2]',
   'http://0.0.0.0',
-])('plain http to another machine is not: %s', (baseUrl) => {
+])('plain http to another host is rejected: %s', (baseUrl) => {
   expect(parseBaseUrl(baseUrl, false)).toMatchObject({ problem: expect.stringContaining('uses plain http') });
   expect(parseBaseUrl(baseUrl, true)).toMatchObject({ origin: baseUrl });
 });
 
-test('the ngrok profile brings its base URL, headers and limit', () => {
+test('the ngrok profile sets base URL, headers and limit', () => {
   expect(createClient({ apiKey: 'k', profile: 'ngrok' }).baseUrl).toBe('https://api.ngrok.com');
   expect(resolveOptions({ apiKey: 'k', profile: 'ngrok' })).toMatchObject({
     headers: { 'ngrok-version': '2' },

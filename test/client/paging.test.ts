@@ -1,4 +1,3 @@
-/** Lists over several pages. */
 import { closeAll, collect, connect, failure, json, rejection } from '../support/client/http-server';
 
 afterEach(closeAll);
@@ -25,7 +24,7 @@ test('list yields every object once, in the service’s order', async () => {
   expect(server.arrived).toHaveLength(3);
 });
 
-test('pages tell where they and the next one are', async () => {
+test('pages contain their own and the next URI', async () => {
   const { client, server } = await policies(4);
   const pages = await collect(client.pages('ip_policy', { limit: 2 }));
   expect(pages).toEqual([
@@ -38,7 +37,7 @@ test('pages tell where they and the next one are', async () => {
   ]);
 });
 
-test('a list can start behind an object and be filtered', async () => {
+test('a list can start after an object and be filtered', async () => {
   const { client, server } = await policies(4);
   expect(
     await collect(client.list('ip_policy', { beforeId: 'ipp_3', filter: 'obj.description == "a&b"' })),
@@ -63,7 +62,7 @@ test('the last object of a page is yielded before the next page is requested', a
   await list.return?.();
 });
 
-test('a relative next_page_uri is taken from the page it stands on', async () => {
+test('a relative next_page_uri is resolved against its page', async () => {
   const { client, server } = await policies(4, (uri) => new URL(uri).pathname + new URL(uri).search);
   expect(await collect(client.list('ip_policy', { limit: 2 }))).toHaveLength(4);
   expect(server.arrived).toHaveLength(2);
@@ -118,7 +117,7 @@ test.each([
   });
 });
 
-test('an empty page is the last one, whatever it says of the next', async () => {
+test('an empty page is the last one, even if it has a next_page_uri', async () => {
   const { client, server } = await connect((_, response, n) =>
     json(response, 200, { ip_policies: [], next_page_uri: `/ip_policies?before_id=${n}` }),
   );
@@ -133,7 +132,7 @@ test.each([undefined, ''])('a next_page_uri of %j ends the list', async (next) =
   expect(await collect(client.list('ip_policy'))).toEqual([{ id: 'ipp_1' }]);
 });
 
-test('a list of null is an empty one', async () => {
+test('a list of null is empty', async () => {
   const { client } = await connect((_, response) => json(response, 200, { ip_policies: null }));
   expect(await collect(client.list('ip_policy'))).toEqual([]);
 });
@@ -143,7 +142,7 @@ test.each([
   ['another kind’s list', { ip_policy_rules: [] }, /has no list 'ip_policies'/],
   ['an object without id', { ip_policies: [{ uri: '' }] }, /has an object without 'id'/],
   ['no objects', { ip_policies: ['ipp_1'] }, /has an object without 'id'/],
-])('a page that holds %s cannot be used', async (_, page, message) => {
+])('a page with %s is invalid', async (_, page, message) => {
   const { client } = await connect((__, response) => json(response, 200, page));
   expect(await rejection(collect(client.list('ip_policy')))).toMatchObject({
     kind: 'invalid_response',

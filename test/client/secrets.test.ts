@@ -1,4 +1,4 @@
-/** Secrets are in nothing that the client hands out. */
+/** No string that the client returns contains a secret. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -63,7 +63,7 @@ const echoes: [string, (secret: string) => { status: number; type: string; body:
   ['the identifier', (secret) => ({ status: 200, type: 'application/json', body: JSON.stringify({ id: secret }) })],
 ];
 
-test.each(echoes)('an API key that comes back in %s is in no error or event', async (_, echo) => {
+test.each(echoes)('an API key that the service returns in %s is in no error or event', async (_, echo) => {
   const events: ClientEvent[] = [];
   const { client } = await connect(
     (__, response) => {
@@ -82,7 +82,7 @@ test.each(echoes)('an API key that comes back in %s is in no error or event', as
   }
 });
 
-test.each(echoes)('a secret of the body that comes back in %s is in no error', async (_, echo) => {
+test.each(echoes)('a secret of the body that the service returns in %s is in no error', async (_, echo) => {
   const { client } = await connect(
     ({ body }, response) => {
       const { target } = JSON.parse(body);
@@ -95,7 +95,7 @@ test.each(echoes)('a secret of the body that comes back in %s is in no error', a
   expect(everything(error)).not.toContain('wJalr');
 });
 
-test('the key as an identifier, and values of foreign query parameters, are in no message', async () => {
+test('the key as an identifier, and values of unknown query parameters, are in no message', async () => {
   const { client } = await connect((_, response) => json(response, 404, {}), { apiKey: key });
   expect(everything(await rejection(client.get('ip_policy', key)))).not.toContain(key);
   const { client: paged } = await connect((_, response, n) =>
@@ -108,7 +108,7 @@ test('the key as an identifier, and values of foreign query parameters, are in n
   expect(everything(error)).not.toContain('hidden');
 });
 
-test('a client private key that comes back encoded for a URL is in no error', async () => {
+test('a client private key that the service returns URL-encoded is in no error', async () => {
   const [clientCertificatePem, clientPrivateKeyPem] = ['certificate', 'key'].map((name) =>
     readFileSync(join(__dirname, `../fixtures/tls-${name}-1.pem`), 'utf8'),
   );
@@ -120,7 +120,7 @@ test('a client private key that comes back encoded for a URL is in no error', as
   expect(everything(await rejection(client.get('ip_policy', 'x')))).not.toContain(echo.slice(100, 140));
 });
 
-test('headers of one’s own are in no error', async () => {
+test('additional headers are in no error', async () => {
   const value = 'cf-access-5d41402abc4b2a76';
   const { client } = await connect(
     ({ headers }, response) => json(response, 400, { status_code: 400, msg: `got ${headers['x-access']}` }),
@@ -139,7 +139,7 @@ test('network errors keep their cause without sockets and without the key', asyn
   await server.close();
 });
 
-test('what an in-process service throws is redacted with its causes', async () => {
+test('an error of an in-process service is redacted with its causes', async () => {
   const client = createClient({
     baseUrl: 'https://in.process',
     apiKey: key,
@@ -148,7 +148,7 @@ test('what an in-process service throws is redacted with its causes', async () =
   expect(everything(await rejection(client.get('ip_policy', 'x')))).not.toContain(key);
 });
 
-test('an invalid key or base URL is not repeated in what is said of it', () => {
+test('the message about an invalid key or base URL does not quote it', () => {
   for (const options of [
     { apiKey: `${key}\n` },
     { apiKey: key, baseUrl: `https://user:${key}@api.example.com` },
@@ -166,7 +166,7 @@ test('an invalid key or base URL is not repeated in what is said of it', () => {
 });
 
 describe('a redactor', () => {
-  test('removes its secrets wherever they stand, in every spelling', () => {
+  test('removes its secrets anywhere, in every encoding', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1, unit: 'grapheme-ascii' }),
@@ -189,7 +189,7 @@ describe('a redactor', () => {
     ['a JSON web token', 'x eyJhbGciOi.eyJzdWIi.c2ln y', 'x [redacted] y'],
     ['a private key', 'x -----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY----- y', 'x [redacted] y'],
     ['half a private key', 'x -----BEGIN PRIVATE KEY-----\nMHc=', 'x [redacted]'],
-  ])('knows %s by its shape', (_, text, redacted) => {
+  ])('recognizes %s by its shape', (_, text, redacted) => {
     expect(createRedact([])(text)).toBe(redacted);
   });
 

@@ -24,7 +24,7 @@ type Claims = [
   Holds<Extends<Awaited<ReturnType<Client['ipPolicyRules']['get']>>, IpPolicyRule>>,
 ];
 
-test('types that the parts hand each other fit', () => {
+test('types of the parts are compatible', () => {
   const claims: Claims = [true, true, true, true, true];
   expect(claims).not.toContain(false);
 });

@@ -1,30 +1,30 @@
-/** A plain HTTP client of the service under test; it knows nothing about the service but its address. */
+/** A plain HTTP client of the service under test, independent of the product. */
 
-/** What the suite is run against. */
+/** The service under test. */
 export interface Target {
   /** Without trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whose words and error codes it has (docs/internals/gaps.md section 0, 'Service profile'). */
+  /** Dialect of names and error codes (docs/internals/gaps.md section 0, 'Service profile'). */
   readonly profile: 'spec' | 'ngrok';
 }
 
 export type Members = { readonly [member: string]: unknown };
 
-/** An object as the service answers it. */
+/** An object of a response. */
 export type Entity = Members & { readonly id: string; readonly uri: string };
 
 export interface Answer {
   readonly status: number;
-  /** The JSON of the body; empty when there is none. */
+  /** The JSON of the body; empty without a body. */
   readonly body: Members;
-  /** The body as it came. */
+  /** The raw body. */
   readonly text: string;
 }
 
 export interface Api {
   readonly target: Target;
-  /** Sends a request; a header of '' is left out. */
+  /** Sends a request; headers with the value '' are omitted. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** Creates an object, expecting 201; it is deleted by {@link Api.cleanUp}. */
   create(path: string, body: Members): Promise<Entity>;
@@ -32,7 +32,7 @@ export interface Api {
   cleanUp(): Promise<void>;
 }
 
-/** A client of the target. */
+/** Creates a client of the target. */
 export function createApi(target: Target): Api {
   const created: string[] = [];
   const api: Api = {
@@ -57,7 +57,7 @@ export function createApi(target: Target): Api {
     },
     async create(path, body) {
       const answer = await api.send('POST', path, body);
-      if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+      if (answer.status !== 201) throw new Error(`POST ${path} returned ${answer.status}: ${answer.text}`);
       return answer.body as Entity;
     },
     async cleanUp() {
@@ -67,7 +67,7 @@ export function createApi(target: Target): Api {
   return api;
 }
 
-/** An error as docs/internals/gaps.md 1.4 has it, to be compared with an answer. The code is compared only if it is given. */
+/** An error as docs/internals/gaps.md 1.4 has it, to be compared with a response. The code is compared only if it is given. */
 export function refusal({ target }: Api, status: number, code?: number): object {
   const prefix = target.profile === 'ngrok' ? 'ERR_NGROK_' : 'ERR_';
   return {
@@ -81,9 +81,9 @@ export function refusal({ target }: Api, status: number, code?: number): object 
   };
 }
 
-/** One thing that the documents say, checked against a service. */
+/** One rule of the documents, checked against a service. */
 export interface Case {
-  /** A plain claim. */
+  /** A claim about the service. */
   readonly title: string;
   run(api: Api): Promise<void>;
 }

@@ -1,35 +1,35 @@
-/** The collections as the documents describe them: docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
+/** The collections of the documents: docs/internals/management-api.md, docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
 import { randomBytes } from 'node:crypto';
 import type { Api, Members, Target } from './api';
 
 /** One collection, and bodies that the service must accept. */
 export interface Collection {
   readonly path: string;
-  /** Member of a list answer that holds the objects. */
+  /** Member of a list response with the objects. */
   readonly listKey: string;
   readonly idPrefix: string;
-  /** Members of every answer beside `description` and `metadata`, which are left out while empty (docs/internals/gaps.md 2.5-1). */
+  /** Members of every response beside `description` and `metadata`, which are omitted while empty (docs/internals/gaps.md 2.5-1). */
   readonly members: readonly string[];
-  /** Members that only the answer to the creation holds; null ever after. */
+  /** Members that only the response to the create contains; null afterwards. */
   readonly once?: readonly string[];
-  /** The least that creates an object. */
+  /** The minimal body of a create. */
   minimal(api: Api): Promise<Members>;
   /** All inputs but `description` and `metadata`. */
   full(api: Api): Promise<Members>;
-  /** What a full creation answers, given what was sent and whose words the service has. */
+  /** Returns the expected response to a complete create. */
   answered(sent: Members, profile: Target['profile']): Members;
-  /** Inputs without which nothing is created; the first code of an error, where the documents have one. */
+  /** Required inputs, with the error code of the documents. */
   readonly required: Readonly<Record<string, number | undefined>>;
-  /** Inputs that an update refuses. */
+  /** Inputs that an update rejects. */
   readonly immutable: Members;
-  /** Error code of a missing object and of an update that names nothing, where the documents have one. */
+  /** Error codes of a missing object and of an empty update, if documented. */
   readonly codes: { readonly notFound?: number; readonly emptyUpdate?: number; readonly description?: number };
 }
 
-/** Members of every object's answer. */
+/** Members of every object in responses. */
 export const common = ['id', 'uri', 'created_at'];
 
-/** A domain that nobody else uses. */
+/** Returns a unique domain. */
 export function uniqueDomain(): string {
   return `c${randomBytes(6).toString('hex')}.example.com`;
 }
@@ -40,7 +40,7 @@ async function policyId(api: Api): Promise<string> {
   return (await api.create('/ip_policies', {})).id;
 }
 
-/** A target in the words of the profile. */
+/** Returns a target with the names of the profile. */
 export function logGroupTarget({ target }: Api, name = 'log-group'): Members {
   const arn = `arn:aws:logs:us-east-1:123456789012:log-group:${name}`;
   return target.profile === 'ngrok'

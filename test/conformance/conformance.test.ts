@@ -1,6 +1,6 @@
 /**
- * Holds a service to the documents: the emulator, or with NETINGRESS_CONFORMANCE_URL and NETINGRESS_CONFORMANCE_KEY
- * (and NETINGRESS_CONFORMANCE_PROFILE) any other.
+ * Checks a service against the documents: the emulator, or with NETINGRESS_CONFORMANCE_URL and NETINGRESS_CONFORMANCE_KEY
+ * (and NETINGRESS_CONFORMANCE_PROFILE) another service.
  */
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Target } from './api';
@@ -26,7 +26,7 @@ if (baseUrl !== undefined) {
     });
     afterAll(() => emulator.close());
     suite(profile, () => target);
-    test('the cases leave nothing behind', async () => {
+    test('the cases delete all objects', async () => {
       const { counts } = (await (await fetch(`${target.baseUrl}/_emulator/state`)).json()) as { counts: object };
       expect(Object.entries(counts).filter(([, count]) => count > 0)).toEqual([]);
     });

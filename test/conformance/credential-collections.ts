@@ -1,4 +1,4 @@
-/** API keys, tunnel credentials, and everything of SSH: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
+/** API keys, tunnel credentials, SSH keys and certificates: docs/internals/event-sources.md, docs/internals/gaps.md section 2. */
 import type { Api } from './api';
 import { type Collection, common } from './collections';
 import { publicKeyLine, publicKeyPem } from './keys';
@@ -37,7 +37,7 @@ export const sshPublicKeys: Collection = {
   idPrefix: 'sshcr',
   members: [...common, 'public_key', 'acl'],
   minimal: async () => ({ public_key: publicKeyPem() }),
-  full: async () => ({ public_key: `${publicKeyLine()} somebody@example.com`, acl: ['*'] }),
+  full: async () => ({ public_key: `${publicKeyLine()} user@example.com`, acl: ['*'] }),
   answered: (sent) => sent,
   required: { public_key: 611 },
   immutable: { public_key: publicKeyPem() },
@@ -57,7 +57,7 @@ export const sshCertificateAuthorities: Collection = {
   codes: {},
 };
 
-/** The identifier of a new SSH certificate authority. */
+/** Returns the identifier of a new SSH certificate authority. */
 export async function authorityId(api: Api): Promise<string> {
   return (await api.create('/ssh_certificate_authorities', {})).id;
 }

@@ -1,10 +1,10 @@
-/** Keys and certificates to upload, made anew. */
+/** Generates keys and certificates. */
 import { generateKeyPairSync } from 'node:crypto';
 import { isAuthority, makeCertificate } from '../support/emulator/pki';
 
 export { isAuthority, makeCertificate } from '../support/emulator/pki';
 
-/** The types of SSH key that certificates are made for, as the documents name them. */
+/** Types of SSH keys of certificates. */
 export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';
 
 /** A public key in PEM. */
@@ -26,7 +26,7 @@ export function publicKeyLine(): string {
   return `ssh-ed25519 ${blob.toString('base64')}`;
 }
 
-/** A certificate that may sign others, in PEM. */
+/** A CA certificate in PEM. */
 export async function authorityPem(): Promise<string> {
   return (await makeCertificate({ subject: 'CN=Conformance CA', extensions: [isAuthority] })).pem;
 }

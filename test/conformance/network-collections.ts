@@ -74,7 +74,7 @@ export const domains: Collection = {
     region: 'eu',
     certificate_management_policy: { authority: 'letsencrypt', private_key_type: 'ecdsa' },
   }),
-  // The public service answers an empty region whatever was sent (docs/internals/gaps.md section 2).
+  // The public service always returns an empty region (docs/internals/gaps.md section 2).
   answered: (sent, profile) => (profile === 'ngrok' ? { ...sent, region: '' } : sent),
   required: { domain: undefined },
   immutable: { domain: 'other.example.com', region: 'us' },

@@ -44,7 +44,7 @@ export function suite(profile: Target['profile'], targetOf: () => Target): void 
   group('IP policies', ipPolicyCases, targetOf);
   group('agent ingresses', agentIngressCases, targetOf);
   group('Kubernetes operators', kubernetesOperatorCases, targetOf);
-  // Written in the specification's words.
+  // Uses the names of the specification.
   if (profile === 'spec') group('event destinations', eventDestinationCases, targetOf);
   group('event subscriptions', eventSubscriptionCases, targetOf);
   group('credentials', credentialCases, targetOf);

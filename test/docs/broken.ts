@@ -1,10 +1,10 @@
-/** A document in which every block has a mistake: what the tests of documents must find, or they find nothing. */
+/** A document with a mistake in every block. If the checks do not find them, the checks are wrong. */
 import { type Document, readDocument } from './markdown';
 
-/** Its fence, what stands in it, and what must be said about it. */
+/** The fence, the contents, and the expected problem. */
 const MISTAKES: readonly (readonly [fence: string, code: string, found: RegExp])[] = [
   ['', 'no language', /has no language; name one after the fence/],
-  ['cobol', 'DISPLAY "HELLO".', /nothing is done with blocks of 'cobol'/],
+  ['cobol', 'DISPLAY "HELLO".', /unknown language 'cobol'/],
   ['ts', "import { IpPolicy } from 'netingress';\nnew IpPolicy(stack, 'a', { descripton: 'x' });", /descripton/],
   ['ts', "import { NoSuchClass } from 'netingress/cdktn';\nexport const x = NoSuchClass;", /NoSuchClass/],
   ['ts', 'const text: string = 1;\nexport { text };', /'number' is not assignable to type 'string'/],
@@ -19,23 +19,23 @@ const MISTAKES: readonly (readonly [fence: string, code: string, found: RegExp])
   ['sh', 'cat a.json | netingress drift --stat -', /unknown option '--stat'/],
   ['sh', 'echo "$(netingress emulator --profile mine)"', /Allowed choices are spec, ngrok/],
   ['sh', 'npm run no-such-script', /package.json has no script 'no-such-script'/],
-  ['sh', 'npm install nettingress', /'nettingress' is no package/],
+  ['sh', 'npm install nettingress', /unknown package 'nettingress'/],
   ['sh', 'npx cdktf deplyo', /cdktf has no command 'deplyo'/],
   ['sh', 'terraform aply', /terraform has no command 'aply'/],
   ['sh', 'npx jest test/no-such-folder', /there is no test\/no-such-folder/],
-  ['sh', 'frobnicate --now', /'frobnicate' is no command/],
+  ['sh', 'frobnicate --now', /unknown program 'frobnicate'/],
   ['sh', 'echo "not closed', /the shell cannot read this/],
-  ['sh', 'curl -s http://127.0.0.1:4040/_emulator/no-such-control', /the emulator answers 404/],
+  ['sh', 'curl -s http://127.0.0.1:4040/_emulator/no-such-control', /the emulator returned status 404/],
   ['console', '$ netingress doctor --quick\nok', /unknown option '--quick'/],
-  ['json', '{ "a": 1, }', /this is no JSON/],
+  ['json', '{ "a": 1, }', /invalid JSON/],
   ['ndjson', '{"event_type":"ip_policy_created.v0"}', /object/],
-  ['yaml', 'a: [1', /this is no YAML/],
+  ['yaml', 'a: [1', /invalid YAML/],
   ['yaml', 'rules:\n  - kinds: domain', /netingress drift --ignore cannot read this/],
   ['yaml', 'jobs:\n  a:\n    steps:\n      - run: npx netingress dirft', /unknown command 'dirft'/],
-  ['mermaid', 'flowchrt LR\n  a --> b', /'flowchrt' is none of/],
+  ['mermaid', 'flowchrt LR\n  a --> b', /unknown diagram 'flowchrt'/],
 ];
 
-/** The path by which its problems are told from those of the documents. */
+/** Identifies the problems of this document. */
 export const BROKEN_PATH = 'test/docs/broken.md';
 
 /** The document. */

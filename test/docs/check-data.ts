@@ -1,4 +1,4 @@
-/** Blocks of data in documents: parsed, and where it is known what reads them, read by that. */
+/** Parses blocks of data, with the reader that netingress uses for them if there is one. */
 import { parse } from 'yaml';
 import { parseIgnoreRules } from '../../src/drift';
 import { parseEvent } from '../../src/events';
@@ -17,7 +17,7 @@ function messageOf(work: () => unknown): string | undefined {
 /** JSON; of a `cdktf.json` also that the CDKTF command line can use it, and of `package.json` its scripts' commands. */
 export async function jsonProblems(block: Block): Promise<string[]> {
   const problem = messageOf(() => JSON.parse(block.code));
-  if (problem !== undefined) return [`${placeOf(block)}: this is no JSON: ${problem}`];
+  if (problem !== undefined) return [`${placeOf(block)}: invalid JSON: ${problem}`];
   const value = JSON.parse(block.code) as Record<string, unknown>;
   if (block.file === 'cdktf.json') {
     const missing = ['language', 'app'].filter((name) => typeof value[name] !== 'string');
@@ -27,7 +27,7 @@ export async function jsonProblems(block: Block): Promise<string[]> {
   return [];
 }
 
-/** One JSON object a line; what looks like a delivered event is read as one. */
+/** One JSON object per line; delivered events are parsed as events. */
 export function ndjsonProblems(block: Block): string[] {
   return block.code.split('\n').flatMap((text, index) => {
     if (text === '') return [];
@@ -43,7 +43,7 @@ interface Workflow {
 /** YAML; rules of `netingress drift --ignore` are read as those, and the commands of a workflow's steps are checked. */
 export async function yamlProblems(block: Block): Promise<string[]> {
   const problem = messageOf(() => parse(block.code));
-  if (problem !== undefined) return [`${placeOf(block)}: this is no YAML: ${problem}`];
+  if (problem !== undefined) return [`${placeOf(block)}: invalid YAML: ${problem}`];
   const value = parse(block.code) as Workflow & { readonly rules?: unknown };
   if (value?.rules !== undefined) {
     const read = parseIgnoreRules(value);
@@ -58,9 +58,9 @@ export async function yamlProblems(block: Block): Promise<string[]> {
 /** Kinds of pictures that the common hosts draw. */
 const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'erDiagram', 'classDiagram'];
 
-/** A picture says first what it is. */
+/** The first word names the type of diagram. */
 export function mermaidProblems(block: Block): string[] {
   const text = block.code.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/^\s*%%.*\n/gm, '');
   const first = text.trim().split(/\s/)[0] ?? '';
-  return DIAGRAMS.includes(first) ? [] : [`${placeOf(block)}: '${first}' is none of ${DIAGRAMS.join(', ')}`];
+  return DIAGRAMS.includes(first) ? [] : [`${placeOf(block)}: unknown diagram '${first}'; expected one of ${DIAGRAMS.join(', ')}`];
 }

@@ -37,7 +37,7 @@ interface Placed {
   readonly file: string;
 }
 
-/** What Terraform says about the blocks, with document and line. A block marked `continues` goes with the one before it. */
+/** Validates blocks with Terraform. A block with `continues` belongs to the previous block. */
 export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'netingress-documents-'));
   const provider = (): ReturnType<typeof createProvider> =>
@@ -62,7 +62,7 @@ export async function hclProblems(blocks: readonly Block[]): Promise<string[]> {
     for (const { block, file } of placed)
       if (formatted.stdout.split('\n').includes(file))
         problems.push(`${block.document}:${block.line}: not as \`terraform fmt\` leaves it`);
-    // Of two modules with one error Terraform shows both, but what it cannot parse hides everything else.
+    // Terraform reports validation errors of all modules, but a syntax error hides all other errors.
     const init = await terraform('init', '-no-color', '-backend=false', '-json');
     problems.push(...diagnosed(placed, parseErrors(init.stdout)));
     if (init.status !== 0)
@@ -98,7 +98,7 @@ function placeModules(blocks: readonly Block[], folder: string): Placed[] {
   return placed;
 }
 
-/** A call with every variable of the module: one of the root that nobody gives a value, so that it is not known. */
+/** A module call whose arguments are root variables without a value, so that they are unknown. */
 function moduleCall(module: string, code: string): string {
   const names = [...code.matchAll(/^variable "(\w+)"/gm)].map(([, name = '']) => name);
   const variables = names.map((name) => `variable "${module}_${name}" {}\n`);
@@ -126,7 +126,7 @@ function parseErrors(output: string): Validation['diagnostics'] {
 }
 
 function diagnosed(placed: readonly Placed[], diagnostics: Validation['diagnostics']): string[] {
-  // A whole configuration of the reader's is no module, so its provider block is not one too many.
+  // A complete configuration is a root module, which may contain a provider block.
   const meant = diagnostics.filter(({ summary }) => summary !== 'Redundant empty provider block');
   return meant.map(({ severity, summary, detail = '', range }) => {
     const at = placed.find(({ file }) => file === range?.filename);

@@ -1,10 +1,9 @@
-/** What documents point at: other documents, headings, files. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { root } from './documents';
 import type { Document } from './markdown';
 
-/** Links that lead nowhere: to a file that is not there, or to a heading that no document has. */
+/** Finds links to missing files and headings. */
 export function linkProblems(
   documents: readonly Document[],
   isThere: (path: string) => boolean = (path) => existsSync(join(root, path)),
@@ -17,7 +16,7 @@ export function linkProblems(
       const target = path === '' ? document.path : normalize(join(dirname(document.path), decodeURI(path)));
       const place = `${document.path}:${line}`;
       if (!byPath.has(target) && !isThere(target))
-        return [`${place}: the link to ${text} leads nowhere: there is no ${target}`];
+        return [`${place}: the link to ${text} is broken: there is no ${target}`];
       if (anchor === undefined) return [];
       const there = byPath.get(target);
       return !there || there.anchors.has(anchor) ? [] : [`${place}: ${target} has no heading for #${anchor}`];
@@ -25,10 +24,10 @@ export function linkProblems(
   );
 }
 
-/** Folders of the repository; a quoted path that begins with one of them is a file of ours. */
+/** A quoted path in one of these folders must exist. */
 const ours = /^(\.ci|bench|docs|examples|scripts|src|test)\//;
 
-/** Quoted names of files of this repository that are not there; names with placeholders are none. */
+/** Finds quoted paths that do not exist; paths with placeholders are ignored. */
 export function quotedFileProblems(documents: readonly Document[]): string[] {
   return documents.flatMap(({ path, quoted }) =>
     quoted.flatMap(({ line, text }): string[] => {
@@ -40,7 +39,7 @@ export function quotedFileProblems(documents: readonly Document[]): string[] {
   );
 }
 
-/** Names of source files in the map of CONTRIBUTING.md, or another text that draws a tree, that no folder holds. */
+/** Finds missing files and folders in blocks `text tree`. */
 export function treeProblems({ path, blocks }: Document, sources: ReadonlySet<string>): string[] {
   return blocks
     .filter(({ language, words }) => language === 'text' && words.includes('tree'))

@@ -18,7 +18,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 
-/** Packages that documents may tell people to install: this one, those it stands on, and these. */
+/** Packages that documents may install, besides this package and its dependencies. */
 const packages = new Set([
   'netingress',
   'cdktn-cli',
@@ -26,7 +26,7 @@ const packages = new Set([
   ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies }),
 ]);
 
-/** What readers have beside Node and Terraform; a program that is not here is mistyped, or needs a line here. */
+/** Programs that documents may use, besides Node and Terraform. */
 const PROGRAMS = new Set(
   '[ aws bash cat cd chmod cp curl date diff echo env exit export gh git grep head jq kill kubectl ls mkdir mktemp mv openssl printf rm sh sleep ssh ssh-keygen tail tee test trap true wait'.split(
     ' ',
@@ -38,7 +38,7 @@ const TERRAFORM =
 const CDKTF = 'apply convert deploy destroy diff get init list output plan provider synth watch';
 const NPM = 'audit ci config exec init install outdated pack run start test uninstall update view';
 
-/** What is said to one program, checked; answers what is wrong, or nothing. */
+/** Checks the arguments of one program and returns the problem, if there is one. */
 type Check = (words: readonly string[]) => Promise<string | undefined> | string | undefined;
 
 /** Programs whose words are looked at. */
@@ -61,7 +61,6 @@ const CHECKS: Readonly<Record<string, Check>> = {
   tsc: () => undefined,
 };
 
-/** What is wrong with the commands of the blocks, with document and line. */
 export async function shellProblems(blocks: readonly Block[]): Promise<string[]> {
   const problems: string[] = [];
   for (const block of blocks) {
@@ -75,7 +74,7 @@ export async function shellProblems(blocks: readonly Block[]): Promise<string[]>
   return problems;
 }
 
-/** What is wrong with the commands that stand in the text between backticks: those of this package, of npm and npx. */
+/** Checks commands of this package, npm and npx in backticks. */
 export async function quotedCommandProblems(documents: readonly Document[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { path, quoted } of documents) {
@@ -97,7 +96,7 @@ export function commandsOf(block: Block): ShellCommand[] {
   return shellCommands(lines.join('\n'));
 }
 
-/** `…` and `<name>` stand for what the reader puts there. */
+/** `…` and `<name>` are placeholders. */
 function withoutPlaceholders(code: string): string {
   return code.replace(/<[a-z][\w -]*>/g, 'PLACEHOLDER').replace(/^\$ /gm, '');
 }
@@ -108,14 +107,14 @@ async function checkCommand([program = '', ...words]: readonly string[], byNpx: 
   if (check) return check(words);
   if (byNpx && packages.has(name)) return undefined;
   if (!byNpx && (PROGRAMS.has(name) || /^\.{0,2}\//.test(name) || name.startsWith('$'))) return undefined;
-  return `'${name}' is no command that test/docs/check-shell.ts knows; correct it, or add it to PROGRAMS there`;
+  return `unknown program '${name}'; correct it, or add it to PROGRAMS in test/docs/check-shell.ts`;
 }
 
 function oneOf(program: string, commands: string): Check {
   const known = commands.split(' ');
   return (words) => {
     const command = words.find((word) => !word.startsWith('-'));
-    if (command === undefined) return words.length > 0 ? undefined : `${program} is told nothing to do`;
+    if (command === undefined) return words.length > 0 ? undefined : `${program} has no command`;
     return known.includes(command) ? undefined : `${program} has no command '${command}'`;
   };
 }
@@ -128,7 +127,7 @@ function checkNpm([command = '', ...words]: readonly string[]): string | undefin
   if (command !== 'install' && command !== 'uninstall') return undefined;
   const unknown = named.find((name) => !packages.has(name.replace(/(?<=.)@[^/]*$/, '')) && !/^[./]|\.tgz$/.test(name));
   return (
-    unknown && `'${unknown}' is no package that this one stands on; add it to test/docs/check-shell.ts if it is right`
+    unknown && `unknown package '${unknown}'; correct it, or add it to test/docs/check-shell.ts`
   );
 }
 

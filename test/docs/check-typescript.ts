@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { root } from './documents';
 import type { Block } from './markdown';
 
-/** What guides speak of without declaring it, by name: given to blocks that use it and do not say what it is. */
+/** Declarations for names that guides use without declaring them. */
 const GIVEN: Readonly<Record<string, (core: string) => string>> = {
   app: (core) => `import('${core}').App`,
   stack: (core) => `import('${core}').TerraformStack`,
@@ -22,10 +22,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
   `,
 };
 
-/** Sides of a change are no whole files, so what they import need not be used. */
+/** The sides of a diff are parts of files, so imports may be unused. */
 const UNUSED = new Set([6133, 6192, 6196]);
 
-/** What the compiler says about the blocks, each with its document and line; nothing when all is well. */
+/** Compiles the blocks and returns the diagnostics. */
 export function typescriptProblems(blocks: readonly Block[]): string[] {
   const declarations = join(root, 'lib/index.d.ts');
   if (!existsSync(declarations))
@@ -110,7 +110,7 @@ function createProgram(files: ReadonlyMap<string, BlockFile>): ts.Program {
   return ts.createProgram([...files.keys()], settings, host);
 }
 
-/** Whether a block is a whole app, which can be synthesised as it stands. */
+/** Whether the block is a complete app, which can be synthesized. */
 export function isWholeApp({ language, code, words }: Block): boolean {
   return language === 'ts' && !words.includes('no-run') && /\bnew App\(/.test(code) && /\bapp\.synth\(\)/.test(code);
 }

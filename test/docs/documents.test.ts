@@ -87,7 +87,7 @@ describe('references in documents', () => {
       '# Here\n[a](no-such.md) [b](#here) [c](#there) [d](../README.md#no-such)\n',
     );
     expect(linkProblems([wrong, ...documents])).toEqual([
-      expect.stringContaining('docs/wrong.md:2: the link to no-such.md leads nowhere'),
+      expect.stringContaining('docs/wrong.md:2: the link to no-such.md is broken'),
       expect.stringContaining('docs/wrong.md:2: docs/wrong.md has no heading for #there'),
       expect.stringContaining('docs/wrong.md:2: README.md has no heading for #no-such'),
     ]);

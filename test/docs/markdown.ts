@@ -1,4 +1,4 @@
-/** What the tests of documents read in a Markdown file: fenced blocks, headings, links and quoted words. */
+/** Parses a Markdown file: fenced blocks, headings, links and quoted words. */
 
 /** One fenced block. */
 export interface Block {
@@ -6,35 +6,33 @@ export interface Block {
   readonly document: string;
   /** Line of the opening fence, from 1. */
   readonly line: number;
-  /** First word after the fence, in lower case; empty where there is none. */
+  /** First word after the fence in lower case, or empty. */
   readonly language: string;
-  /** The words after it. */
+  /** The other words after the fence. */
   readonly words: readonly string[];
-  /** The file that the reader is told to write: the line before begins with its quoted name and ends with a colon. */
+  /** File name, if the previous line starts with it in backticks and ends with a colon. */
   readonly file?: string;
   readonly code: string;
 }
 
-/** Something on a line of a document. */
 export interface Mention {
   readonly line: number;
   readonly text: string;
 }
 
-/** A document, read. */
 export interface Document {
   /** Below the repository's root, with slashes. */
   readonly path: string;
   readonly blocks: readonly Block[];
-  /** What can be linked to, as the common hosts make anchors of headings. */
+  /** Anchors of headings, in the format of common hosts. */
   readonly anchors: ReadonlySet<string>;
   /** Targets of links and pictures. */
   readonly links: readonly Mention[];
-  /** What stands between single backticks. */
+  /** Contents of single backticks. */
   readonly quoted: readonly Mention[];
 }
 
-/** Reads a document. A fence that is not closed is an error, because everything after it would go unseen. */
+/** Throws for an unclosed fence, because the rest of the document would not be checked. */
 export function readDocument(path: string, text: string): Document {
   const blocks: Block[] = [];
   const anchors = new Set<string>();
@@ -47,7 +45,7 @@ export function readDocument(path: string, text: string): Document {
     const fence = /^( *)(`{3,}|~{3,})(.*)$/.exec(current);
     if (fence) {
       const end = lines.findIndex((each, at) => at > index && each.trim() === fence[2]);
-      if (end < 0) throw new Error(`${path}:${index + 1}: this block is not closed; expected a line with ${fence[2]}`);
+      if (end < 0) throw new Error(`${path}:${index + 1}: the block is not closed; expected a line with ${fence[2]}`);
       blocks.push(readBlock(path, index + 1, fence, lines.slice(index + 1, end), above));
       index = end;
       above = '';
@@ -58,7 +56,7 @@ export function readDocument(path: string, text: string): Document {
     if (heading) addAnchor(anchors, heading[1] as string);
     const mentions = (pattern: RegExp, from: string): Mention[] =>
       [...from.matchAll(pattern)].map((match) => ({ line: index + 1, text: match[1] as string }));
-    // Links do not stand in code, and code may hold brackets.
+    // Code may contain brackets that are not links.
     links.push(...mentions(/\]\(([^)\s]+)\)/g, current.replace(/`[^`]*`/g, '``')));
     quoted.push(...mentions(/(?<!`)`([^`]+)`(?!`)/g, current));
     if (current.trim() !== '') above = current;
@@ -86,7 +84,7 @@ function readBlock(
   };
 }
 
-/** Letters, digits, hyphens and underscores stay, blanks become hyphens; a second one of a name gets a number. */
+/** Adds the anchor of a heading; a repeated heading gets a number. */
 function addAnchor(anchors: Set<string>, heading: string): void {
   const slug = heading
     .trim()
@@ -102,7 +100,7 @@ function addAnchor(anchors: Set<string>, heading: string): void {
   }
 }
 
-/** `docs/guides/drift.md:12`, where a reader of a failure looks. */
+/** Formats the position: `docs/guides/drift.md:12`. */
 export function placeOf({ document, line }: Block): string {
   return `${document}:${line}`;
 }

@@ -32,10 +32,10 @@ export async function curlProblems(blocks: readonly Block[]): Promise<string[]> 
           continue;
         }
         const { url, method, headers, body } = request;
-        const answer = await emulator.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
-        const text = await answer.text();
+        const response = await emulator.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+        const text = await response.text();
         if (output !== undefined) files.set(output, text);
-        if (!answer.ok) problems.push(`${place}: the emulator answers ${answer.status} to this request: ${text}`);
+        if (!response.ok) problems.push(`${place}: the emulator returned status ${response.status} for this request: ${text}`);
       }
     }
   } finally {

@@ -9,7 +9,7 @@ export interface ShellCommand {
   readonly output?: string;
 }
 
-/** Words of the shell's own that stand before a command. */
+/** Reserved words before a command. */
 const KEYWORDS = new Set(['do', 'done', 'else', 'fi', 'if', 'then', 'time', 'until', 'while', '!', '{', '}']);
 
 const TOKEN = new RegExp(
@@ -57,7 +57,7 @@ export function shellCommands(text: string, above = 0): ShellCommand[] {
   return commands;
 }
 
-/** What is left without the shell's own words and the variables that are set for one command. */
+/** Removes reserved words and variable assignments. */
 function withoutPrefix(words: readonly string[]): readonly string[] {
   const start = words.findIndex((word) => !KEYWORDS.has(word) && !/^\w+=/.test(word));
   return start < 0 || words[start] === 'for' ? [] : words.slice(start);

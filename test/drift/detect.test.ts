@@ -79,7 +79,7 @@ test('rules added, removed and changed without Terraform are changes of their ex
     { ...set, path: 'rules["192.0.2.1"].description', before: 'one', after: 'two' },
     { ...set, path: 'rules["198.51.100.0/24"]', before: { action: 'deny' }, after: null },
   ]);
-  expect(report.findings.map(({ attribution: by }) => by?.author?.subject)).toEqual(Array(4).fill(ANN.subject));
+  expect(report.findings.map(({ attribution }) => attribution?.author?.subject)).toEqual(Array(4).fill(ANN.subject));
   expect(report.coverage.total).toMatchObject({ unmanaged: 0 });
 });
 
@@ -301,11 +301,11 @@ test.each<[string, readonly string[], StateSource, readonly string[]]>([
   const paths = report.findings.filter(({ type }) => type === 'changed').map(({ path }) => path);
   expect(paths).toEqual(expected);
   const events = deployed.events().filter((event) => event.event_type === 'ip_policy_updated.v0');
-  const judged = events.map(
+  const evaluated = events.map(
     (event) =>
       evaluateEvent(event, { stateResources: [other, object], configured: declared }, createEvaluationState())?.path,
   );
-  expect(judged).toEqual(expected.length > 0 ? expected : [undefined]);
+  expect(evaluated).toEqual(expected.length > 0 ? expected : [undefined]);
 });
 
 test('the remedy of a change names the construct and property that accept it', async () => {
@@ -395,12 +395,12 @@ test('the author is the principal that set the current value, not the last one t
   const events = aSecondApart(deployed.events());
   const { report } = await deployed.drift({ events: [...events, ...events].reverse(), ownKeys: ['usr_bob'] });
   expect(
-    report.findings.map(({ path: field, attribution: by }) => [
+    report.findings.map(({ path: field, attribution }) => [
       field,
-      by?.author?.subject,
-      by?.author?.source,
-      by?.own_key,
-      by?.certain,
+      attribution?.author?.subject,
+      attribution?.author?.source,
+      attribution?.own_key,
+      attribution?.certain,
     ]),
   ).toEqual([
     ['description', ANN.subject, 'dashboard', false, true],
@@ -474,11 +474,11 @@ test('the author of a rule with a new CIDR is the principal that changed it, not
   const self = authors.filter((author) => author !== ANN.id && author !== 'usr_bob');
   const report = async (): Promise<unknown[]> => {
     const drift = await deployed.drift({ events: aSecondApart(deployed.events()), ownKeys: self });
-    return drift.report.findings.map(({ path: field, attribution: by, unattributed }) => [
+    return drift.report.findings.map(({ path: field, attribution, unattributed }) => [
       field,
-      by?.author?.subject ?? unattributed,
-      by?.own_key,
-      by?.certain,
+      attribution?.author?.subject ?? unattributed,
+      attribution?.own_key,
+      attribution?.certain,
     ]);
   };
   expect(self.length).toBeGreaterThan(0);
@@ -544,8 +544,8 @@ test('of changes within one second the last in the input counts, and the author 
     { attribution: bob },
   ]);
   const memory = createEvaluationState();
-  const judged = events.map(
+  const evaluated = events.map(
     (event) => evaluateEvent(event, { stateResources: deployed.stateResources }, memory)?.after,
   );
-  expect(judged).toEqual(['first', 'second']);
+  expect(evaluated).toEqual(['first', 'second']);
 });

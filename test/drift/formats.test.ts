@@ -28,7 +28,12 @@ beforeAll(async () => {
       cidr: '10.0.0.0/8',
       action: 'allow',
     });
-    await deployed.changeDirectly('PATCH', pathOf('ip_policy', id), { metadata: hostile }, { subject: `${hostile}@example.com` });
+    await deployed.changeDirectly(
+      'PATCH',
+      pathOf('ip_policy', id),
+      { metadata: hostile },
+      { subject: `${hostile}@example.com` },
+    );
     await deployed.changeDirectly('DELETE', pathOf('ip_policy', gone.values['id']));
     await deployed.changeDirectly('DELETE', pathOf('ip_policy_rule', rule.values['id']));
     await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id: id, cidr: '10.0.0.0/8', action: 'deny' });
@@ -36,7 +41,11 @@ beforeAll(async () => {
     await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: 'x' });
     await deployed.changeDirectly('PATCH', pathOf('ip_policy', made['id']), { metadata: '' });
     await deployed.changeDirectly('POST', '/tunnel_credentials', {}).catch(() => undefined);
-    deployed.stateResources.push({ ...office, state: { file: 'second.tfstate' }, address: 'module.x["a b"].netingress_ip_policy.again' });
+    deployed.stateResources.push({
+      ...office,
+      state: { file: 'second.tfstate' },
+      address: 'module.x["a b"].netingress_ip_policy.again',
+    });
     const declared = { stack: 'test', type: 'netingress_ip_policy', repeated: false };
     drift = await deployed.drift({
       events: deployed.events(),
@@ -232,7 +241,11 @@ testWith('chromium')(
       await deployed.changeDirectly('PATCH', pathOf('ip_policy_rule', berlin.values['id']), {
         description: 'Berlin, third floor',
       });
-      await deployed.changeDirectly('POST', '/ip_policy_rules', { ip_policy_id, cidr: '2001:db8::/32', action: 'allow' });
+      await deployed.changeDirectly('POST', '/ip_policy_rules', {
+        ip_policy_id,
+        cidr: '2001:db8::/32',
+        action: 'allow',
+      });
       const html = await formatDrift(await deployed.drift({ events: deployed.events() }), 'html');
       const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
       await page.setContent(html);

@@ -153,22 +153,25 @@ describe('an event destination with the names of the profile ngrok', () => {
   };
   const object = { id: 'ed_1', target: { firehose, kinesis: null, cloudwatch_logs: null } };
 
-  test.each(['created', 'updated', 'deleted'])('is parsed with the names of the specification, when it was %s', (action) => {
-    const record = { event_type: `event_destination_${action}.v0`, object };
-    const before = JSON.stringify(record);
-    expect(parseEvent(record).object).toEqual({
-      id: 'ed_1',
-      target: {
-        delivery_stream: {
-          auth: { role: null, creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: null } },
-          delivery_stream_rn: firehose.delivery_stream_arn,
+  test.each(['created', 'updated', 'deleted'])(
+    'is parsed with the names of the specification, when it was %s',
+    (action) => {
+      const record = { event_type: `event_destination_${action}.v0`, object };
+      const before = JSON.stringify(record);
+      expect(parseEvent(record).object).toEqual({
+        id: 'ed_1',
+        target: {
+          delivery_stream: {
+            auth: { role: null, creds: { cloud_access_key_id: 'AK', cloud_secret_access_key: null } },
+            delivery_stream_rn: firehose.delivery_stream_arn,
+          },
+          data_stream: null,
+          log_group: null,
         },
-        data_stream: null,
-        log_group: null,
-      },
-    });
-    expect(JSON.stringify(record)).toBe(before);
-  });
+      });
+      expect(JSON.stringify(record)).toBe(before);
+    },
+  );
 
   test('is typed: the emulator delivers one', async () => {
     const emulator = createEmulator({ profile: 'ngrok' });

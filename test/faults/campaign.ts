@@ -2,14 +2,14 @@
 import { CERTIFICATE_WAITS, COMPOSITES } from '../../src/model/composites';
 import { FAULTS, type Fault } from './faults';
 import { type Exchange, pass } from './front';
-import { createTestEnvironment, type TestEnvironment, type Saved } from './ground';
-import { listServiceObjects } from './held';
 import { type About, APPLY, type Expectation, settle } from './invariants';
 import type { Tried } from './report';
 import type { Slice, Step } from './scenario';
+import { listServiceObjects } from './service-objects';
 import { type SkippableTime, skipSilence } from './skip-time';
+import { createTestEnvironment, type Saved, type TestEnvironment } from './test-environment';
 
-/** A request of a step, told from all others of it whatever their order. */
+/** A request of a step, distinguished from all others of the step independent of their order. */
 export interface RequestPoint {
   readonly shape: string;
   /** Among the requests of that shape in the step, from 1. */
@@ -72,7 +72,7 @@ export async function runSlice(
 async function record(ground: TestEnvironment, slice: Slice, time: SkippableTime): Promise<RecordedStep[]> {
   await ground.configure(slice.foreign);
   await succeed(ground, `${slice.name}: foreign objects`);
-  // Somebody else's objects have been there for long.
+  // Objects of another user have existed for a long time.
   time.skip(3_600_000);
   const inhabited = await ground.snapshot();
   const foreign = new Set(listServiceObjects(inhabited).map(({ id }) => id));

@@ -14,12 +14,12 @@ export interface SeededDefect extends Defect {
 /** All of them. */
 export const DEFECTS: readonly SeededDefect[] = [
   {
-    name: 'a create whose answer was lost is repeated without a look',
+    name: 'a create whose response was lost is repeated without a look-up',
     file: 'src/provider/resources/object/recover-lost-create.ts',
     right: 'await session.createLock.lookUp(kind.name, () => recoverLostCreate(create, failure))',
     wrong: '(undefined as CreatedObject | undefined)',
     at: { slice: 'ip_policy', step: 'create', fault: 'reset after' },
-    symptom: /the service holds what nobody declared: ipp_/,
+    symptom: /the service contains an undeclared object: ipp_/,
   },
   {
     name: 'a POST is sent again like any other request',
@@ -27,7 +27,7 @@ export const DEFECTS: readonly SeededDefect[] = [
     right: "if (method === 'POST' && error.sent !== 'no') return undefined;",
     wrong: '',
     at: { slice: 'ip_policy', step: 'create', fault: 'timeout after' },
-    symptom: /the service holds what nobody declared: ipp_/,
+    symptom: /the service contains an undeclared object: ipp_/,
   },
   {
     name: 'an object that a list lacks is taken for gone',
@@ -36,7 +36,7 @@ export const DEFECTS: readonly SeededDefect[] = [
     wrong:
       "else for (const { reject } of pending.splice(0)) reject(Object.assign(new Error(), { name: 'ApiError', outcome: 'refused', notFound: true }));",
     at: { slice: 'ip_policy', step: 'read', fault: 'another object' },
-    symptom: /the service holds what nobody declared: ipp_/,
+    symptom: /the service contains an undeclared object: ipp_/,
   },
   {
     name: 'a 500 means that the object is gone',
@@ -44,7 +44,7 @@ export const DEFECTS: readonly SeededDefect[] = [
     right: 'status === 404 && request.id !== undefined',
     wrong: 'status >= 404 && request.id !== undefined',
     at: { slice: 'ip_policy', step: 'delete', fault: '500' },
-    symptom: /the service holds what nobody declared: ipp_/,
+    symptom: /the service contains an undeclared object: ipp_/,
   },
   {
     name: 'a delete that failed counts as done',
@@ -52,7 +52,7 @@ export const DEFECTS: readonly SeededDefect[] = [
     right: 'if (!failure.notFound) {',
     wrong: 'if (failure.status === 403) {',
     at: { slice: 'ip_policy', step: 'delete', fault: 'HTML' },
-    symptom: /the service holds what nobody declared: ipp_/,
+    symptom: /the service contains an undeclared object: ipp_/,
   },
   {
     name: 'an error quotes the headers of its request',
@@ -73,10 +73,10 @@ export const DEFECTS: readonly SeededDefect[] = [
   },
 ];
 
-/** The defect of that name; throws if there is none. */
+/** The defect of that name. Throws if it does not exist. */
 export function findDefect(name: string): SeededDefect {
   const found = DEFECTS.find((defect) => defect.name === name);
-  if (!found) throw new Error(`There is no defect '${name}'`);
+  if (!found) throw new Error(`Defect '${name}' does not exist`);
   return found;
 }
 

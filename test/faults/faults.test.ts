@@ -44,8 +44,8 @@ test.each(sample)('%s, %s: %s goes wrong in every way, and all is repaired', asy
 });
 
 test('a create that is repeated without a look is found out', async () => {
-  const { caught } = await seed(findDefect('a create whose answer was lost is repeated without a look'));
-  expect(caught).toContain('the service holds what nobody declared: ipp_');
+  const { caught } = await seed(findDefect('a create whose response was lost is repeated without a look-up'));
+  expect(caught).toContain('the service contains an undeclared object: ipp_');
 });
 
 describe('the report', () => {

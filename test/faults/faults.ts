@@ -1,14 +1,14 @@
 /** What can go wrong with a request, each as one function over the exchange. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isJsonObject, type Json, type JsonObject } from '../../src/model/json';
-import type { ServiceResponse, Exchange } from './front';
+import type { Exchange, ServiceResponse } from './front';
 
 /** One way in which the service, or what lies before it, fails. */
 export interface Fault {
   readonly name: string;
   /** Does it to one request; resolves when nothing more is sent. */
   readonly happen: (exchange: Exchange) => Promise<void> | void;
-  /** How long the provider then waits, in milliseconds, which nobody else has to. */
+  /** Milliseconds that the provider then waits; the campaign skips this time. */
   readonly wait?: number;
 }
 
@@ -18,7 +18,7 @@ const silence = 31_000;
 /** The window of the rate limit. */
 const rateWindow = 60_000;
 
-/** Bytes of a drip and the milliseconds between two: the time is over long before an answer is whole. */
+/** Bytes of a drip and the milliseconds between two: the request times out long before the response is complete. */
 const DRIP = { bytes: 1, everyMs: 40 };
 
 /** All of them (issue: at each request in turn). */
@@ -49,7 +49,7 @@ export const FAULTS: readonly Fault[] = [
     async happen(exchange) {
       const { head, body } = wire(await exchange.perform());
       const half = body.subarray(0, body.length / 2);
-      // Of an answer that has no body, the end of the head is missing.
+      // A response without a body lacks the end of its head.
       exchange.socket.end(body.length > 0 ? Buffer.concat([head, half]) : head.subarray(0, -3));
     },
   },
@@ -57,8 +57,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'wrong content type',
     async happen(exchange) {
-      const answer = await exchange.perform();
-      exchange.send({ ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } });
+      const response = await exchange.perform();
+      exchange.send({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } });
     },
   },
   { name: 'another object', happen: answerForAnother },
@@ -71,11 +71,11 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The fault of that name; throws if there is none. */
+/** The fault of that name. Throws if it does not exist. */
 export function findFault(name: string): Fault {
   const found = FAULTS.find((fault) => fault.name === name);
   if (!found)
-    throw new Error(`There is no fault '${name}'; expected one of ${FAULTS.map((each) => each.name).join(', ')}`);
+    throw new Error(`Fault '${name}' does not exist; expected one of ${FAULTS.map((each) => each.name).join(', ')}`);
   return found;
 }
 
@@ -97,7 +97,7 @@ function reset({ socket }: Exchange): void {
   socket.resetAndDestroy();
 }
 
-/** The answer as it goes over the connection, with its whole length announced. */
+/** The response as it is sent over the connection, with its complete length announced. */
 interface RawResponse {
   readonly head: Buffer;
   readonly body: Buffer;
@@ -123,8 +123,8 @@ async function drip({ socket }: Exchange, { head, body }: RawResponse): Promise<
 }
 
 /**
- * The request is done, and the answer is that to somebody else's: about another object of the kind, of which there is
- * one where possible. A deletion alone is not done: it is the other object that the answer is about.
+ * The request is performed, and the response contains another object of the kind, of which there is
+ * one where possible. Only a deletion is not performed, because the response is about the other object.
  */
 async function answerForAnother(exchange: Exchange): Promise<void> {
   const { method, kind, path, service } = exchange;
@@ -137,13 +137,13 @@ async function answerForAnother(exchange: Exchange): Promise<void> {
       body: JSON.stringify(other ?? { id: 'other' }),
     });
   }
-  const answer = await exchange.perform();
-  const body = JSON.parse(answer.body) as JsonObject;
+  const response = await exchange.perform();
+  const body = JSON.parse(response.body) as JsonObject;
   const own = body['id'];
   const other = service.objects(kind?.name ?? '').find((each) => each['id'] !== own);
   const changed: JsonObject =
     typeof own === 'string' ? (other ?? { ...body, id: strangeId(own) }) : mapMembers(body, strangers);
-  exchange.send({ ...answer, body: JSON.stringify(changed) });
+  exchange.send({ ...response, body: JSON.stringify(changed) });
 }
 
 /** Every object of a list as one that is not there. */

@@ -1,6 +1,6 @@
 /**
- * What stands between the provider and the service: it sees every request, and can spoil one of them, down to the bytes
- * on the connection.
+ * A proxy between the provider and the service. It sees every request and can break one of them, down to the bytes on
+ * the connection.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,11 +8,11 @@ import type { Emulator } from '../../src/emulator';
 import type { Kind } from '../../src/model/kind';
 import { KINDS } from '../../src/model/kinds';
 
-/** An answer of the service, whole. */
+/** A complete response of the service. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty where there is none. */
+  /** Empty if there is no body. */
   readonly body: string;
 }
 
@@ -27,9 +27,9 @@ export interface Exchange {
   readonly shape: string;
   /** Lets the service do it. */
   perform(): Promise<ServiceResponse>;
-  /** Sends a whole answer. */
-  send(answer: ServiceResponse): void;
-  /** The connection, for all that is no whole answer. */
+  /** Sends a complete response. */
+  send(response: ServiceResponse): void;
+  /** The connection, for incomplete responses. */
   readonly socket: Socket;
   readonly service: Emulator;
 }
@@ -42,7 +42,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** Lets the service answer. */
+/** Passes the request to the service. */
 export async function pass(exchange: Exchange): Promise<void> {
   exchange.send(await exchange.perform());
 }
@@ -88,8 +88,8 @@ async function exchangeOf(
       const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
       const headers = Object.entries(incoming.headers).filter(([name]) => name !== 'connection');
       const request = new Request(`${origin}${url}`, { method, headers: headers as [string, string][], ...body });
-      const answer = await service.fetch(request);
-      return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+      const response = await service.fetch(request);
+      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
     },
     send({ status, headers, body }) {
       if (outgoing.destroyed) return;

@@ -1,11 +1,11 @@
-/** Each invariant by itself: what it lets pass, and what not. */
+/** Each invariant alone: what it accepts and what it rejects. */
 import { createClient } from '../../src/client';
 import { createEmulator, type Emulator, type Snapshot } from '../../src/emulator';
 import type { RunResult } from '../../src/terraform/run';
-import type { Ground } from './ground';
-import { type ServiceObject, listServiceObjects, surplusOf } from './held';
 import { messageProblems, repair, serviceProblems } from './invariants';
 import { secretsIn, secretsOf } from './secrets';
+import { listServiceObjects, type ServiceObject, surplusOf } from './service-objects';
+import type { Ground } from './test-environment';
 
 let emulator: Emulator;
 beforeEach(() => {
@@ -28,7 +28,7 @@ function run(status: number, errors: readonly object[] = [], planned: readonly s
   return { status, signal: null, stdout: lines.map((line) => JSON.stringify(line)).join('\n'), stderr: '' };
 }
 
-/** Terraform that ends as it is told, one run after the other, and takes note of what it was asked. */
+/** A fake Terraform that returns the given results in order and records its arguments. */
 function groundOf(...results: readonly RunResult[]): Ground & { readonly asked: string[] } {
   const left = results.values();
   const asked: string[] = [];
@@ -107,13 +107,13 @@ test('what the service holds twice, too little and of others is said', async () 
   const problems = async (wanted: readonly ServiceObject[]) =>
     serviceProblems(groundOf(), { held: wanted, foreign: new Set([foreign]) }, await snapshot());
   expect(await problems(held)).toEqual([]);
-  const { id: twin } = await client().ipPolicies.create({ description: 'ours' });
-  expect(await problems(held)).toEqual([expect.stringContaining(`nobody declared: ${twin}`)]);
-  await client().ipPolicies.delete(twin);
+  const { id: duplicate } = await client().ipPolicies.create({ description: 'ours' });
+  expect(await problems(held)).toEqual([expect.stringContaining(`an undeclared object: ${duplicate}`)]);
+  await client().ipPolicies.delete(duplicate);
   await client().ipPolicies.delete(foreign);
   expect(await problems(held)).toEqual([
     'the service lacks ip_policy {"description":"foreign"}',
-    `${foreign} of somebody else is gone`,
+    `${foreign} of another user is gone`,
   ]);
 });
 
@@ -142,7 +142,7 @@ test('objects are the same whatever their identifiers, and another where a secre
   expect(surplusOf(first, other).map(({ kind }) => kind)).toEqual(['event_destination']);
 });
 
-test('a token of the service is a secret wherever it stands, and its identifier is none', async () => {
+test('a token of the service is a secret in every output, but its identifier is not', async () => {
   const { id: key, token } = await client().apiKeys.create({ description: 'a description' });
   const secrets = secretsOf(await snapshot());
   expect(secretsIn(`Error: ${String(token)}`, secrets)).toHaveLength(1);

@@ -10,16 +10,16 @@ import { KINDS } from '../../src/model/kinds';
 import type { RunResult } from '../../src/terraform/run';
 import { type Diagnostic, parseMessages } from '../../src/testing/terraform-ui-json';
 import { canFindProcesses, processesAt } from '../support/acceptance/processes';
-import { API_KEY, type Ground } from './ground';
-import { type ServiceObject, listServiceObjects, surplusOf } from './held';
 import type { Outcome, Recovery } from './report';
 import { secretsIn, secretsOf } from './secrets';
+import { listServiceObjects, type ServiceObject, surplusOf } from './service-objects';
+import { API_KEY, type Ground } from './test-environment';
 
 /** What a step comes to when nothing breaks. */
 export interface Expectation {
   /** Everything that the service holds after it. */
   readonly held: readonly ServiceObject[];
-  /** Identifiers of objects that belong to somebody else. */
+  /** Identifiers of objects that belong to another user. */
   readonly foreign: ReadonlySet<string>;
 }
 
@@ -130,7 +130,7 @@ export function messageProblems(result: RunResult, about: About | undefined): st
     const named =
       about.id === undefined ? type !== undefined || identifier.test(textOf(error)) : textOf(error).includes(about.id);
     if (!named) return [`the error does not name ${about.id ?? 'its object'}: ${textOf(error)}`];
-    // Of what is only deleted there is no configuration any more, and Terraform names no address.
+    // A resource that is only deleted has no configuration, and Terraform names no address.
     if (type === undefined || about.types.includes(type)) return [];
     return [`the error is said to be about ${error.address}: ${textOf(error)}`];
   });
@@ -145,10 +145,10 @@ export function serviceProblems(ground: Ground, { held, foreign }: Expectation, 
   const known = idsInState(ground.folder);
   const ids = new Set(there.map(({ id }) => id));
   return [
-    ...surplusOf(there, held).map(({ id, content }) => `the service holds what nobody declared: ${id} ${content}`),
+    ...surplusOf(there, held).map(({ id, content }) => `the service contains an undeclared object: ${id} ${content}`),
     ...surplusOf(held, there).map(({ content }) => `the service lacks ${content}`),
-    ...[...foreign].filter((id) => !ids.has(id)).map((id) => `${id} of somebody else is gone`),
-    ...known.filter((id) => foreign.has(id)).map((id) => `the state holds ${id} of somebody else`),
+    ...[...foreign].filter((id) => !ids.has(id)).map((id) => `${id} of another user is gone`),
+    ...known.filter((id) => foreign.has(id)).map((id) => `the state holds ${id} of another user`),
     ...known.filter((id) => !ids.has(id)).map((id) => `the state holds ${id}, which the service does not`),
     ...known.filter((id, index) => known.indexOf(id) !== index).map((id) => `the state holds ${id} twice`),
   ];

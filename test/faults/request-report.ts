@@ -25,26 +25,25 @@ export function requestReport(tried: readonly Tried[], missing: readonly string[
 ${tried.length} points: ${broken.length} broke an invariant, ${missing.length === 0 ? 'none was left out' : `and some were left out: ${missing.join('; ')}`}.
 The run took ${Math.ceil(minutes)} minutes with ${workers} slices at once (${machine}).${before}
 
-The scenario is cut into one slice for each resource type with what that refers to. Each slice is made, read, updated,
-replaced and deleted by one \`terraform apply\` each; where an attribute can only be let go of by a request of its own
-there is a step \`detach\`. A run without faults says which requests a step sends. Then, for each of them and each fault:
-the service and the state are put back to what they were before the step, the step is applied, that one request goes
-wrong, and \`terraform apply\` is repeated until a plan is empty. Objects of the same kinds that belong to somebody else
-are there all the time. Only the step \`read\` refreshes, since the reads of the others would be the same ones; the
-repairing applies always do. Where the provider waits, for an answer that does not come or for a rate limit, that time is
-skipped: its timers fire at once, and its clocks show that it has passed.
+The scenario has one slice for each resource type and the objects that it references. One \`terraform apply\` each creates,
+reads, updates, replaces and deletes a slice. If a separate request removes an attribute, there is a step \`detach\`. A run
+without faults records the requests of each step. Then the campaign tries each fault on each request: it restores the
+service and the state of before the step, applies the step while the fault breaks that request, and repeats
+\`terraform apply\` until a plan is empty. Pre-existing objects of the same kinds are present all the time. Only the step
+\`read\` refreshes, because the other steps would send the same reads; the repairing applies always refresh. If the provider
+waits for a response that does not arrive or for a rate limit, that time is skipped: its timers fire at once, and its
+clocks show that the time has passed.
 
-- *at once*: the broken command itself succeeded, and the next plan was empty.
-- *one apply*, *two applies*: the broken command failed, and that many more came to an empty plan.
-- *import*: an error named an import, and that with one more apply came to an empty plan.
+- *at once*: the broken command succeeded, and the next plan was empty.
+- *one apply*, *two applies*: the broken command failed, and the plan was empty after that many more applies.
+- *import*: an error named an import, and the plan was empty after the import and one more apply.
 - *failed*: an invariant was broken.
 
-What the faults are: a 429, 500 or 503 is the service's own error; a 502 and HTML (status 200) are pages of something
-before the service, and nothing was done; *before* and *after* say whether the change took effect before the connection
-was silent for longer than a request may take, or was reset; of a truncated answer half of the body is missing; an
-answer of the wrong content type is whole otherwise; an answer for another object is that of somebody else's (in a list,
-all identifiers are others; a deletion is answered so and not done); a slow drip is a body of which a byte comes now and
-then, slower than a request may take.
+The faults: 429, 500 and 503 are errors of the service. 502 and HTML (status 200) are pages of a proxy; the request was
+not performed. *before* and *after* mean that the connection timed out or was reset before or after the change took
+effect. A truncated response lacks half of its body. A response with the wrong content type is otherwise complete. A
+response for another object contains a pre-existing object; in a list all identifiers differ, and a deletion is not
+performed. A slow drip sends a body so slowly that the request exceeds its timeout.
 
 ${outcomeTable('fault', tried, ({ fault }) => fault)}
 
@@ -66,7 +65,7 @@ export function defectReport(seeded: readonly Seeded[]): string {
   });
   return `## What the campaign catches
 
-Defects put into a copy of the sources on purpose, and what the campaign said of each at the point that must find it.
+Each defect was added to a copy of the sources. The table shows what the campaign reported at the point that must find it.
 
 | defect | in | at | said |
 | --- | --- | --- | --- |

@@ -19,7 +19,7 @@ export interface SlicesToRun {
   readonly keep?: string | undefined;
   /** Such a file of a run before: slices that came to their end there, and broke nothing, are not run again. */
   readonly resume?: string | undefined;
-  /** Told of each slice that has ended. */
+  /** Called for each slice that has ended. */
   readonly onEnded?: (slice: string, tried: readonly Tried[]) => void;
 }
 
@@ -41,7 +41,7 @@ interface Ended {
 
 /** Runs them all; in the result they have the order in which they were given. */
 export async function runSlices(given: SlicesToRun): Promise<Ran> {
-  // Those that take longest stand last in the scenario, and are begun first.
+  // The slices that take longest are last in the scenario, and are started first.
   const queue = [...given.slices].reverse().values();
   const ended: Ended[] = [];
   const before = given.resume === undefined ? [] : endedIn(readFileSync(given.resume, 'utf8'));
@@ -64,7 +64,7 @@ export async function runSlices(given: SlicesToRun): Promise<Ran> {
 /** A line that a slice's process prints. */
 interface Message {
   readonly tried?: Tried;
-  /** Stands in the last line, with the requests. */
+  /** Present in the last line, with the requests. */
   readonly slice?: string;
   readonly requests?: Record<string, number>;
 }

@@ -32,18 +32,18 @@ export interface Step {
   readonly resources: AllKinds;
   /** Further arguments of the apply. Only `read` refreshes: the reads of the other steps would be the same ones. */
   readonly args: readonly string[];
-  /** Said of a step that asks the service for nothing; any other that sends no request is no step. */
+  /** Set for a step that sends no request; any other step without a request is an error. */
   readonly sends?: false;
 }
 
-/** A part of the scenario that stands for itself: it begins and ends with nothing. */
+/** An independent part of the scenario: it begins and ends without objects. */
 export interface Slice {
   /** Name of the resource type without its prefix; where a type has several slices, with what the others lack. */
   readonly name: string;
   /** How long a certificate takes, in seconds of the service's clock. */
   readonly certificateSeconds: number;
   readonly steps: readonly Step[];
-  /** Objects of the same kinds that somebody else made before: they are neither touched nor taken for one's own. */
+  /** Objects of the same kinds that another user created before: they are neither touched nor taken for one's own. */
   readonly foreign: AllKinds;
 }
 
@@ -53,11 +53,11 @@ const NEVER = 3_600;
 /** All slices. */
 export const SLICES: readonly Slice[] = [...KINDS.flatMap(kindSlices), ...compositeSlices()];
 
-/** The slice of that name; throws if there is none. */
+/** The slice of that name. Throws if it does not exist. */
 export function findSlice(name: string): Slice {
   const found = SLICES.find((slice) => slice.name === name);
   if (!found)
-    throw new Error(`There is no slice '${name}'; expected one of ${SLICES.map((each) => each.name).join(', ')}`);
+    throw new Error(`Slice '${name}' does not exist; expected one of ${SLICES.map((each) => each.name).join(', ')}`);
   return found;
 }
 
@@ -86,7 +86,7 @@ function kindSlice(kind: Kind, sample: JsonObject, detached?: string): Slice {
   const type = `netingress_${kind.name}`;
   const whole = (config: JsonObject): AllKinds =>
     merged(described(dependencies(kind)), { [type]: { [OBJECT]: config } });
-  // Where no attribute needs a new object, or none with another sample, somebody asks for one.
+  // If no attribute requires a replacement, or none with another sample, `-replace` requests one.
   const forced = JSON.stringify(replaced) === JSON.stringify(kept) ? [`-replace=${type}.${OBJECT}`] : [];
   return {
     name: detached === undefined ? kind.name : `${kind.name} with ${detached}`,
@@ -109,8 +109,8 @@ function step(name: StepName, resources: AllKinds, args: readonly string[] = [])
 
 /** A neighbour of the kind with what it refers to, equal to the scenario's own but for its keys and descriptions. */
 function foreignTo(kind: Kind): AllKinds {
-  const config = { ...fullConfig(kind, 0, { object: 7 }), description: `${kind.name} of somebody else` };
-  return merged(described(dependencies(kind), ' of somebody else'), {
+  const config = { ...fullConfig(kind, 0, { object: 7 }), description: `${kind.name} of another user` };
+  return merged(described(dependencies(kind), ' of another user'), {
     [`netingress_${kind.name}`]: { neighbour: config },
   });
 }
@@ -138,7 +138,7 @@ function mustReplace(kind: Kind, path: readonly string[]): boolean {
   });
 }
 
-/** Each with a description of its own, so that a lost create can be told from its neighbours. */
+/** Each with its own description, so that a lost create can be distinguished from the others. */
 function described(resources: AllKinds, suffix = ''): AllKinds {
   return Object.fromEntries(
     Object.entries(resources).map(([type, objects]) => [
@@ -162,7 +162,7 @@ function compositeSlices(): Slice[] {
       steps: [
         step('create', created),
         { name: 'read', resources: created, args: [] },
-        // What a waiter is told to wait matters to its creation alone.
+        // The timeout of a waiter matters only for its creation.
         { ...step('update', updated), ...(name !== ipPolicyRules.name && { sends: false }) },
         step('replace', updated, [`-replace=${type}.${OBJECT}`]),
         step('delete', {}),
@@ -179,7 +179,7 @@ function foreignComposites(): AllKinds {
   return merged(specialDependencies('neighbour'), { [rules]: own });
 }
 
-/** One resource beyond the kinds, and of what such resources stand on that which it refers to. */
+/** One resource beyond the kinds, and the objects that it references. */
 function compositeResources(type: string, name: string, n: number): AllKinds {
   const all = specialResources(n)[type] as Record<string, JsonObject>;
   const config = all[OBJECT] as JsonObject;

@@ -1,11 +1,10 @@
-/** What no output may hold. */
-
+/** Secrets that no output may contain. */
 import type { Snapshot } from '../../src/emulator';
 import { omitSnapshotSecrets } from '../../src/emulator/control/snapshot/snapshot';
 import { isJsonObject } from '../../src/model/json';
 
-/** Shorter texts are words that stand in outputs for other reasons. */
-const shortest = 8;
+/** Shorter strings are words that occur in outputs for other reasons. */
+const MIN_SECRET_CHARACTERS = 8;
 
 /**
  * Every secret that the service holds: tokens, private keys, credentials of destinations. Of a text of several lines
@@ -15,12 +14,12 @@ export function secretsOf(snapshot: Snapshot): string[] {
   const shown = new Set(textsIn(omitSnapshotSecrets(snapshot)));
   const hidden = textsIn(snapshot).filter((text) => !shown.has(text));
   const lines = hidden.flatMap((text) => text.split('\n')).filter((line) => !line.startsWith('-----'));
-  // The modulus of an RSA key fills lines of the private key, and stands in the public one too.
+  // The modulus of an RSA key fills lines of the private key, and occurs in the public key too.
   const isShown = (line: string): boolean => [...shown].some((text) => text.includes(line));
-  return [...new Set(lines)].filter((line) => line.length >= shortest && !isShown(line));
+  return [...new Set(lines)].filter((line) => line.length >= MIN_SECRET_CHARACTERS && !isShown(line));
 }
 
-/** The secrets that stand in the text, each by what it begins with. */
+/** Returns the start of each secret that the text contains. */
 export function secretsIn(text: string, secrets: readonly string[]): string[] {
   // What Terraform prints of a text is JSON in one place and plain in another.
   const found = secrets.filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));

@@ -1,7 +1,7 @@
 /**
- * Time that can be skipped: waits of a minute are right for people and too long for thousands of points. Nothing passes
- * faster than it does; but where the service is silent, or has said to come back later, the wait is over at once, and
- * whoever measures it finds it as long as it was meant. What the product does is not changed by a line.
+ * Time that can be skipped, because waits of a minute are too long for thousands of points. Time does not run faster. If
+ * the service is silent or requests a retry later, the wait ends at once, and all clocks show its full length. The code
+ * under test is not changed.
  */
 
 /** The time of this process, with what was skipped. */
@@ -62,14 +62,14 @@ export function takeOverTime(): SkippableTime {
 export interface Silence {
   /** From now on that many milliseconds are skipped whenever nothing has happened for a moment. */
   begin(milliseconds: number): void;
-  /** Something that happens: whoever waits for it is to get it, so no time is skipped meanwhile. */
+  /** An event that the process waits for; no time is skipped meanwhile. */
   during<T>(work: () => Promise<T> | T): Promise<T>;
   end(): void;
 }
 
 /**
- * What a moment is, in turns of the event loop some milliseconds apart and not in time: on a machine that stood still
- * for a while, what was under way gets its turns first.
+ * The length of a moment, in turns of the event loop. It is not measured in time, because after a pause of the machine
+ * the pending work must run first.
  */
 const moment = { turns: 12, milliseconds: 10 };
 

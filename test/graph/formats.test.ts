@@ -56,7 +56,7 @@ const mermaidLines = [
 test.each([
   ['20 objects', sample(20)],
   ['500 objects', sample(500)],
-  ['hostile texts', spoilt(sample(20))],
+  ['hostile strings', spoilt(sample(20))],
 ])('Mermaid of %s has only valid lines, and links between its own boxes', async (_, graph) => {
   const written = await formatGraph(graph, 'mermaid', { name: hostile.join(), collapse: true });
   const lines = written.trimEnd().split('\n');
@@ -74,10 +74,12 @@ test.each([
   expect(findMermaidProblem(written)).toBeUndefined();
 });
 
-test('diagrams beyond Mermaid\'s limits are detected', async () => {
+test("diagrams beyond Mermaid's limits are detected", async () => {
   const written = await formatGraph(sample(700), 'mermaid', { name: 'x', collapse: false });
   expect(findMermaidProblem(written)).toMatch(/Mermaid draws at most (50,000|500)$/);
-  expect(findMermaidProblem('  n1 --> n2\n'.repeat(501))).toBe('it has 501 lines between boxes; Mermaid draws at most 500');
+  expect(findMermaidProblem('  n1 --> n2\n'.repeat(501))).toBe(
+    'it has 501 lines between boxes; Mermaid draws at most 500',
+  );
 });
 
 describeWith('chromium', 'in a browser', () => {
@@ -88,15 +90,15 @@ describeWith('chromium', 'in a browser', () => {
   afterAll(() => browser.close());
 
   /** Opens markup like a file, and records requests, console output and errors. */
-  async function open(markup: string, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; told: string[] }> {
+  async function open(markup: string, scheme: 'light' | 'dark' = 'light'): Promise<{ page: Page; messages: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme: scheme });
-    const told: string[] = [];
-    page.on('request', (request) => told.push(`request ${request.url()}`));
-    page.on('dialog', (dialog) => void dialog.dismiss().then(() => told.push('dialog')));
-    page.on('pageerror', (error) => told.push(error.message));
-    page.on('console', (message) => told.push(message.text()));
+    const messages: string[] = [];
+    page.on('request', (request) => messages.push(`request ${request.url()}`));
+    page.on('dialog', (dialog) => void dialog.dismiss().then(() => messages.push('dialog')));
+    page.on('pageerror', (error) => messages.push(error.message));
+    page.on('console', (message) => messages.push(message.text()));
     await page.setContent(markup);
-    return { page, told };
+    return { page, messages };
   }
 
   /** Finds boxes that overlap or are outside, and text that leaves its box or is smaller than 10 pixels. */
@@ -127,9 +129,9 @@ describeWith('chromium', 'in a browser', () => {
     async (size, fold) => {
       const graph = sample(size);
       const svg = await formatGraph(graph, 'svg', { name: 'x', collapse: fold });
-      const { page, told } = await open(svg);
+      const { page, messages } = await open(svg);
       const { found, boxes, width } = (await page.evaluate(flaws)) as { found: string[]; boxes: number; width: number };
-      expect({ found, told }).toEqual({ found: [], told: [] });
+      expect({ found, messages }).toEqual({ found: [], messages: [] });
       expect(boxes).toBe(collapseGraph(graph, { collapse: fold }).items.length);
       expect(width).toBeLessThan(1300);
       await page.close();
@@ -138,17 +140,17 @@ describeWith('chromium', 'in a browser', () => {
 
   test('SVG is well-formed XML, and escapes strings of users', async () => {
     const svg = await formatGraph(spoilt(sample(20)), 'svg', { name: hostile.join(), collapse: false });
-    const { page, told } = await open(svg);
+    const { page, messages } = await open(svg);
     const problem = await page.evaluate(
       `new DOMParser().parseFromString(${JSON.stringify(svg)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null`,
     );
-    expect([problem, told, await page.locator('script, img').count()]).toEqual([null, [], 0]);
+    expect([problem, messages, await page.locator('script, img').count()]).toEqual([null, [], 0]);
     expect(await page.locator('text', { hasText: '</title>' }).count()).toBeGreaterThan(0);
     await page.close();
   });
 
   test('the page makes no requests, and supports search, expanding and navigation by keyboard', async () => {
-    const { page, told } = await open(await formatGraph(sample(500), 'html', { name: 'account', collapse: true }));
+    const { page, messages } = await open(await formatGraph(sample(500), 'html', { name: 'account', collapse: true }));
     await page.keyboard.press('/');
     await page.keyboard.type('10.0.1.0/24');
     expect(await page.locator('#found').textContent()).toMatch(/^1 of \d+ objects$/);
@@ -173,29 +175,26 @@ describeWith('chromium', 'in a browser', () => {
     expect(await page.locator('#found').textContent()).toMatch(/^408 of 423 objects$/);
     await page.getByRole('button', { name: 'Unfold all' }).click();
     expect(await page.locator('main details:not([open])').count()).toBe(0);
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     await page.close();
   });
 
-  test.each(['light', 'dark'] as const)(
-    'texts of users stay texts in the page, which is readable in %s',
-    async (scheme) => {
-      const { page, told } = await open(
-        await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), collapse: false }),
-        scheme,
-      );
-      expect(await page.locator('main script, main img').count()).toBe(0);
-      await page.locator('.node', { hasText: '</title>' }).first().click();
-      expect(await page.locator('#description h2').textContent()).toBe(hostile[0]);
-      const ran = await page.evaluate(
-        `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
-      );
-      expect(ran).not.toBe('ran');
-      const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
-      expect(Number.parseFloat(size)).toBeGreaterThan(10);
-      // The content security policy reports the rejected script.
-      expect(told.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
-      await page.close();
-    },
-  );
+  test.each(['light', 'dark'] as const)('the page escapes strings of users and is readable in %s', async (scheme) => {
+    const { page, messages } = await open(
+      await formatGraph(spoilt(sample(20)), 'html', { name: hostile.join(), collapse: false }),
+      scheme,
+    );
+    expect(await page.locator('main script, main img').count()).toBe(0);
+    await page.locator('.node', { hasText: '</title>' }).first().click();
+    expect(await page.locator('#description h2').textContent()).toBe(hostile[0]);
+    const ran = await page.evaluate(
+      `(() => { const script = document.createElement('script'); script.textContent = 'document.title = "ran"'; document.body.append(script); return document.title; })()`,
+    );
+    expect(ran).not.toBe('ran');
+    const size = await page.evaluate<string>(`getComputedStyle(document.querySelector('.node small')).fontSize`);
+    expect(Number.parseFloat(size)).toBeGreaterThan(10);
+    // The content security policy reports the rejected script.
+    expect(messages.filter((each) => !each.includes('Content Security Policy'))).toEqual([]);
+    await page.close();
+  });
 });

@@ -78,7 +78,10 @@ test('a reference of the service has an edge only if its target was read', () =>
     domain: 'a.example',
     certificate: { id: certificate, uri: '' },
   });
-  const both = [stateResource('tls_certificate', 'c', { id: 'cert_1' }), stateResource('domain', 'd', domain('cert_1'))];
+  const both = [
+    stateResource('tls_certificate', 'c', { id: 'cert_1' }),
+    stateResource('domain', 'd', domain('cert_1')),
+  ];
   expect(ends(graphFromStates(both))).toEqual(['domain rd_1 -certificate> tls_certificate cert_1']);
   expect(graphFromStates([stateResource('domain', 'd', domain('cert_2'))])).toMatchObject({
     nodes: [{ label: 'a.example' }],
@@ -215,7 +218,9 @@ test('a graph contains no sensitive values of any kind', () => {
       ]),
     );
     return [
-      stateResource(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, [['description']]),
+      stateResource(kind.name, 'x', { ...values, id: `${kind.idPrefix}_1`, description: 'SECRET by mark' }, [
+        ['description'],
+      ]),
     ];
   });
   const target = {
@@ -232,7 +237,10 @@ test('a graph contains no sensitive values of any kind', () => {
       certificate_pem: '-----BEGIN X-----',
     }),
   ];
-  const text = JSON.stringify([graphFromStates(secrets), graphFromConfiguration([{ name: 'a', resources: declaredSecrets }])]);
+  const text = JSON.stringify([
+    graphFromStates(secrets),
+    graphFromConfiguration([{ name: 'a', resources: declaredSecrets }]),
+  ]);
   expect(text).toContain('data stream');
   expect(text).not.toMatch(/SECRET|BEGIN/);
 });

@@ -63,7 +63,7 @@ const withoutEngine = [
 
 describe('every operation', () => {
   test.each(served.filter(([name]) => !withoutEngine.includes(name)))(
-    '%s turns a bug of the engine into a diagnostic',
+    '%s turns a defect of the provider into a diagnostic',
     async (name, method) => {
       const dataSource = name.includes('Data');
       const config = dataSource
@@ -220,7 +220,7 @@ describe('identities', () => {
 });
 
 describe('ephemeral resources', () => {
-  test('are opened and closed with what the opening left', async () => {
+  test('are closed with the private data of the open response', async () => {
     const told: string[] = [];
     const provider = createMemoryProvider({ tell: (step) => told.push(step) });
     const opened = await call(methods.OpenEphemeralResource, { typeName: 'memory_thing', config: state }, provider);
@@ -237,7 +237,7 @@ describe('ephemeral resources', () => {
 describe('functions', () => {
   const text = (value: string) => [{ msgpack: Buffer.from(encodeValue('string', value)) }];
 
-  test('are told with their signatures, in both answers', async () => {
+  test('have the same signatures in both responses', async () => {
     const signature = {
       parameters: [{ name: 'text', type: Buffer.from('"string"'), description: 'Any text.', descriptionKind: 1 }],
       return: { type: Buffer.from('"string"') },
@@ -249,7 +249,7 @@ describe('functions', () => {
     expect((await call(methods.GetProviderSchema, {})).functions).toEqual({ shout: signature });
   });
 
-  test('answer a result, or an error that names the argument by its place, be it the first', async () => {
+  test('return a result, or an error with the index of the argument, also 0', async () => {
     const { result } = await call(methods.CallFunction, { name: 'shout', arguments: text('hey') });
     expect(decodeValue('string', result?.msgpack ?? Buffer.alloc(0))).toBe('HEY');
     const wrong = await call(methods.CallFunction, { name: 'shout', arguments: text('') });
@@ -259,12 +259,12 @@ describe('functions', () => {
   });
 });
 
-test('GenerateResourceConfig answers a configuration', async () => {
+test('GenerateResourceConfig returns a configuration', async () => {
   const { config } = await call(methods.GenerateResourceConfig, { typeName: 'memory_thing', state });
   expect(decodeValue(type, config?.msgpack ?? Buffer.alloc(0))).toMatchObject({ id: null, name: 'n' });
 });
 
-test('MoveResourceState hands on where the state comes from, and what is to be known of it', async () => {
+test('MoveResourceState passes the source address and returns private data', async () => {
   const { targetState, targetPrivate } = await call(methods.MoveResourceState, {
     sourceProviderAddress: 'registry.terraform.io/a/b',
     sourceTypeName: 'b_thing',
@@ -277,7 +277,7 @@ test('MoveResourceState hands on where the state comes from, and what is to be k
 });
 
 describe('PlanResourceChange', () => {
-  test('takes absent values as null: the plan of a destroy', async () => {
+  test('decodes absent values as null: the plan of a destroy', async () => {
     const answer = await call(methods.PlanResourceChange, {
       typeName: 'memory_thing',
       priorState: state,
@@ -289,7 +289,7 @@ describe('PlanResourceChange', () => {
     expect(answer.requiresReplace).toEqual([{ steps: [{ attributeName: 'name' }] }]);
   });
 
-  test('hands on whether the operation may be put off, and why it was', async () => {
+  test('passes deferralAllowed and returns the reason', async () => {
     const deferring: Provider = {
       ...memory,
       planResource: async ({ deferralAllowed }) => ({
@@ -329,10 +329,10 @@ describe('UpgradeResourceState', () => {
 
   test.each([
     ['in the form of Terraform 0.11', { flatmap: { id: 'x' } }, 'Terraform 0.11'],
-    ['that is no object', { json: Buffer.from('[]') }, 'not a JSON object'],
+    ['that is not an object', { json: Buffer.from('[]') }, 'not a JSON object'],
     ['that is missing', undefined, 'no stored state'],
     ['that is damaged', { json: Buffer.from('{"token":"hunter2') }, 'Error: The stored state is not valid JSON'],
-  ])('refuses state %s', async (_, rawState, expected) => {
+  ])('rejects state %s', async (_, rawState, expected) => {
     const answer = await call(methods.UpgradeResourceState, { typeName: 'memory_thing', rawState });
     expect(answer.upgradedState).toBeUndefined();
     expect(answer.diagnostics?.[0]?.detail).toContain(expected);
@@ -341,7 +341,7 @@ describe('UpgradeResourceState', () => {
 });
 
 describe('ApplyResourceChange', () => {
-  test('saves what fits of an object that does not have the form of its schema', async () => {
+  test('saves the valid part of an object that does not match its schema', async () => {
     const malformed: Provider = {
       ...memory,
       applyResource: async () => ({ state: objectValue([['id', 'x']]), private: Buffer.alloc(0), diagnostics: [] }),
@@ -355,7 +355,7 @@ describe('ApplyResourceChange', () => {
 });
 
 describe('GetProviderSchema', () => {
-  test('tells types, nesting, flags and capabilities', async () => {
+  test('contains types, nesting, flags and capabilities', async () => {
     const answer = await call(methods.GetProviderSchema, {});
     expect(answer.serverCapabilities).toEqual({
       planDestroy: true,
@@ -390,7 +390,7 @@ describe('GetProviderSchema', () => {
   });
 });
 
-test('GetMetadata names what there is', async () => {
+test('GetMetadata lists all type names', async () => {
   expect(await call(methods.GetMetadata, {})).toMatchObject({
     resources: [{ typeName: 'memory_thing' }],
     dataSources: [{ typeName: 'memory_echo' }],

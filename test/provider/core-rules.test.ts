@@ -44,7 +44,7 @@ describe('planErrors()', () => {
     ['anything computed', { config: value(), planned: value({ computed: UNKNOWN, both: 'b' }) }],
     ['a set in another order', { config: value({ words: ['a', 'b'] }), planned: value({ words: ['b', 'a'] }) }],
     [
-      'an element of a set in the prior spelling',
+      'an element of a set in the prior representation',
       { config: value({ set: [element({ optional: 'a' })] }), planned: value({ set: [element({ optional: 'A' })] }) },
     ],
     [
@@ -79,7 +79,11 @@ describe('planErrors()', () => {
   test.each<[string, { prior?: CtyValue; config: CtyValue; planned: CtyValue }, RegExp]>([
     ['an empty text for null', { config: value(), planned: value({ optional: '' }) }, /^optional: .* non-computed/],
     ['null for an empty text', { config: value({ optional: '' }), planned: value() }, /^optional: .* not match config/],
-    ['another spelling', { config: value({ optional: 'a' }), planned: value({ optional: 'A' }) }, /not match config/],
+    [
+      'another representation',
+      { config: value({ optional: 'a' }), planned: value({ optional: 'A' }) },
+      /not match config/,
+    ],
     [
       'the prior value of what was taken away',
       { prior: value({ optional: 'a' }), config: value(), planned: value({ optional: 'a' }) },
@@ -171,7 +175,7 @@ describe('resultErrors()', () => {
   });
 
   test.each<[string, CtyValue, CtyValue, RegExp]>([
-    ['another spelling', value({ optional: 'a' }), value({ optional: 'A' }), /^optional: was one value/],
+    ['another representation', value({ optional: 'a' }), value({ optional: 'A' }), /^optional: was one value/],
     ['a value for null', value(), value({ both: '' }), /^both: was null/],
     ['null for a value', value({ both: '' }), value(), /^both: was not null/],
     ['unknown for a value', value({ both: 'b' }), value({ both: UNKNOWN }), /^both: was known, but now unknown/],

@@ -135,7 +135,11 @@ describe('a configuration that is known after apply', () => {
       priorPrivate: privateState,
       deferralAllowed: false,
     });
-    expect([response.planned?.['id'], response.planned?.['description'], response.diagnostics]).toEqual([UNKNOWN, 'new', []]);
+    expect([response.planned?.['id'], response.planned?.['description'], response.diagnostics]).toEqual([
+      UNKNOWN,
+      'new',
+      [],
+    ]);
   });
 });
 
@@ -210,7 +214,7 @@ describe('an outage', () => {
 
   test('is different from an error of one object, which is reported for each', async () => {
     await configure();
-    service.broken = serviceError('Cannot get it: the service answered 500.', { status: 500 });
+    service.broken = serviceError('Cannot get it: the service returned 500.', { status: 500 });
     const responses = await Promise.all([read('ipp_1'), read('ipp_2')]);
     expect(responses.map(({ diagnostics }) => diagnostics.length)).toEqual([1, 1]);
   });

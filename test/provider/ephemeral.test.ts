@@ -60,7 +60,7 @@ describe.each(types)('%s', (type, kind, more) => {
   });
 
   test('whose secret was lost with the response is an error that names the object; nothing is deleted', async () => {
-    harness.loseAnswer(/^POST /);
+    harness.loseResponse(/^POST /);
     const { result, diagnostics } = await open(type, { description: 'for a run' });
     const ids = harness.emulator.objects(kind).map(({ id }) => id);
     expect(result).toBeNull();

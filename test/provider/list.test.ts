@@ -35,7 +35,7 @@ async function resolved(values: JsonObject, kind: Kind): Promise<JsonObject> {
   return JSON.parse(text) as JsonObject;
 }
 
-/** A full configuration without what cannot stand beside the rest of it. */
+/** A full configuration without conflicting attributes. */
 function fullest(kind: Kind, n: number): JsonObject {
   const values = fullConfig(kind, n, { object: 1 });
   const refused = new Set(checkValues(kind, values).map(({ path }) => path[0]));

@@ -123,19 +123,20 @@ describe('missing settings', () => {
 });
 
 describe('invalid settings', () => {
-  const bad: [attribute: keyof typeof PROVIDER_ATTRIBUTES, value: CtyValue, variableValue: string, expected: string][] = [
-    ['base_url', 'api.example.com', 'api.example.com', "is 'api.example.com'; expected an absolute URL"],
-    ['base_url', 'ftp://example.com', 'ftp://example.com', 'expected an absolute URL'],
-    ['api_key', ' ', ' ', 'expected an API key'],
-    ['profile', 'other', 'other', "is 'other'; expected 'spec' or 'ngrok'"],
-    ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are strings'],
-    ['headers', objectValue([['X-A', true]]), 'X-A: b', 'expected a JSON object whose values are strings'],
-    ['headers', objectValue([['X-A', true]]), '["X-A"]', 'expected a JSON object whose values are strings'],
-    ['request_timeout', '30', '30', "is '30'; expected a duration above zero such as '30s'"],
-    ['request_timeout', '0s', '0s', 'expected a duration above zero'],
-    ['max_requests_per_minute', -1, '-1', "is '-1'; expected an integer, 0 for no limit"],
-    ['max_requests_per_minute', 1.5, '1.5', 'expected an integer'],
-  ];
+  const bad: [attribute: keyof typeof PROVIDER_ATTRIBUTES, value: CtyValue, variableValue: string, expected: string][] =
+    [
+      ['base_url', 'api.example.com', 'api.example.com', "is 'api.example.com'; expected an absolute URL"],
+      ['base_url', 'ftp://example.com', 'ftp://example.com', 'expected an absolute URL'],
+      ['api_key', ' ', ' ', 'expected an API key'],
+      ['profile', 'other', 'other', "is 'other'; expected 'spec' or 'ngrok'"],
+      ['headers', objectValue([['X-A', true]]), '{"X-A": 1}', 'expected a JSON object whose values are strings'],
+      ['headers', objectValue([['X-A', true]]), 'X-A: b', 'expected a JSON object whose values are strings'],
+      ['headers', objectValue([['X-A', true]]), '["X-A"]', 'expected a JSON object whose values are strings'],
+      ['request_timeout', '30', '30', "is '30'; expected a duration above zero such as '30s'"],
+      ['request_timeout', '0s', '0s', 'expected a duration above zero'],
+      ['max_requests_per_minute', -1, '-1', "is '-1'; expected an integer, 0 for no limit"],
+      ['max_requests_per_minute', 1.5, '1.5', 'expected an integer'],
+    ];
 
   test.each(bad)('%s: %j', (attribute, value, variableValue, expected) => {
     const variable = PROVIDER_ATTRIBUTES[attribute].env;

@@ -1,4 +1,4 @@
-/** What reaches a user of the package: with which licences, and with which known weaknesses. */
+/** Licenses and known vulnerabilities of shipped packages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditProblems, licenceProblems } from '../../scripts/lib/dependency-rules';

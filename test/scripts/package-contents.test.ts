@@ -1,4 +1,3 @@
-/** What is in the package, as npm packs it. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

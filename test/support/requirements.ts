@@ -87,7 +87,7 @@ export function describeWith(requirements: Requirement | readonly Requirement[],
 }
 
 interface Problem {
-  /** Part of the name of a skipped test, from which the reporter lists what to install. */
+  /** Part of the title of a skipped test, from which the reporter lists the installation commands. */
   readonly note: string;
   readonly fails: boolean;
   readonly fail: () => never;

@@ -28,21 +28,21 @@ const good = Buffer.from(zipSync({ tofu: program, LICENSE: Buffer.from('MPL') })
 let cache: string;
 let server: Server;
 let address: string;
-/** What the server has, by path; `torn` ends the connection in the middle. */
+/** Files of the server by path. `torn` breaks the connection in the middle. */
 let files: Record<string, Buffer | { readonly torn: Buffer }>;
-let asked: string[];
+let requested: string[];
 
 beforeEach(async () => {
   cache = mkdtempSync(join(tmpdir(), 'netingress-fetch-'));
-  asked = [];
-  server = createServer(({ url = '' }, answer) => {
-    asked.push(url);
+  requested = [];
+  server = createServer(({ url = '' }, response) => {
+    requested.push(url);
     const file = files[url];
-    if (file === undefined) answer.writeHead(404).end();
-    else if (Buffer.isBuffer(file)) answer.end(file);
+    if (file === undefined) response.writeHead(404).end();
+    else if (Buffer.isBuffer(file)) response.end(file);
     else {
-      answer.writeHead(200, { 'content-length': file.torn.length * 2 });
-      answer.write(file.torn, () => answer.destroy());
+      response.writeHead(200, { 'content-length': file.torn.length * 2 });
+      response.write(file.torn, () => response.destroy());
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -77,9 +77,9 @@ test('a valid archive becomes a program in the cache, and is fetched once', asyn
   expect(readFileSync(file)).toEqual(program);
   expect(statSync(file).mode & 0o111).toBe(0o111);
   expect(readdirSync(join(file, '..'))).toEqual(['tofu']);
-  const before = asked.length;
+  const before = requested.length;
   expect(await fetchIt()).toBe(file);
-  expect(asked).toHaveLength(before);
+  expect(requested).toHaveLength(before);
 });
 
 test('concurrent fetches both succeed', async () => {
@@ -161,8 +161,8 @@ test('`download` fetches both files', async () => {
     return fetch(url, { signal });
   };
   await fetchOpenTofu({ release: { version, address, sha256: {} }, platform, cache, download });
-  expect(through).toEqual(asked);
-  expect(asked).toHaveLength(2);
+  expect(through).toEqual(requested);
+  expect(requested).toHaveLength(2);
 });
 
 describe('ensureTerraform()', () => {
@@ -174,7 +174,7 @@ describe('ensureTerraform()', () => {
       chmodSync(join(bin, name), 0o755);
     }
     expect(await ensureTerraform({ env: { PATH: bin }, cwd: cache })).toBe(join(bin, 'terraform'));
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   test('fetches the configured release into the cache of the project, and reports this once', async () => {
@@ -192,11 +192,11 @@ describe('ensureTerraform()', () => {
       NETINGRESS_OPENTOFU_VERSION: `v${version}`,
       NETINGRESS_OPENTOFU_SHA256: sha256(good).toUpperCase(),
     };
-    const told: string[] = [];
-    const file = await ensureTerraform({ env, cwd, onFetch: (what) => told.push(what) });
+    const messages: string[] = [];
+    const file = await ensureTerraform({ env, cwd, onFetch: (message) => messages.push(message) });
     expect(file).toBe(join(cache, 'node_modules/.cache/netingress/opentofu', version, host, 'tofu'));
-    expect(await ensureTerraform({ env, cwd, onFetch: (what) => told.push(what) })).toBe(file);
-    expect(told).toEqual([`Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`]);
+    expect(await ensureTerraform({ env, cwd, onFetch: (message) => messages.push(message) })).toBe(file);
+    expect(messages).toEqual([`Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`]);
     await expect(ensureTerraform({ env: { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' }, cwd })).rejects.toThrow(
       'returned status 404',
     );

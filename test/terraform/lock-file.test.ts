@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['is there already', `${header}\n${oursText}`],
   [
-    'has more checksums than are asked for',
+    'has additional checksums',
     `${header}\n${oursText.replace('    "h1:x=",\n', '    "h1:a=",\n    "h1:x=",\n')}`,
   ],
   ['is there with other line ends', `${header}\n${oursText}`.replaceAll('\n', '\r\n')],

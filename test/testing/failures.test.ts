@@ -1,4 +1,4 @@
-/** What startIngress does when something that it starts fails. */
+/** startIngress() if a part of it fails. */
 import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import { ensureTerraform } from '../../src/terraform/ensure-terraform';

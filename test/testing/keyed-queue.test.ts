@@ -1,6 +1,6 @@
 import { createKeyedQueue } from '../../src/testing/keyed-queue';
 
-/** Work that is under way until it is told to end. */
+/** Work that runs until the test ends it. */
 function work(name: string, log: string[]): { readonly start: () => Promise<string>; readonly end: () => void } {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {

@@ -49,7 +49,7 @@ export class AccessStack extends TerraformStack {
   }
 }
 
-/** A stack with nothing but the provider and what is given. */
+/** A stack with the provider and the given constructs. */
 export function stackWith(build: (stack: TerraformStack) => void, app = newApp(), id = 'own'): TerraformStack {
   const stack = new TerraformStack(app, id);
   new NetingressProvider(stack, 'netingress');

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(removeFolders);
 
-/** What the kit has in the folder for temporary files; the folders of apps are those of these tests. */
+/** The temporary folders of the kit; those of apps belong to these tests. */
 function leftovers(): string[] {
   return readdirSync(folder).filter((name) => !name.startsWith('netingress-kit-'));
 }
@@ -55,7 +55,7 @@ test('close() leaves no file, socket or process, also during a deployment', asyn
 });
 
 test('deploys stacks of cdktn', async () => {
-  // As it was built: the sources stand on cdktf.
+  // The built package, because the sources use cdktf.
   const { IpPolicy, NetingressProvider } = require('../../lib/cdktn') as typeof import('netingress');
   const stack = new CdktnStack(CdktnTesting.app({ outdir: newFolder() }), 'other-core');
   const scope = stack as unknown as ConstructorParameters<typeof IpPolicy>[0];

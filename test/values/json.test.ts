@@ -42,7 +42,12 @@ describe('fromJson()', () => {
   });
 
   test.each<[string, CtyType, Json, string]>([
-    ['a list for an object', ['object', { a: ['object', {}] }], { a: [] }, 'a: expected an object, found an array of 0'],
+    [
+      'a list for an object',
+      ['object', { a: ['object', {}] }],
+      { a: [] },
+      'a: expected an object, found an array of 0',
+    ],
     ['an object for a list', ['list', 'string'], {}, 'expected an array, found an object'],
     ['text for a number', ['map', 'number'], { k: 'x' }, 'k: expected a number, found a string'],
   ])('rejects %s', (_, type, json, message) => {

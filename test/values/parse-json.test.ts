@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Json } from '../../src/model/json';
 import { parseJson } from '../../src/values/json';
-import { parseNumber, formatNumber } from '../../src/values/number';
+import { formatNumber, parseNumber } from '../../src/values/number';
 
 /** A JSON number and its parsed value. */
 interface Written {

@@ -5,7 +5,7 @@
 
 import type { CtyType } from '../../src/values/cty-type';
 import { type CtyValue, isDynamicValue, type ObjectValue, UNKNOWN } from '../../src/values/cty-value';
-import { isDecimal, formatNumber } from '../../src/values/number';
+import { formatNumber, isDecimal } from '../../src/values/number';
 
 /** An integer from 0 to below `bound`. */
 export type Pick = (bound: number) => number;

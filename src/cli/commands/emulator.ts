@@ -64,9 +64,7 @@ async function runEmulator(context: CliContext, options: Options): Promise<void>
   const { createEmulator } = await import('../../emulator/index.js');
   const emulator = start(() => createEmulator(emulatorOptions(options)));
   const { url } = await emulator.listen({ host: options.host, port: options.port }).catch((error: Error) => {
-    throw new CliError(
-      `Cannot listen on ${options.host}:${options.port}: ${error.message}. Give another --port, or 0 for a free port.`,
-    );
+    throw new CliError(error.message);
   });
   try {
     context.out(url);

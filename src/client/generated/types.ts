@@ -2,11 +2,11 @@
 import type { EventType } from '../../model/events/event-types';
 import type { Collection } from '../call-options';
 
-/** A reference to another object, as answers hold it. */
+/** A reference to another object in a response. */
 export type Ref = {
   /** Identifier of the object. */
   readonly id: string;
-  /** Where the object is served; may be empty. */
+  /** URL of the object; may be empty. */
   readonly uri: string;
 };
 

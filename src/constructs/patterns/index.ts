@@ -1,8 +1,8 @@
 /** Patterns: constructs that combine several resources. */
 
-export type { EventType } from '../../model/events/event-types';
 // Events.
-export type { AuditEventGroup } from '../../model/events/families';
+export type { AuditEventGroup } from '../../model/events/event-groups';
+export type { EventType } from '../../model/events/event-types';
 export type { HttpField, TcpField } from '../../model/events/traffic';
 // Access.
 export { AccessRestriction, type AccessRestrictionProps, type RestrictedAccess } from './access/access-restriction';
@@ -57,6 +57,7 @@ export {
 } from './ingress/cluster-operator';
 // Anything.
 export { OnChange, type OnChangeProps } from './on-change/on-change';
+export type { PatternProps } from './shared/pattern-props';
 export type {
   IAgentIngress,
   IEventDestination,

@@ -60,6 +60,12 @@ export function matchStateToAccount({ account, stateResources, lookups }: DriftI
   };
 }
 
+/** The identifier of the object that a resource manages; of a rule set that of its policy. */
+export function findObjectId({ type, values }: StateResource): string | undefined {
+  const id = values[parseKindName(type) === RULE_SET ? 'ip_policy_id' : 'id'];
+  return typeof id === 'string' ? id : undefined;
+}
+
 interface Classified {
   readonly group: 'object' | 'rule_set' | 'deposed' | 'unsupported' | 'none';
   readonly resource: StateResource;
@@ -72,8 +78,8 @@ function classify(resource: StateResource): Classified {
   const isSet = kind === RULE_SET;
   // Other composites wait for a status; they have no object.
   if (!isSet && COMPOSITES.some(({ name }) => name === kind)) return { group: 'none', resource };
-  const id = resource.values[isSet ? 'ip_policy_id' : 'id'];
-  if (typeof id !== 'string' || (!isSet && !tryFindKind(kind))) return { group: 'unsupported', resource };
+  const id = findObjectId(resource);
+  if (id === undefined || (!isSet && !tryFindKind(kind))) return { group: 'unsupported', resource };
   const managed = { kind, id, resource };
   if (resource.deposed !== undefined) return { group: 'deposed', resource, managed };
   return { group: isSet ? 'rule_set' : 'object', resource, managed };

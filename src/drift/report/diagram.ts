@@ -1,10 +1,9 @@
 import { findReferences } from '../../graph/build/references';
-import type { StateResource } from '../../model/inventory';
 import { tryFindKind } from '../../model/kinds';
 import { parseKindName } from '../../model/naming';
 import { ipPolicy } from '../../model/resources/ip-policy';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
-import { RULE_SET } from '../compare/match-state-to-account';
+import { findObjectId, RULE_SET } from '../compare/match-state-to-account';
 import type { DriftInput } from '../input';
 import type { Finding, FindingType } from './finding';
 import { createSensitivePathFinder, findDisplayName } from './redact';
@@ -45,11 +44,11 @@ export function buildDiagram({ account, stateResources }: DriftInput, findings: 
   const firstFindings = new Map<string, Finding>();
   for (const finding of findings)
     if (!firstFindings.has(nodeKey(finding))) firstFindings.set(nodeKey(finding), finding);
-  const resources = new Map(stateResources.map((each) => [`${parseKindName(each.type)} ${resourceId(each)}`, each]));
+  const resources = new Map(stateResources.map((each) => [`${parseKindName(each.type)} ${findObjectId(each)}`, each]));
   const live = account.kinds.flatMap(({ kind, objects }) => objects.map(({ id, values }) => ({ kind, id, values })));
   const liveKeys = new Set(live.map(({ kind, id }) => `${kind} ${id}`));
   const missing = [...resources].flatMap(([key, each]) => {
-    const [kind, id] = [parseKindName(each.type), resourceId(each)];
+    const [kind, id] = [parseKindName(each.type), findObjectId(each)];
     if (kind === undefined || id === undefined || liveKeys.has(key)) return [];
     return tryFindKind(kind) || firstFindings.has(key) ? [{ kind, id, values: each.values }] : [];
   });
@@ -118,9 +117,4 @@ function limitNodes(all: readonly DiagramNode[], edges: readonly DiagramEdge[]):
     edges: edges.filter(({ from, to }) => keys.has(from) && keys.has(to)),
     omitted: all.length - nodes.length,
   };
-}
-
-function resourceId({ values, type }: StateResource): string | undefined {
-  const id = values[parseKindName(type) === RULE_SET ? 'ip_policy_id' : 'id'];
-  return typeof id === 'string' ? id : undefined;
 }

@@ -11,6 +11,7 @@ export interface ExitPolicy {
   readonly minCoverage?: number | undefined;
 }
 
+/** The exit status of `netingress drift`. */
 export interface ExitResult {
   /** 0 without failures, 2 for failures, 3 for an incomplete check. */
   readonly status: 0 | 2 | 3;

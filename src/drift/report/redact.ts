@@ -18,6 +18,7 @@ import {
   type SensitivePath,
 } from '../../model/redaction';
 import { ipPolicyRule } from '../../model/resources/ip-policy-rule';
+import { findObjectId } from '../compare/match-state-to-account';
 import type { FieldChange } from './finding';
 
 /** The natural key of an object, or else its description, or null. */
@@ -57,12 +58,9 @@ export type FindSensitivePaths = (kind: string, id: string, values: JsonObject) 
 /** Indexes the sensitive paths of all states. A rule has those of the exclusive set that contains it, too. */
 export function createSensitivePathFinder(stateResources: readonly StateResource[]): FindSensitivePaths {
   const sensitive = stateResources.filter((each) => each.sensitive.length > 0);
-  const byId = groupBy(sensitive, ({ type, values }) => {
-    const kind = parseKindName(type);
-    return `${kind} ${String(values[kind === ipPolicyRules.name ? 'ip_policy_id' : 'id'])}`;
-  });
-  const findPaths = (kind: string, id: unknown): readonly SensitivePath[] =>
-    (byId.get(`${kind} ${String(id)}`) ?? []).flatMap((each) => each.sensitive);
+  const byId = groupBy(sensitive, (each) => `${parseKindName(each.type)} ${findObjectId(each)}`);
+  const findPaths = (kind: string, id: string): readonly SensitivePath[] =>
+    (byId.get(`${kind} ${id}`) ?? []).flatMap((each) => each.sensitive);
   // Cached: a set may have thousands of rules with sensitive paths, and the finder is called for each of them.
   const sets = new Map<string, RuleSensitivePaths>();
   const findSetPaths = (policyId: string): RuleSensitivePaths => {

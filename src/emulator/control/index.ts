@@ -6,7 +6,7 @@ import { renderRouteNotFound, toApiProblem } from '../http/api-problem';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { resetState } from '../state/create';
 import type { State } from '../state/types';
-import { advanceToNow, runChange } from '../time/serialize';
+import { advanceToNow, runChange } from '../time/changes';
 import { clock } from './clock';
 import { type Control, NO_CONTENT } from './control';
 import { findAuthorizationProblem } from './control-authorization';

@@ -5,7 +5,7 @@ import { readJsonBody } from '../http/body';
 import { type HttpRequest, type HttpResponse, jsonResponse } from '../http/http';
 import { type Query, readQuery } from '../http/query';
 import type { State } from '../state/types';
-import { runChange, runExclusive } from '../time/serialize';
+import { runChange, runExclusive } from '../time/changes';
 import { badRequest, type Control, NO_CONTENT, readInput } from './control';
 import { checkSnapshot, SnapshotError } from './snapshot/check';
 import { diffSnapshots } from './snapshot/diff';

@@ -1,6 +1,6 @@
 import { jsonResponse } from '../http/http';
 import { readQuery } from '../http/query';
-import { ALL_KINDS } from '../kinds/all-kinds';
+import { ALL_KINDS } from '../kinds/endpoint';
 import { toResponseBody } from '../objects/render-object';
 import { countObjects, newestFirst } from '../objects/store';
 import { type Control, getAccount } from './control';

@@ -1,13 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import type { Attribute, Attributes } from '../../model/kind';
 import { PROFILES } from '../../model/profiles';
-import { ALL_KINDS } from '../kinds/all-kinds';
+import { REDACTED } from '../../model/redaction';
+import { ALL_KINDS } from '../kinds/endpoint';
 import { toWireName } from '../objects/validate-body';
 
 /** Secret members of `service` that are not attributes. */
 const SECRET_SERVICE_MEMBERS: ReadonlySet<string> = new Set(['private_key']);
-
-export const REDACTED = '[redacted]';
 
 function isSecret(attribute: Attribute): boolean {
   return attribute.sensitive === true || attribute.readback === 'on-create';

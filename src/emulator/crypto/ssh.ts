@@ -1,7 +1,7 @@
 /** SSH keys and OpenSSH certificates, as defined in PROTOCOL.certkeys of OpenSSH. */
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { parseSshPublicKey, type SshPublicKey, formatSshKey } from '../../model/formats/ssh-key';
+import { formatSshKey, parseSshPublicKey, type SshPublicKey } from '../../model/formats/ssh-key';
 import { createEd25519Key } from './ed25519';
 
 export type Curve = 'p256' | 'p384' | 'p521';

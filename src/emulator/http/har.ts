@@ -1,7 +1,8 @@
 /** Renders recorded requests as an HTTP Archive 1.2, the format of browsers and proxies, without secrets. */
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../model/json';
-import { REDACTED, redactSecrets } from '../crypto/secrets';
+import { REDACTED } from '../../model/redaction';
+import { redactSecrets } from '../crypto/secrets';
 import type { HttpRequest } from './http';
 import type { RecordedExchange } from './http-recording';
 

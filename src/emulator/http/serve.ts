@@ -1,7 +1,7 @@
 /** Serves one request to the service. This file defines the order of the checks. */
 import type { RequestContext } from '../objects/request-context';
 import type { State } from '../state/types';
-import { advanceToNow, inCurrentAccount, runChange } from '../time/serialize';
+import { advanceToNow, inCurrentAccount, runChange } from '../time/changes';
 import { ApiProblem, renderProblem, renderRouteNotFound, toApiProblem } from './api-problem';
 import { type Authentication, authenticate } from './authenticate';
 import { readBody, rejectBody } from './body';

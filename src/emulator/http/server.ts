@@ -34,20 +34,16 @@ export async function listen(
   return { url, close: () => stop(server) };
 }
 
-function start(server: Server, host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error) =>
-      reject(
-        new Error(`The emulator cannot listen on ${host}:${port}: ${cause.message}. Choose another port or host.`, {
-          cause,
-        }),
-      );
-    server.once('error', fail);
-    server.listen({ host, port }, () => {
-      server.off('error', fail);
-      resolve(`http://${toUrlHost(host)}:${(server.address() as AddressInfo).port}`);
-    });
-  });
+async function start(server: Server, host: string, port: number): Promise<string> {
+  server.listen({ host, port });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    const reason = (cause as Error).message;
+    const message = `The emulator cannot listen on ${host}:${port}: ${reason}. Choose another port or host.`;
+    throw new Error(message, { cause });
+  }
+  return `http://${toUrlHost(host)}:${(server.address() as AddressInfo).port}`;
 }
 
 function stop(server: Server): Promise<void> {
@@ -115,23 +111,18 @@ async function writeFaulty(
 }
 
 /** Reads oversized bodies to the end too, because clients read no response before they sent everything. */
-function readBytes(incoming: IncomingMessage): HttpRequest['body'] | Promise<HttpRequest['body']> {
+async function readBytes(incoming: IncomingMessage): Promise<HttpRequest['body']> {
   const { 'content-length': length, 'transfer-encoding': encoding } = incoming.headers;
   if ((length === undefined || length === '0') && encoding === undefined) return undefined;
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-      else chunks.length = 0;
-    });
-    incoming.on('end', () =>
-      resolve(limitBody(length, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))),
-    );
-    incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('The client disconnected before it sent the whole request')));
-  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Rejects if the client disconnects before it sent the whole request.
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return limitBody(size, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
 }
 
 function toRequest(incoming: IncomingMessage, body: HttpRequest['body'], url: string, local: boolean): HttpRequest {

@@ -6,8 +6,8 @@ import {
   type Kind,
   type ScalarAttribute,
 } from '../../model/kind';
+import { getKind, KINDS } from '../../model/kinds';
 import { createdAt, description, id, metadata, refMembers, uri } from '../../model/resources/common';
-
 import { ApiProblem } from '../http/api-problem';
 import type { KindHooks } from './kind-hooks';
 
@@ -39,6 +39,14 @@ export const endpointKind: Kind = {
     pooling_enabled: { ...poolingEnabled, presence: 'optional', default: false },
   },
 };
+
+/** The kinds of the service and those that only the controls can create, in order of creation. */
+export const ALL_KINDS: readonly Kind[] = [...KINDS, endpointKind];
+
+/** Throws for an unknown name. */
+export function findAnyKind(name: string): Kind {
+  return name === endpointKind.name ? endpointKind : getKind(name);
+}
 
 function optional(...names: readonly (keyof typeof ENDPOINT_ATTRIBUTES)[]): Attributes {
   const { id: target, uri: location } = refMembers as Record<'id' | 'uri', ScalarAttribute>;

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/json';
 import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type Kind } from '../../model/kind';
 import type { Profile } from '../../model/profiles';
 import { isInput } from '../../model/request';
-import { formatProblem, type Problem, formatPath } from '../../model/validation/problem';
+import { formatPath, formatProblem, type Problem } from '../../model/validation/problem';
 import { checkValues } from '../../model/validation/validate';
 import { checkCreation } from '../../model/validation/validate-create';
 import { ApiProblem } from '../http/api-problem';

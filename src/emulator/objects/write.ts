@@ -5,7 +5,7 @@ import { publishAuditEvent } from '../events/audit';
 import { ApiProblem } from '../http/api-problem';
 import { getKindHooks } from '../kinds';
 import type { PendingObject } from '../kinds/kind-hooks';
-import { scheduleChange } from '../time/scheduled-changes';
+import { scheduleChange } from '../time/changes';
 import { deleteOrphans } from './delete';
 import { mergeValues } from './merge-patch';
 import { findObject } from './read';

@@ -22,10 +22,10 @@ const MAX_VALUE_BYTES = 300;
 export function findLabel(kind: GraphKind, values: JsonObject): string | undefined {
   const members = readableKeyPaths(kind).map((path) => valueAt(values, path));
   const key = members.filter(isLiteralString).map(oneLine).join('/');
-  const texts = LABEL_ATTRIBUTES.map((name) => values[name])
+  const labels = LABEL_ATTRIBUTES.map((name) => values[name])
     .filter(isLiteralString)
     .map(oneLine);
-  const candidates = kind.naturalKey?.unique ? [key, ...texts] : [...texts, key];
+  const candidates = kind.naturalKey?.unique ? [key, ...labels] : [...labels, key];
   return candidates.find((text) => text !== '');
 }
 
@@ -129,8 +129,8 @@ function formatValue(attribute: Attribute, value: Json): string {
     const names = elements.map((each) => (isJsonObject(each) && identity !== undefined ? each[identity] : null));
     return names.filter(isLiteralString).map(oneLine).join(', ');
   }
-  const texts = listOf(value).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
-  const whole = texts.join(', ');
+  const strings = listOf(value).map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));
+  const whole = strings.join(', ');
   if (isBulky(attribute) || /-----BEGIN/.test(whole)) return `(${Buffer.byteLength(whole)} bytes)`;
   return Buffer.byteLength(whole) > MAX_VALUE_BYTES
     ? `${[...oneLine(whole)].slice(0, MAX_VALUE_BYTES).join('')}…`

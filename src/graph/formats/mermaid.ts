@@ -42,10 +42,10 @@ export async function toMermaid(view: View, name: string): Promise<string> {
 /** Why Mermaid would not draw the flowchart, or undefined. */
 export function findMermaidProblem(text: string): string | undefined {
   const edges = text.split('\n').reduce((sum, line) => sum + (line.match(/ (-->|---|~~~) /g)?.length ?? 0), 0);
-  const { characters, edges: most } = MERMAID_LIMITS;
+  const { characters, edges: maxEdges } = MERMAID_LIMITS;
   if (text.length > characters)
     return `it has ${text.length.toLocaleString('en')} characters; Mermaid draws at most ${characters.toLocaleString('en')}`;
-  return edges > most ? `it has ${edges} lines between boxes; Mermaid draws at most ${most}` : undefined;
+  return edges > maxEdges ? `it has ${edges} lines between boxes; Mermaid draws at most ${maxEdges}` : undefined;
 }
 
 /**
@@ -73,8 +73,8 @@ function rows(items: readonly Box[]): Box[][] {
 
 /** Light boxes with dark letters are readable on light and dark pages. */
 function classDefinitions(items: readonly Box[], nameOf: (item: Box) => string): string[] {
-  return [...groupBy(items, ({ kind }) => String(colorOf(kind)))].flatMap(([colour, group]) => [
-    `  classDef c${colour} fill:${shade(Number(colour), 70, 94)},stroke:${shade(Number(colour), 50, 45)},color:#1c2430`,
-    `  class ${group.map(nameOf).join(',')} c${colour}`,
+  return [...groupBy(items, ({ kind }) => String(colorOf(kind)))].flatMap(([color, group]) => [
+    `  classDef c${color} fill:${shade(Number(color), 70, 94)},stroke:${shade(Number(color), 50, 45)},color:#1c2430`,
+    `  class ${group.map(nameOf).join(',')} c${color}`,
   ]);
 }

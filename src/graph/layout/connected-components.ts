@@ -1,26 +1,26 @@
-/** Numbers the connected components (union-find): equal for all names that pairs connect. */
+import { groupBy } from '../../model/group-by';
+
+/** Returns all names that can be reached, including the first ones. */
+export function findReachable(from: readonly string[], next: (name: string) => readonly string[]): Set<string> {
+  const seen = new Set(from);
+  // The iteration of a set includes elements that are added meanwhile.
+  for (const name of seen) for (const each of next(name)) seen.add(each);
+  return seen;
+}
+
+/** Numbers the connected components: equal for all names that pairs connect. */
 export function connectedComponents(
   names: readonly string[],
   pairs: readonly (readonly [string, string])[],
 ): ReadonlyMap<string, number> {
-  const parents = new Map(names.map((name) => [name, name]));
-  const findRoot = (name: string): string => {
-    let current = name;
-    for (let up = parents.get(current); up !== undefined && up !== current; up = parents.get(current)) {
-      // Path halving.
-      parents.set(current, parents.get(up) ?? up);
-      current = up;
-    }
-    return current;
-  };
-  for (const [a, b] of pairs) parents.set(findRoot(a), findRoot(b));
+  const neighbors = groupBy([...pairs, ...pairs.map(([a, b]) => [b, a] as const)], ([from]) => from);
   const numbers = new Map<string, number>();
-  return new Map(
-    [...parents.keys()].map((name) => {
-      const root = findRoot(name);
-      const number = numbers.get(root) ?? numbers.size;
-      numbers.set(root, number);
-      return [name, number];
-    }),
-  );
+  let count = 0;
+  for (const name of names) {
+    if (numbers.has(name)) continue;
+    const component = findReachable([name], (each) => (neighbors.get(each) ?? []).map(([, to]) => to));
+    for (const each of component) numbers.set(each, count);
+    count += 1;
+  }
+  return numbers;
 }

@@ -218,7 +218,12 @@ function isTimeNow(node: ASTNode | undefined): boolean {
   return node?.op === '.' && node.args[1] === 'now' && node.args[0].op === 'id' && node.args[0].args === 'time';
 }
 
-function checkSyntaxElement(walk: AstCheck, kind: SyntaxElement['kind'], name: string, fields: readonly string[]): void {
+function checkSyntaxElement(
+  walk: AstCheck,
+  kind: SyntaxElement['kind'],
+  name: string,
+  fields: readonly string[],
+): void {
   checkKnown(walk, kind, name);
   const why = walk.vocabulary.refuse?.({ kind, name, fields });
   if (why !== undefined)

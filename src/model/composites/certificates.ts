@@ -41,7 +41,11 @@ const timeouts: ObjectAttribute = {
   },
 };
 
-function createCertificateWait(kind: Kind, outputs: Attributes, records: readonly RequiredDnsRecords[]): CertificateWait {
+function createCertificateWait(
+  kind: Kind,
+  outputs: Attributes,
+  records: readonly RequiredDnsRecords[],
+): CertificateWait {
   const idAttribute = `${kind.name}_id`;
   const article = /^[aeiou]/.test(kind.title) ? 'an' : 'a';
   return {
@@ -83,8 +87,12 @@ export const CERTIFICATE_WAITS: readonly CertificateWait[] = [
     },
     [{ type: 'NS', prefix: '', values: 'ns_targets' }],
   ),
-  createCertificateWait(domain, { domain: text('Domain of the certificate.'), ...computedOutput(domain, 'certificate') }, [
-    { type: 'CNAME', prefix: '', values: 'cname_target' },
-    { type: 'CNAME', prefix: '_acme-challenge.', values: 'acme_challenge_cname_target' },
-  ]),
+  createCertificateWait(
+    domain,
+    { domain: text('Domain of the certificate.'), ...computedOutput(domain, 'certificate') },
+    [
+      { type: 'CNAME', prefix: '', values: 'cname_target' },
+      { type: 'CNAME', prefix: '_acme-challenge.', values: 'acme_challenge_cname_target' },
+    ],
+  ),
 ];

@@ -1,5 +1,5 @@
 /** Aggregates rules: the service accepts each network once per policy (error 1408). */
-import { toRange, rangesToCidrs } from './address-range';
+import { rangesToCidrs, toRange } from './address-range';
 import { type Cidr, parseCidr } from './cidr';
 import type { PolicyRule } from './policy';
 

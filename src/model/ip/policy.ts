@@ -2,7 +2,7 @@
  * Evaluation of IP policies: an address is allowed if at least one allow rule and no deny rule matches it. The order of
  * rules is irrelevant. Without rules no address is allowed.
  */
-import { type AddressFamily, type AddressRange, mergeRanges, toRange, subtractRanges } from './address-range';
+import { type AddressFamily, type AddressRange, mergeRanges, subtractRanges, toRange } from './address-range';
 import { type Cidr, cidrContains, parseCidr, parseIp } from './cidr';
 
 export interface PolicyRule {

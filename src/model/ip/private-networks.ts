@@ -22,10 +22,14 @@ const PRIVATE_NETWORKS: readonly PrivateNetwork[] = [
   { cidr: 'fc00::/7', purpose: 'for private networks', source: 'RFC 4193' },
 ];
 
-const PRIVATE_RANGES = PRIVATE_NETWORKS.map((network) => ({ network, range: toRange(parseCidr(network.cidr) as Cidr) }));
+const PRIVATE_RANGES = PRIVATE_NETWORKS.map((network) => ({
+  network,
+  range: toRange(parseCidr(network.cidr) as Cidr),
+}));
 
 /** Returns the block that contains the whole network, or undefined if part of it may be routed. */
 export function findPrivateNetwork(cidr: Cidr): PrivateNetwork | undefined {
   const { family, first, last } = toRange(cidr);
-  return PRIVATE_RANGES.find(({ range }) => range.family === family && range.first <= first && range.last >= last)?.network;
+  return PRIVATE_RANGES.find(({ range }) => range.family === family && range.first <= first && range.last >= last)
+    ?.network;
 }

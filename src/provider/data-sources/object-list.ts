@@ -22,32 +22,42 @@ export function createObjectListDataSource(kind: Kind): ProviderDataSource {
     ...dataSourceFromModel(source),
     async read(session, config) {
       const filter: CtyValue = config['filter'] ?? null;
-      const isRemote = typeof filter === 'string' && kind.listFilter === true;
-      const matches = typeof filter === 'string' && !isRemote ? compileFilter(kind, filter) : () => true;
+      const { remote, matches } = splitFilter(kind, filter);
       if ('severity' in matches) return failed(matches);
       const objects: CtyValue[] = [];
-      try {
-        const options = isRemote ? { filter } : {};
-        for await (const object of session.client.list(kind.name, options, { signal: session.stopSignal() })) {
-          if (!matches(object)) continue;
-          objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object)));
-        }
-      } catch (failure) {
-        if (!isServiceError(failure)) throw failure;
-        const path = failure.status === 400 && filter !== null ? { path: ['filter'] } : {};
-        return failed({ ...requestFailed({ title: source.title }, 'list', failure), ...path });
-      }
       const state = objectValue([
         ['filter', filter],
         [kind.plural, objects],
       ]);
-      return { state, diagnostics: [] };
+      try {
+        for await (const object of session.client.list(kind.name, remote, { signal: session.stopSignal() })) {
+          if (!matches(object)) continue;
+          objects.push(stateAfterRead(elements, objectValue(), attributesFromResponse(kind.attributes, object)));
+        }
+        return { state, diagnostics: [] };
+      } catch (failure) {
+        if (!isServiceError(failure)) throw failure;
+        const diagnostic = requestFailed(source, 'list', failure);
+        return failed(filter !== null && failure.status === 400 ? { ...diagnostic, path: ['filter'] } : diagnostic);
+      }
     },
   };
 }
 
-/** The predicate of a filter for a kind whose list the service cannot filter. */
-function compileFilter(kind: Kind, filter: string): ((object: ServiceObject) => boolean) | Diagnostic {
+type Predicate = (object: ServiceObject) => boolean;
+
+/** The provider evaluates the filter if the service does not support one for the kind. */
+function splitFilter(
+  kind: Kind,
+  filter: CtyValue,
+): { readonly remote: { readonly filter?: string }; readonly matches: Predicate | Diagnostic } {
+  if (typeof filter !== 'string') return { remote: {}, matches: () => true };
+  return kind.listFilter
+    ? { remote: { filter }, matches: () => true }
+    : { remote: {}, matches: compileFilter(kind, filter) };
+}
+
+function compileFilter(kind: Kind, filter: string): Predicate | Diagnostic {
   const condition = compileCondition(listFilterVocabulary(kind), filter);
   if ('problem' in condition) {
     const detail = `filter ${formatConditionProblem(condition.problem)}.`;

@@ -10,8 +10,8 @@ import type { Attribute, Attributes, ObjectAttribute } from '../../model/kind';
 import { isInput } from '../../model/request';
 import {
   type CtyValue,
-  isObjectValue,
   isFullyKnown,
+  isObjectValue,
   type ObjectValue,
   objectValue,
   UNKNOWN,

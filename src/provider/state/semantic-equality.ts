@@ -19,8 +19,8 @@ import { type Attribute, type Attributes, DEFAULT_INVALID_CODE, type ObjectsAttr
 import type { Problem, ValuePath } from '../../model/validation/problem';
 import {
   type CtyValue,
-  isObjectValue,
   isFullyKnown,
+  isObjectValue,
   type ObjectValue,
   objectValue,
   UNKNOWN,

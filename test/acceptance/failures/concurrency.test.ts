@@ -42,7 +42,7 @@ const groups: AllKinds[] = [
 
 /** Identifiers in the state and objects at the service, by type, after each has been applied. */
 const ids = new Map<string, Set<unknown>>();
-const standing = new Map<string, number>();
+const liveCounts = new Map<string, number>();
 const planned: PlannedActions[] = [];
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
     const state = await workspace.allAttributes();
     for (const { type, kind } of SUBJECTS.filter((each) => names.some((name) => group[each.type]?.[name]))) {
       ids.set(type, new Set(Object.keys(group[type] ?? {}).map((name) => state.get(`${type}.${name}`)?.['id'])));
-      if (kind && group !== groups.at(-1)) standing.set(type, emulator.objects(kind.name).length);
+      if (kind && group !== groups.at(-1)) liveCounts.set(type, emulator.objects(kind.name).length);
     }
   }
 });
@@ -73,7 +73,7 @@ test.each(EACH_SUBJECT)(
     const found = ids.get(type) ?? new Set();
     expect(found.has(undefined)).toBe(false);
     expect(found.size).toBeGreaterThanOrEqual(kind ? countOf(kind) : wanted);
-    if (kind) expect(standing.get(type)).toBe(found.size);
+    if (kind) expect(liveCounts.get(type)).toBe(found.size);
     expect(planned).toEqual(groups.map(() => ({})));
   },
 );

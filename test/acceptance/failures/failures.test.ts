@@ -73,15 +73,15 @@ function diagnosticsOf(jsonLines: string): Shown[] {
 }
 
 /** Answers every request alike. */
-async function answering(status: number, type: string, body: string): Promise<{ url: string; close: () => void }> {
+async function serve(status: number, type: string, body: string): Promise<{ url: string; close: () => void }> {
   const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** A port of this machine at which nobody listens any more. */
+/** A port without a listener. */
 async function closedPort(): Promise<string> {
-  const { url: free, close } = await answering(200, 'text/plain', '');
+  const { url: free, close } = await serve(200, 'text/plain', '');
   close();
   return free;
 }
@@ -89,7 +89,7 @@ async function closedPort(): Promise<string> {
 describe('an unusable service', () => {
   const servers: { close: () => void }[] = [];
   const at = async (status: number, type: string, body: string): Promise<Record<string, string>> => {
-    const server = await answering(status, type, body);
+    const server = await serve(status, type, body);
     servers.push(server);
     return providerVariables(server.url, goodKey);
   };

@@ -39,7 +39,7 @@ let workspace: Workspace;
 const { startTerraform, endAll } = terraformProcesses(() => workspace);
 
 beforeAll(async () => {
-  // Certificates are there at once: the resources that wait for them need not be told from the others.
+  // Certificates exist at once, so resources that wait for them are like the others.
   emulators = [createEmulator({ certificates: { seconds: 0 } }), createEmulator({ certificates: { seconds: 0 } })];
   urls = await Promise.all(emulators.map(async (emulator) => (await emulator.listen()).url));
   proxy = await createProxy(urls[0] ?? '');

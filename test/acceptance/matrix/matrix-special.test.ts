@@ -1,6 +1,6 @@
 /**
  * Rows 1 to 11 and 14 of the acceptance matrix for the resources beyond the kinds, all of them in one configuration, with
- * the real terraform binary. What is special to one of them stands in a file of its own.
+ * the real terraform binary. Tests of one of them only are in other files.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const [rules, ingressWait, domainWait] = [
   'netingress_agent_ingress_certificate',
   'netingress_domain_certificate',
 ] as const;
-/** The kind that each stands on. */
+/** The kind that each depends on. */
 const owners: Readonly<Record<string, string>> = {
   [rules]: 'ip_policy',
   [ingressWait]: 'agent_ingress',
@@ -115,7 +115,7 @@ describe('rows 1 and 2', () => {
   packaged();
   const results: PlannedActions[] = [];
   let states: Awaited<ReturnType<typeof statesNow>>;
-  let standing: string[];
+  let liveRules: string[];
   let destroyed: number;
 
   beforeAll(async () => {
@@ -129,21 +129,24 @@ describe('rows 1 and 2', () => {
     await workspace.apply();
     results.push(await workspace.changes('-refresh=false'), await workspace.changes());
     states = await statesNow();
-    standing = ruleTexts();
+    liveRules = ruleTexts();
     await workspace.ok('destroy', '-auto-approve', '-no-color');
     destroyed = KINDS.reduce((sum, { name }) => sum + emulator.objects(name).length, 0);
   });
 
-  test.each(specials)('%s rows 1 and 2: minimal and full are applied, have an empty plan, arrive and are destroyed', (type) => {
-    expect(results).toEqual([{}, {}]);
-    expect(destroyed).toBe(0);
-    const state = states[type];
-    if (type === rules) expect(standing).toEqual(['allow 10.0.0.0/16 net 0', 'deny 2001:db8::/32 -']);
-    else expect(state).toMatchObject({ timeouts: { create: '1m' }, renews_at: expect.stringMatching(/^20.*Z$/) });
-    if (type === ingressWait) expect(state?.['region_domains']).not.toEqual([]);
-    if (type === domainWait) expect(state?.['certificate']).toMatchObject({ id: expect.stringMatching(/^cert_/) });
-    expect(state?.['id']).toMatch(/^[a-z]+_/);
-  });
+  test.each(specials)(
+    '%s rows 1 and 2: minimal and full are applied, have an empty plan, arrive and are destroyed',
+    (type) => {
+      expect(results).toEqual([{}, {}]);
+      expect(destroyed).toBe(0);
+      const state = states[type];
+      if (type === rules) expect(liveRules).toEqual(['allow 10.0.0.0/16 net 0', 'deny 2001:db8::/32 -']);
+      else expect(state).toMatchObject({ timeouts: { create: '1m' }, renews_at: expect.stringMatching(/^20.*Z$/) });
+      if (type === ingressWait) expect(state?.['region_domains']).not.toEqual([]);
+      if (type === domainWait) expect(state?.['certificate']).toMatchObject({ id: expect.stringMatching(/^cert_/) });
+      expect(state?.['id']).toMatch(/^[a-z]+_/);
+    },
+  );
 });
 
 describe('rows 3 to 5', () => {
@@ -153,7 +156,7 @@ describe('rows 3 to 5', () => {
   const plans: PlanJson[] = [];
   const after: PlannedActions[] = [];
   const states: Awaited<ReturnType<typeof statesNow>>[] = [];
-  const standing: string[][] = [];
+  const liveRules: string[][] = [];
 
   /** Plans and applies a configuration, and notes what came of it. */
   async function next(...resources: readonly AllKinds[]): Promise<void> {
@@ -163,7 +166,7 @@ describe('rows 3 to 5', () => {
     const state = await statesNow();
     states.push(state);
     ids.push(Object.fromEntries(Object.entries(state).map(([type, values]) => [type, values?.['id']])));
-    standing.push(ruleTexts());
+    liveRules.push(ruleTexts());
     after.push(await workspace.changes());
   }
 
@@ -183,27 +186,30 @@ describe('rows 3 to 5', () => {
   test.each(specials)('%s row 3: changeable attributes are updated in place', (type) => {
     expect(changeIn(plans[1] as PlanJson, type)?.actions).toEqual(['update']);
     expect([ids[1]?.[type], after[1]]).toEqual([ids[0]?.[type], {}]);
-    if (type === rules) expect(standing[1]).toEqual(['deny 10.0.0.0/16 other']);
+    if (type === rules) expect(liveRules[1]).toEqual(['deny 10.0.0.0/16 other']);
     else expect(states[1]?.[type]).toMatchObject({ timeouts: { create: '90s' } });
   });
 
-  test.each(specials)('%s row 4: optional attributes are cleared by removing them, and empty values are kept', (type) => {
-    expect([2, 3].map((n) => changeIn(plans[n] as PlanJson, type)?.actions)).toEqual([['update'], ['update']]);
-    expect([after[2], after[3]]).toEqual([{}, {}]);
-    if (type === rules) {
-      expect(states[2]?.[type]?.['rules']).toMatchObject({ '10.0.0.0/16': { description: '' }, '10.1.0.0/16': null });
-      expect([standing[2], standing[3]]).toEqual([['deny 10.0.0.0/16 -'], []]);
-    } else {
-      expect([states[2]?.[type]?.['timeouts'], states[3]?.[type]?.['timeouts']]).toEqual([{ create: null }, null]);
-    }
-  });
+  test.each(specials)(
+    '%s row 4: optional attributes are cleared by removing them, and empty values are kept',
+    (type) => {
+      expect([2, 3].map((n) => changeIn(plans[n] as PlanJson, type)?.actions)).toEqual([['update'], ['update']]);
+      expect([after[2], after[3]]).toEqual([{}, {}]);
+      if (type === rules) {
+        expect(states[2]?.[type]?.['rules']).toMatchObject({ '10.0.0.0/16': { description: '' }, '10.1.0.0/16': null });
+        expect([liveRules[2], liveRules[3]]).toEqual([['deny 10.0.0.0/16 -'], []]);
+      } else {
+        expect([states[2]?.[type]?.['timeouts'], states[3]?.[type]?.['timeouts']]).toEqual([{ create: null }, null]);
+      }
+    },
+  );
 
   test.each(specials)('%s row 5: another owner replaces it, also with create_before_destroy', (type) => {
     expect(changeIn(plans[4] as PlanJson, type)?.actions).toEqual(['delete', 'create']);
     expect(changeIn(plans[5] as PlanJson, type)?.actions).toEqual(['create', 'delete']);
     expect(new Set([3, 4, 5].map((n) => ids[n]?.[type])).size).toBe(2);
     expect([after[4], after[5]]).toEqual([{}, {}]);
-    expect(standing[5]).toEqual(standing[0]);
+    expect(liveRules[5]).toEqual(liveRules[0]);
   });
 });
 
@@ -277,7 +283,7 @@ describe('rows 8 to 10', () => {
   let vanished: PlannedActions;
   let drifted: PlannedActions;
   let afterDrift: PlannedActions;
-  let standing: string[];
+  let liveRules: string[];
   let destroyed: number | null;
 
   const ownersNow = async (change: (owner: string, id: string) => Promise<void>): Promise<void> => {
@@ -303,7 +309,7 @@ describe('rows 8 to 10', () => {
     });
     drifted = await workspace.changes();
     await workspace.applyPlanned();
-    standing = ruleTexts();
+    liveRules = ruleTexts();
     afterDrift = await workspace.changes();
 
     await ownersNow((owner, id) => service.remove(getKind(owner), id));
@@ -317,7 +323,7 @@ describe('rows 8 to 10', () => {
   test.each(specials)('%s row 9: drift is planned to be reverted, and is reverted', (type) => {
     // Without its policy the certificate is not provisioned any more: the wait begins anew.
     expect(drifted[sample(type)]).toBe(type === rules ? 'update' : 'create');
-    expect(standing).toEqual(['allow 10.0.0.0/16 net 0', 'deny 2001:db8::/32 -']);
+    expect(liveRules).toEqual(['allow 10.0.0.0/16 net 0', 'deny 2001:db8::/32 -']);
     expect(afterDrift).toEqual({});
   });
 
@@ -415,7 +421,7 @@ describe('row 14', () => {
     const expected = (cases[type] ?? []).map(([values, attribute, says], index) => {
       const block = hclResource(type, `case${index}`, values, text.split('\n').length);
       text += block.text;
-      // One element that is wrong stands on the next line; two of them are the whole map's fault.
+      // One invalid element is reported on the next line; two are reported for the whole map.
       const line = (block.lines[attribute] ?? 0) + (attribute === 'rules' && !says.includes('the same') ? 1 : 0);
       return { address: `${type}.case${index}`, line, detail: expect.stringContaining(says) };
     });

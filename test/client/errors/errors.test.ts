@@ -1,4 +1,3 @@
-/** What a failed call tells. */
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { ApiError, type Client, createClient, isNotFound } from '../../../src/client';
 import { API_KEY, closeAll, collect, connect, failure, json, rejection } from '../../support/client/http-server';
@@ -13,7 +12,7 @@ async function failing(status: number, body: unknown, headers: Record<string, st
 }
 
 describe('an error of the service', () => {
-  test('is told with status, code, message and operation', async () => {
+  test('has status, code, message and operation', async () => {
     const client = await failing(409, failure(409, 'The CIDR exists already.', { error_code: 'ERR_1408' }));
     const error = await rejection(client.create('ip_policy_rule', {}));
     expect(error).toBeInstanceOf(ApiError);
@@ -36,7 +35,7 @@ describe('an error of the service', () => {
     });
   });
 
-  test('is believed by its HTTP status, not by the body’s', async () => {
+  test('is classified by its HTTP status, not by the body’s', async () => {
     const client = await failing(400, failure(404, 'no'));
     expect(await rejection(client.get('ip_policy', 'ipp_1'))).toMatchObject({ status: 400, notFound: false });
   });
@@ -56,7 +55,7 @@ describe('an error of the service', () => {
     });
   });
 
-  test('takes its operation from the profile’s header when the body has none', async () => {
+  test('has the operation of the profile’s header if the body has none', async () => {
     const { client } = await connect(
       (_, response) =>
         json(response, 400, { status_code: 400, msg: 'Bad', details: {} }, { 'ngrok-operation-id': 'op_7' }),
@@ -79,9 +78,13 @@ describe('an error of the service', () => {
 
 describe('404', () => {
   const cases: [string, unknown, boolean][] = [
-    ['with operation_id is gone', failure(404, 'Resource not found'), true],
-    ['with neither operation_id nor path is gone', { status_code: 404, msg: 'Resource not found', details: {} }, true],
-    ['without details is gone', { error_code: 'ERR_1402', msg: 'Resource not found' }, true],
+    ['with operation_id is notFound', failure(404, 'Resource not found'), true],
+    [
+      'with neither operation_id nor path is notFound',
+      { status_code: 404, msg: 'Resource not found', details: {} },
+      true,
+    ],
+    ['without details is notFound', { error_code: 'ERR_1402', msg: 'Resource not found' }, true],
     ['with path is routing', { status_code: 404, msg: 'Not Found', details: { path: '/x' } }, false],
     ['of another shape is routing', { error: 'not found' }, false],
     ['that is a list is routing', [], false],
@@ -93,13 +96,13 @@ describe('404', () => {
     if (!gone) expect((error as ApiError).message).toContain("the base URL does not lead to the service's API");
   });
 
-  test('of a collection is never gone', async () => {
+  test('of a collection is never notFound', async () => {
     const client = await failing(404, failure(404, 'no such policy'));
     expect(isNotFound(await rejection(client.create('ip_policy_rule', {})))).toBe(false);
     expect(isNotFound(await rejection(collect(client.list('ip_policy'))))).toBe(false);
   });
 
-  test('of a sub-collection means that its object is gone', async () => {
+  test('of a sub-collection means that its object does not exist', async () => {
     const client = await failing(404, failure(404, 'no such operator'));
     const error = await rejection(collect(client.boundEndpoints('k8sop_1')));
     expect(isNotFound(error)).toBe(true);
@@ -117,7 +120,7 @@ test.each([401, 403])('%i names the setting of the API key', async (status) => {
   expect(error.message).toContain('NETINGRESS_API_KEY');
 });
 
-describe('an answer that is not the service’s', () => {
+describe('a response from another server', () => {
   const page = '<!doctype html>\n<html>\n  <title>Sign in</title></html>';
 
   test.each([200, 400, 403, 404, 405])('HTML with status %i shows its type and beginning', async (status) => {
@@ -142,7 +145,7 @@ describe('an answer that is not the service’s', () => {
     });
   });
 
-  test('about another object is no answer to a deletion, nor to a creation whose caller knows better', async () => {
+  test('about another object is rejected for a delete, and for a create whose caller rejects it', async () => {
     const { client } = await connect(
       (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"ipp_2"}'),
       noRetries,
@@ -158,7 +161,7 @@ describe('an answer that is not the service’s', () => {
     expect(await client.delete('ip_policy', 'ipp_2')).toBeUndefined();
   });
 
-  test('is shown only in its beginning', async () => {
+  test('is truncated in messages', async () => {
     const { client } = await connect(
       (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('x'.repeat(100_000)),
       noRetries,
@@ -177,7 +180,7 @@ describe('an answer that is not the service’s', () => {
     ['another object', { 'content-type': 'application/json' }, '{"id":"ipp_2"}', /is about another object, ipp_2/],
     ['compressed', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'x', /is encoded as 'br'/],
   ];
-  test.each(unusable)('%s cannot be used', async (_, headers, body, message, kind = 'invalid_response') => {
+  test.each(unusable)('%s is invalid', async (_, headers, body, message, kind = 'invalid_response') => {
     const { client } = await connect((__, response) => response.writeHead(200, headers).end(body), noRetries);
     const error = await rejection(client.update('ip_policy', 'ipp_1', { description: 'x' }));
     expect(error).toMatchObject({
@@ -195,7 +198,7 @@ describe('an answer that is not the service’s', () => {
     expect(await client.get('ip_policy', 'ipp_1')).toEqual({ id: 'ipp_1' });
   });
 
-  test('that is not UTF-8 cannot be used', async () => {
+  test('that is not UTF-8 is invalid', async () => {
     const { client } = await connect((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from('{"id":"\xe4"}', 'latin1')),
     );
@@ -203,7 +206,7 @@ describe('an answer that is not the service’s', () => {
   });
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed, and said', async (status) => {
+test.each([301, 302, 303, 307, 308])('a redirect with %i is reported and not followed', async (status) => {
   const { client: elsewhere, server: other } = await connect((_, response) => json(response, 200, { id: 'ipp_1' }));
   const location = `${elsewhere.baseUrl}/ip_policies/ipp_1?token=abc`;
   const { client, server } = await connect((_, response) => response.writeHead(status, { location }).end());
@@ -278,7 +281,7 @@ describe('a connection', () => {
       'in chunks',
       'HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n6\r\n{"id":\r\n',
     ],
-  ])('that ends in the middle of an answer %s was sent', async (_, head) => {
+  ])('that ends in the middle of a response %s was sent', async (_, head) => {
     const client = await listenRaw((socket) => socket.once('data', () => socket.end(head)));
     expect(await rejection(client.create('ip_policy', {}))).toMatchObject({
       kind: 'network',
@@ -314,7 +317,7 @@ describe('a time limit', () => {
   const stalled = 'HTTP stalls';
   const quick = { requestTimeout: 300, maxRetries: 0 };
 
-  test('without any answer leaves a write unknown', async () => {
+  test('without a response leaves a write unknown', async () => {
     const { client } = await connect(() => undefined, quick);
     const error = await rejection(client.create('ip_policy', {}));
     expect(error).toMatchObject({
@@ -329,7 +332,7 @@ describe('a time limit', () => {
     );
   });
 
-  test('in the middle of an answer knows its status', async () => {
+  test('in the middle of a response keeps its status', async () => {
     const { client } = await connect(
       (_, response) => response.writeHead(201, { 'content-type': 'application/json' }).write(stalled),
       quick,
@@ -342,7 +345,7 @@ describe('a time limit', () => {
     });
   });
 
-  test('of one call comes before the client’s', async () => {
+  test('of one call precedes the client’s', async () => {
     const { client } = await connect(() => undefined);
     expect(await rejection(client.get('ip_policy', 'x', { timeout: 30 }))).toMatchObject({
       kind: 'timeout',
@@ -352,7 +355,7 @@ describe('a time limit', () => {
 });
 
 describe('a signal', () => {
-  test.each(['client', 'call'])('of the %s ends a request that is under way', async (whose) => {
+  test.each(['client', 'call'])('of the %s aborts a request in flight', async (whose) => {
     const abort = new AbortController();
     const { client } = await connect(() => abort.abort(), whose === 'client' ? { signal: abort.signal } : {});
     const call = client.create('ip_policy', {}, whose === 'call' ? { signal: abort.signal } : {});
@@ -364,7 +367,7 @@ describe('a signal', () => {
     });
   });
 
-  test.each(['signal', 'stop'])('that is over (%s) lets nothing be sent', async (name) => {
+  test.each(['signal', 'stop'])('that is already aborted (%s) prevents sending', async (name) => {
     const { client, server } = await connect((_, response) => json(response, 201, {}));
     expect(await rejection(client.create('ip_policy', {}, { [name]: AbortSignal.abort() }))).toMatchObject({
       kind: 'aborted',
@@ -374,7 +377,7 @@ describe('a signal', () => {
     expect(server.arrived).toEqual([]);
   });
 
-  test('to stop lets a request that was sent come to its answer', async () => {
+  test('to stop lets a request in flight complete', async () => {
     const stop = new AbortController();
     const { client } = await connect((_, response) => {
       stop.abort();
@@ -383,7 +386,7 @@ describe('a signal', () => {
     expect(await client.create('ip_policy', {}, { stop: stop.signal })).toEqual({ id: 'ipp_1' });
   });
 
-  test('has one listener however many calls there are, and none after them', async () => {
+  test('has one listener for any number of calls, and none after them', async () => {
     const abort = new AbortController();
     let listeners = 0;
     let most = 0;
@@ -404,7 +407,7 @@ describe('a signal', () => {
 });
 
 describe('close', () => {
-  test('ends what is under way and refuses what comes later', async () => {
+  test('aborts calls in flight and rejects later ones', async () => {
     const { client } = await connect(() => void client.close());
     expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'aborted' });
     expect(await rejection(client.get('ip_policy', 'x'))).toMatchObject({ kind: 'aborted', sent: 'no' });
@@ -416,7 +419,7 @@ describe('close', () => {
 });
 
 describe('ApiError', () => {
-  test('from an ApiError is that one, from anything else a defect', () => {
+  test('from() returns an ApiError unchanged and reports other values as a defect', () => {
     const error = new ApiError('x', { kind: 'api', sent: 'yes', outcome: 'refused' });
     expect(ApiError.from(error)).toBe(error);
     expect(ApiError.from(new TypeError('oops'))).toMatchObject({
@@ -427,7 +430,7 @@ describe('ApiError', () => {
     expect(isNotFound(new TypeError('oops'))).toBe(false);
   });
 
-  test('with more said stays the same otherwise', async () => {
+  test('withHint() changes only the message', async () => {
     const client = await failing(404, failure(404, 'Resource not found', { error_code: 'ERR_1402' }));
     const error = (await rejection(client.get('ip_policy', 'ipp_1'))) as ApiError;
     const longer = error.withHint('Look again.');

@@ -12,13 +12,13 @@ test.each([
 });
 
 test.each([undefined, null, 'ECONNRESET', new Error('ECONNRESET'), coded('ERR_INVALID_ARG_TYPE')])(
-  'there is none in %p',
+  'there is no code in %p',
   (value) => {
     expect(findNetworkCode(value)).toBeUndefined();
   },
 );
 
-test('a circle of causes is no trap', () => {
+test('a cycle of causes ends', () => {
   const error = new Error('x');
   error.cause = error;
   expect(findNetworkCode(error)).toBeUndefined();

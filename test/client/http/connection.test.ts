@@ -115,7 +115,7 @@ const read = (made: Client): Promise<unknown> => made.get('ip_policy', 'ipp_1');
 const failure = async (made: Client): Promise<ApiError> => (await rejection(read(made))) as ApiError;
 
 describe('TLS', () => {
-  test('a service whose authority is unknown is not talked to, and the message says what to set', async () => {
+  test('an unknown authority is rejected, and the message names the setting', async () => {
     const before = service.requests.length;
     const error = await failure(open({}));
     expect(error).toMatchObject({ kind: 'network', sent: 'no' });
@@ -123,17 +123,17 @@ describe('TLS', () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  test('an authority that is given is trusted', async () => {
+  test('a configured authority is trusted', async () => {
     await expect(read(open({ caCertificatePem: authority.pem }))).resolves.toMatchObject({ id: 'ipp_1' });
     expect(service.seen.at(-1)).toBe('nobody');
   });
 
-  test('an authority that did not sign it is of no use', async () => {
+  test('another authority is rejected', async () => {
     const other = await makeCertificate({ subject: 'CN=other', extensions: [isAuthority], validity });
     expect(await failure(open({ caCertificatePem: other.pem }))).toMatchObject({ kind: 'network', sent: 'no' });
   });
 
-  test('a certificate for another name is refused', async () => {
+  test('a certificate for another name is rejected', async () => {
     const error = await failure(
       open({ baseUrl: `https://127.0.0.1:${service.port}`, caCertificatePem: authority.pem }),
     );
@@ -151,7 +151,7 @@ describe('TLS', () => {
     expect(service.seen.at(-1)).toBe('platform team');
   });
 
-  test('a client key may have the parameters of its curve before it', async () => {
+  test('a client key may follow EC parameters', async () => {
     const parameters = '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n';
     const clientPrivateKeyPem = parameters + client.keyPem;
     await read(open({ caCertificatePem: authority.pem, clientCertificatePem: client.pem, clientPrivateKeyPem }));
@@ -168,7 +168,7 @@ describe('a proxy', () => {
       ...options,
     });
 
-  test('carries what it cannot read', async () => {
+  test('cannot read requests', async () => {
     await read(through());
     expect(proxy.connects.at(-1)?.url).toBe('api.test:443');
     expect(service.requests.at(-1)).toBe(`GET /ip_policies/ipp_1 Bearer ${API_KEY}`);
@@ -177,7 +177,7 @@ describe('a proxy', () => {
     expect(JSON.stringify(proxy.connects.map(({ rawHeaders }) => rawHeaders))).not.toContain(API_KEY);
   });
 
-  test('is told user and password', async () => {
+  test('receives user and password', async () => {
     proxy.password = 'team:p@ss word';
     const proxyUrl = `http://team:p%40ss%20word@127.0.0.1:${proxy.port}`;
     await expect(read(through({ proxyUrl }))).resolves.toMatchObject({ id: 'ipp_1' });
@@ -196,13 +196,13 @@ describe('a proxy', () => {
     delete proxy.password;
   });
 
-  test('that is not there is named', async () => {
+  test('that cannot be reached is named', async () => {
     const error = await failure(through({ proxyUrl: 'http://team:s3cret-word@127.0.0.1:1' }));
     expect(error.message).toContain('through the proxy http://127.0.0.1:1');
     expect(error.message).not.toContain('s3cret-word');
   });
 
-  test('is not asked for a service on this machine', async () => {
+  test('is not used for loopback addresses', async () => {
     const before = proxy.connects.length;
     await read(open({ caCertificatePem: authority.pem, proxyUrl: `http://127.0.0.1:${proxy.port}` }));
     expect(proxy.connects).toHaveLength(before);
@@ -242,6 +242,6 @@ const refused: [string, () => Partial<ClientOptions>, string][] = [
   ],
 ];
 
-test.each(refused)('%s is refused when the client is made', (_, options, message) => {
+test.each(refused)('createClient rejects %s', (_, options, message) => {
   expect(() => createClient({ baseUrl: 'https://api.test', apiKey: API_KEY, ...options() })).toThrow(message);
 });

@@ -37,7 +37,7 @@ test('no connection to it is left after close', async () => {
   expect(sockets.size).toBe(0);
 });
 
-test('a request that was aborted while it waited for the proxy is never sent', async () => {
+test('a request that is aborted while the proxy connects is never sent', async () => {
   const abort = new AbortController();
   const client = createClient({
     baseUrl: 'http://api.test',

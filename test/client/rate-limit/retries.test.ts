@@ -1,4 +1,3 @@
-/** When a request is sent again. */
 import type { ServerResponse } from 'node:http';
 import type { ClientEvent, ClientOptions } from '../../../src/client';
 import { closeAll, connect, failure, json, rejection } from '../../support/client/http-server';
@@ -34,19 +33,19 @@ function failFirst(times: number, fail: (response: ServerResponse) => void, opti
 describe.each(['GET', 'PATCH', 'DELETE'])('%s', (method) => {
   const call = calls[method] as (client: Client) => Promise<unknown>;
 
-  test.each([502, 503, 504])('is repeated after %i', async (status) => {
+  test.each([502, 503, 504])('is retried after %i', async (status) => {
     const { client, server } = await failFirst(2, (response) => json(response, status, failure(status, 'down')));
     await call(client);
     expect(server.arrived.map((request) => request.method)).toEqual([method, method, method]);
   });
 
-  test('is repeated after a broken connection', async () => {
+  test('is retried after a broken connection', async () => {
     const { client, server } = await failFirst(1, (response) => response.socket?.resetAndDestroy());
     await call(client);
     expect(server.arrived).toHaveLength(2);
   });
 
-  test('is repeated after half an answer', async () => {
+  test('is retried after an incomplete response', async () => {
     const { client, server } = await failFirst(1, (response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"id":', () => response.socket?.destroy());
@@ -55,7 +54,7 @@ describe.each(['GET', 'PATCH', 'DELETE'])('%s', (method) => {
     expect(server.arrived).toHaveLength(2);
   });
 
-  test.each([400, 409, 500, 501])('is not repeated after %i', async (status) => {
+  test.each([400, 409, 500, 501])('is not retried after %i', async (status) => {
     const { client, server } = await failFirst(1, (response) => json(response, status, failure(status, 'no')));
     expect(await rejection(call(client))).toMatchObject({ status });
     expect(server.arrived).toHaveLength(1);
@@ -70,7 +69,7 @@ describe.each(['GET', 'PATCH', 'DELETE'])('%s', (method) => {
     expect(server.arrived).toHaveLength(6);
   });
 
-  test('is repeated once only when the service hangs', async () => {
+  test('is retried only once after a timeout', async () => {
     const { client, server } = await failFirst(100, () => undefined, { requestTimeout: 300 });
     expect(await rejection(call(client))).toMatchObject({ kind: 'timeout' });
     expect(server.arrived).toHaveLength(2);

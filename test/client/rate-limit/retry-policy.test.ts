@@ -10,7 +10,7 @@ import {
 
 const below1 = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test('backoff is anything from nothing to a bound that doubles from 250 ms and ends at 8 s', () => {
+test('backoff is between 0 and a bound that doubles from 250 ms to 8 s', () => {
   fc.assert(
     fc.property(fc.nat(60), below1, (retries, random) => {
       const bound = Math.min(8_000, 250 * 2 ** retries);
@@ -36,14 +36,14 @@ test.each([
   expect(parseRetryAfter(text, undefined, Date.UTC(2026, 10, 21, 1, 0, 0))).toBe(ms);
 });
 
-test('a date is measured against the answer’s own clock', () => {
+test('a date is compared with the Date header of the response', () => {
   expect(parseRetryAfter('Sat, 21 Nov 2026 01:00:10 GMT', 'Sat, 21 Nov 2026 01:00:07 GMT', 0)).toBe(3_000);
 });
 
 const methods = ['GET', 'PATCH', 'DELETE', 'POST'] as const;
 const kinds: readonly ErrorKind[] = ['api', 'network', 'timeout', 'rate_limit'];
 
-test('nothing is repeated more often than allowed, or longer waited for than 5 minutes, or repeated though it may have created', () => {
+test('limits the number of retries and their delay, and never repeats a create that may have succeeded', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -73,13 +73,13 @@ test('nothing is repeated more often than allowed, or longer waited for than 5 m
   );
 });
 
-test.each(methods)('%s that was never sent is repeated', (method) => {
+test.each(methods)('%s that was never sent is retried', (method) => {
   const error = new ApiError('x', { kind: 'network', sent: 'no', outcome: 'not_sent', retryable: true });
   const asked = { method, error, retries: 0, timeouts: 0, maxRetries: 1, retryAfter: undefined };
   expect(retryDelay({ ...asked, random: 0.5 })).toBe(125);
 });
 
-test('a 429 that asks for no wait is repeated less and less quickly, and one that asks for more is believed', () => {
+test('a Retry-After of 0 backs off exponentially, a longer one is honored', () => {
   expect([0, 1, 2, 5, 9].map((retries) => throttleDelay(0, retries))).toEqual([250, 500, 1000, 8000, 8000]);
   expect(throttleDelay(60_000, 0)).toBe(60_000);
   expect(throttleDelay(undefined, 3)).toBeUndefined();

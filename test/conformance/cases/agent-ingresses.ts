@@ -33,7 +33,7 @@ export const agentIngressCases: readonly Case[] = [
       }),
   },
   {
-    title: 'the key of a certificate is rsa unless asked otherwise, and provisioning begins at once',
+    title: 'the default key type is rsa, and provisioning begins at once',
     async run(api) {
       const created = await create(api, { authority: 'letsencrypt' });
       expect(created).toMatchObject({
@@ -45,7 +45,7 @@ export const agentIngressCases: readonly Case[] = [
     },
   },
   {
-    title: 'an update switches certificate management on, changes a member, and switches it off with null',
+    title: 'an update enables certificate management, changes a member, and disables it with null',
     async run(api) {
       const { id } = await create(api);
       const patch = async (value: unknown) =>
@@ -60,7 +60,7 @@ export const agentIngressCases: readonly Case[] = [
     },
   },
   {
-    title: 'the policy is checked: authority 1908, key type 1909, members',
+    title: 'the policy is validated: authority 1908, key type 1909, members',
     async run(api) {
       const post = (value: unknown) =>
         api.send('POST', path, { domain: uniqueDomain(), certificate_management_policy: value });
@@ -72,7 +72,7 @@ export const agentIngressCases: readonly Case[] = [
     },
   },
   {
-    title: 'a domain is taken once, in whatever case (6706), and free again after a deletion',
+    title: 'a domain is reserved once, ignoring case (6706), and free again after a deletion',
     async run(api) {
       const { id, domain } = await create(api);
       const again = { domain: String(domain).toUpperCase() };
@@ -83,7 +83,7 @@ export const agentIngressCases: readonly Case[] = [
   },
   ...['', 'nodots', 'has space.example.com', '-a.example.com', 'a..example.com', 'example.com.', '192.0.2.1'].map(
     (domain) => ({
-      title: `the domain '${domain}' is refused (6704)`,
+      title: `the domain '${domain}' is rejected (6704)`,
       run: async (api: Api) => expect(await api.send('POST', path, { domain })).toMatchObject(refusal(api, 400, 6704)),
     }),
   ),

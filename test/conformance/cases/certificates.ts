@@ -16,7 +16,7 @@ async function postCertificate(api: Api, certificate_pem: string, private_key_pe
 
 export const certificateCases: readonly Case[] = [
   {
-    title: 'an authority is answered with what its certificate says, its PEM as it was sent',
+    title: 'an authority has the properties of its certificate and the PEM as sent',
     async run(api) {
       const pem = `A comment before it\n${(await authorityPem()).replaceAll('\n', '\r\n')}`;
       expect(await api.create(authorities, { ca_pem: pem })).toMatchObject({
@@ -29,7 +29,7 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'an authority is one certificate (1912) that may sign (1913), and nothing else (1911, 1920)',
+    title: 'an authority is exactly one CA certificate (1911, 1912, 1913, 1920)',
     async run(api) {
       const pem = await authorityPem();
       const { pem: leaf, keyPem } = await makeCertificate();
@@ -44,7 +44,7 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'a certificate shows its leaf, also when a chain follows, and never its key',
+    title: 'a certificate has the properties of its leaf and never returns its key',
     async run(api) {
       const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
       const leaf = await makeCertificate({ subject: 'CN=leaf.example.com, C=DE', issuer, serialNumber: '0abc' });
@@ -75,7 +75,7 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'a chain is in order, leaf first (1926)',
+    title: 'a chain must be in order, leaf first (1926)',
     async run(api) {
       const issuer = await makeCertificate({ subject: 'CN=Issuer', extensions: [isAuthority] });
       const leaf = await makeCertificate({ subject: 'CN=leaf', issuer });
@@ -83,7 +83,7 @@ export const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'what is no certificate (1900, 1922, 1925) and what is no key (1902, 1903, 1924) is told',
+    title: 'invalid certificates (1900, 1922, 1925) and keys (1902, 1903, 1924) are rejected',
     async run(api) {
       const { pem, keyPem } = await makeCertificate();
       expect(await postCertificate(api, 'nonsense', keyPem)).toMatchObject(refusal(api, 400, 1922));

@@ -2,7 +2,7 @@
 import { type Api, type Case, type Members, refusal } from '../api';
 import { publicKeyLine } from '../keys';
 
-/** What may stand in an access list, and what may not (docs/internals/management-api.md, 'Authentication' 4). */
+/** Valid and invalid rules of an access list (docs/internals/management-api.md, 'Authentication' 4). */
 const rules = [
   '*',
   'bind:example.com',
@@ -24,7 +24,7 @@ const withAcl: readonly [path: string, body: () => Members][] = [
 
 export const credentialCases: readonly Case[] = [
   ...['/api_keys', '/credentials'].map((path) => ({
-    title: `a token of ${path} has the identifier without its prefix and a secret, and is null ever after`,
+    title: `a token of ${path} has the identifier without its prefix and a secret, and is null afterwards`,
     async run(api: Api) {
       const { id, token } = await api.create(path, {});
       expect(token).toMatch(new RegExp(`^${id.slice(id.indexOf('_') + 1)}_.+$`));
@@ -35,7 +35,7 @@ export const credentialCases: readonly Case[] = [
     },
   })),
   {
-    title: 'a new API key signs requests',
+    title: 'a new API key authenticates requests',
     async run(api) {
       const { token } = await api.create('/api_keys', {});
       const signed = { authorization: `Bearer ${String(token)}` };
@@ -43,7 +43,7 @@ export const credentialCases: readonly Case[] = [
     },
   },
   {
-    title: 'the token of a tunnel credential is no API key (403)',
+    title: 'the token of a tunnel credential is not an API key (403)',
     async run(api) {
       const { token } = await api.create('/credentials', {});
       const signed = { authorization: `Bearer ${String(token)}` };
@@ -52,7 +52,7 @@ export const credentialCases: readonly Case[] = [
   },
   ...withAcl.flatMap(([path, body]): Case[] => [
     {
-      title: `${path}: no access list is an empty one, and [] takes one away`,
+      title: `${path}: a missing access list is empty, and [] removes it`,
       async run(api) {
         expect((await api.create(path, body()))['acl']).toEqual([]);
         const { id, acl } = await api.create(path, { ...body(), acl: ['bind:a.example.com'] });
@@ -61,7 +61,7 @@ export const credentialCases: readonly Case[] = [
       },
     },
     {
-      title: `${path}: an access list is replaced whole`,
+      title: `${path}: an access list is replaced completely`,
       async run(api) {
         const { id } = await api.create(path, { ...body(), acl: ['bind:a.example.com', '*'] });
         const { body: after } = await api.send('PATCH', `${path}/${id}`, { acl: ['bind:b.example.com'] });
@@ -70,7 +70,7 @@ export const credentialCases: readonly Case[] = [
       },
     },
     {
-      title: `${path}: the rules of an access list are checked (600)`,
+      title: `${path}: the rules of an access list are validated (600)`,
       async run(api) {
         for (const rule of rules) expect((await api.create(path, { ...body(), acl: [rule] }))['acl']).toEqual([rule]);
         const { id } = await api.create(path, body());
@@ -83,7 +83,7 @@ export const credentialCases: readonly Case[] = [
     },
   ]),
   {
-    title: 'an SSH public key is answered as it was sent, and there once, however it is written (609)',
+    title: 'an SSH public key is returned as sent, and unique in every format (609)',
     async run(api) {
       const line = publicKeyLine();
       const sent = `${line}   a comment of mine`;
@@ -108,7 +108,7 @@ export const credentialCases: readonly Case[] = [
     'ssh-dss AAAAB3NzaC1kc3M=',
     '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----',
   ].map((key) => ({
-    title: `the public key ${JSON.stringify(key.slice(0, 30))} is refused (612)`,
+    title: `the public key ${JSON.stringify(key.slice(0, 30))} is rejected (612)`,
     run: async (api: Api) =>
       expect(await api.send('POST', '/ssh_credentials', { public_key: key })).toMatchObject(refusal(api, 400, 612)),
   })),

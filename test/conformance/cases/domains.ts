@@ -18,7 +18,7 @@ const refTo = (id: string) => ({ id, uri: expect.stringMatching(new RegExp(`/tls
 
 const certificateCases: readonly Case[] = [
   {
-    title: 'a certificate is attached by its id, and answered as a reference',
+    title: 'a certificate is attached by its id and returned as a reference',
     async run(api) {
       const id = await certificateId(api);
       expect((await create(api, { certificate_id: id }))['certificate']).toEqual(refTo(id));
@@ -29,7 +29,7 @@ const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'a certificate that does not exist is refused',
+    title: 'a certificate that does not exist is rejected',
     async run(api) {
       const { id } = await create(api);
       for (const absent of [`cert_${'0'.repeat(27)}`, 'nonsense', `rd_${'0'.repeat(27)}`]) {
@@ -38,7 +38,7 @@ const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'an empty certificate_id means no certificate, also beside a policy',
+    title: 'an empty certificate_id means no certificate, also with a policy',
     async run(api) {
       const { id } = await create(api, { certificate_id: await certificateId(api) });
       const patch = (body: Members) => api.send('PATCH', `${path}/${id}`, body);
@@ -72,7 +72,7 @@ const certificateCases: readonly Case[] = [
     },
   },
   {
-    title: 'a policy displaces an uploaded certificate',
+    title: 'a policy replaces an uploaded certificate',
     async run(api) {
       const { id } = await create(api, { certificate_id: await certificateId(api) });
       const { status, body } = await api.send('PATCH', `${path}/${id}`, { certificate_management_policy: policy });
@@ -92,7 +92,7 @@ const policyCases: readonly Case[] = [
       }),
   },
   {
-    title: 'a policy without a key type is of rsa, at the public service of ecdsa; provisioning begins at once',
+    title: 'the default key type is rsa, at the public service ecdsa; provisioning begins at once',
     async run(api) {
       const given = { authority: 'letsencrypt' };
       const filled = { ...given, private_key_type: api.target.profile === 'ngrok' ? 'ecdsa' : 'rsa' };
@@ -110,7 +110,7 @@ const policyCases: readonly Case[] = [
     },
   },
   {
-    title: 'the policy is checked: authority 435, key type 1909, members 214',
+    title: 'the policy is validated: authority 435, key type 1909, members 214',
     async run(api) {
       const post = (value: unknown) =>
         api.send('POST', path, { domain: uniqueDomain(), certificate_management_policy: value });
@@ -138,14 +138,14 @@ const policyCases: readonly Case[] = [
       expect(created['certificate_management_status']).toEqual(given && expect.objectContaining({ renews_at: null }));
       const certified = { domain: `*.${uniqueDomain()}`, certificate_id: await certificateId(api) };
       expect((await create(api, certified))['certificate_management_policy']).toBeNull();
-      // Taken away it does not come back.
+      // A removed policy is not set again.
       expect((await api.send('DELETE', `${path}/${id}/certificate_management_policy`)).status).toBe(204);
       const { body } = await api.send('PATCH', `${path}/${id}`, { description: 'x' });
       expect(body['certificate_management_policy']).toBeNull();
     },
   },
   ...(['DELETE', 'PATCH'] as const).map((method) => ({
-    title: `a policy is taken away by ${method}`,
+    title: `a policy is removed by ${method}`,
     async run(api: Api) {
       const { id } = await create(api, { certificate_management_policy: policy });
       const answer =
@@ -161,7 +161,7 @@ const policyCases: readonly Case[] = [
     },
   })),
   ...['certificate', 'certificate_management_policy'].map((below) => ({
-    title: `DELETE .../${below} of no domain is a 404, and other methods are not routed`,
+    title: `DELETE .../${below} of an unknown domain is a 404, and other methods are not routed`,
     async run(api: Api) {
       expect(await api.send('DELETE', `${path}/rd_${'0'.repeat(27)}/${below}`)).toMatchObject(refusal(api, 404));
       const { id } = await create(api);
@@ -175,7 +175,7 @@ export const domainCases: readonly Case[] = [
   ...certificateCases,
   ...policyCases,
   {
-    title: 'a domain of one’s own has a target for its CNAME record; only a wildcard has one for its challenge',
+    title: 'a custom domain has a CNAME target; only a wildcard has a challenge target',
     async run(api) {
       const target = expect.stringMatching(/^[a-z0-9.-]+$/);
       expect(await create(api)).toMatchObject({ cname_target: target, acme_challenge_cname_target: null });
@@ -184,7 +184,7 @@ export const domainCases: readonly Case[] = [
     },
   },
   {
-    title: 'a domain is taken once, in whatever case (413), and free again after a deletion',
+    title: 'a domain is reserved once, ignoring case (413), and free again after a deletion',
     async run(api) {
       const { id, domain } = await create(api);
       const again = { domain: String(domain).toUpperCase() };
@@ -213,7 +213,7 @@ export const domainCases: readonly Case[] = [
       [`${'a.'.repeat(126)}example.com`, 423],
     ] as const
   ).map(([domain, code]) => ({
-    title: `the domain '${domain.slice(0, 30)}' is refused (${code})`,
+    title: `the domain '${domain.slice(0, 30)}' is rejected (${code})`,
     run: async (api: Api) => expect(await api.send('POST', path, { domain })).toMatchObject(refusal(api, 400, code)),
   })),
   {
@@ -226,7 +226,7 @@ export const domainCases: readonly Case[] = [
     },
   },
   {
-    title: 'the region of a domain is one of the list (400) and does not change (451)',
+    title: 'the region of a domain is in the list (400) and cannot change (451)',
     async run(api) {
       const regions = (region: string) => api.send('POST', path, { domain: uniqueDomain(), region });
       expect(await regions('moon')).toMatchObject(refusal(api, 400, 400));
@@ -235,7 +235,7 @@ export const domainCases: readonly Case[] = [
     },
   },
   ...['au', 'eu', 'ap', 'us', 'jp', 'in', 'sa'].map((region) => ({
-    title: `domains and addresses may be of the region ${region}, which the public service answers of addresses alone`,
+    title: `domains and addresses may be of the region ${region}, which the public service returns for addresses only`,
     async run(api: Api) {
       const answered = api.target.profile === 'ngrok' ? '' : region;
       expect((await create(api, { region }))['region']).toBe(answered);
@@ -243,7 +243,7 @@ export const domainCases: readonly Case[] = [
     },
   })),
   {
-    title: 'us-cal-1 is a region of the specification, and not of the public service',
+    title: 'us-cal-1 is a region of the specification, not of the public service',
     async run(api) {
       const region = 'us-cal-1';
       const given = [
@@ -255,14 +255,14 @@ export const domainCases: readonly Case[] = [
     },
   },
   {
-    title: 'a TCP address is of the region us unless asked otherwise; other regions are refused (500)',
+    title: 'the default region of a TCP address is us; unknown regions are rejected (500)',
     async run(api) {
       expect((await api.create(addresses, {}))['region']).toBe('us');
       expect(await api.send('POST', addresses, { region: 'moon' })).toMatchObject(refusal(api, 400, 500));
     },
   },
   {
-    title: 'every TCP address is another one, and stays what it is',
+    title: 'TCP addresses are unique and constant',
     async run(api) {
       const made = [await api.create(addresses, {}), await api.create(addresses, {}), await api.create(addresses, {})];
       expect(new Set(made.map(({ addr }) => addr)).size).toBe(3);

@@ -18,7 +18,7 @@ const post = (api: Api, target: unknown, format: unknown = 'JSON') => api.send('
 
 export const eventDestinationCases: readonly Case[] = [
   ...(Object.keys(targets) as TargetName[]).map((name) => ({
-    title: `a destination of type ${name} answers the other types as null`,
+    title: `a destination of type ${name} returns the other types as null`,
     async run(api: Api) {
       const created = await api.create(path, { format: 'JSON', target: targetOf(name) });
       const others = { delivery_stream: null, data_stream: null, log_group: null };
@@ -27,7 +27,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   })),
   {
-    title: 'the secret of an access key is never answered',
+    title: 'the secret of an access key is never returned',
     async run(api) {
       const created = await api.create(path, { format: 'JSON', target: targetOf('log_group', creds) });
       const got = await api.send('GET', `${path}/${created.id}`);
@@ -37,7 +37,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'the format is JSON in any case, answered as given; others are refused (235)',
+    title: 'the format is JSON, ignoring case and returned as sent; others are rejected (235)',
     async run(api) {
       for (const format of ['JSON', 'json', 'Json']) {
         expect((await post(api, targetOf('log_group'), format)).body['format']).toBe(format);
@@ -56,7 +56,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'exactly one way to sign in: none 5107, both 5116; no auth at all 5106',
+    title: 'exactly one kind of credentials: none 5107, both 5116; no auth 5106',
     async run(api) {
       expect(await post(api, targetOf('log_group', {}))).toMatchObject(refusal(api, 400, 5107));
       expect(await post(api, targetOf('log_group', { ...role, ...creds }))).toMatchObject(refusal(api, 400, 5116));
@@ -64,7 +64,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'an access key has two parts, neither of them empty (240)',
+    title: 'both parts of an access key are required (240)',
     async run(api) {
       for (const member of ['cloud_access_key_id', 'cloud_secret_access_key']) {
         const auth = { creds: { [member]: 'x' } };
@@ -77,7 +77,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'each target names its resource (5120) and each role its own (5104)',
+    title: 'targets (5120) and roles (5104) require a resource name',
     async run(api) {
       for (const name of Object.keys(targets) as TargetName[]) {
         for (const settings of [{ auth: role }, { auth: role, [targets[name]]: ' ' }]) {
@@ -88,7 +88,7 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'an update changes parts of the target, and the way to sign in',
+    title: 'an update changes parts of the target and the credentials',
     async run(api) {
       const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group', creds) });
       const patch = async (target: object) => (await api.send('PATCH', `${path}/${id}`, { target })).body['target'];
@@ -101,23 +101,23 @@ export const eventDestinationCases: readonly Case[] = [
     },
   },
   {
-    title: 'another type of target is refused in an update (5108), several are too (5115)',
+    title: 'an update rejects another type of target (5108) and several types (5115)',
     async run(api) {
       const { id } = await api.create(path, { format: 'JSON', target: targetOf('log_group') });
       const patch = (target: object) => api.send('PATCH', `${path}/${id}`, { target });
       expect(await patch(targetOf('data_stream'))).toMatchObject(refusal(api, 400, 5108));
       const both = { ...targetOf('log_group'), ...targetOf('data_stream') };
       expect(await patch(both)).toMatchObject(refusal(api, 400, 5115));
-      // Null for the one that was there is no way around it, nor is null alone.
+      // Null for the previous type does not help.
       expect(await patch({ log_group: null, ...targetOf('data_stream') })).toMatchObject(refusal(api, 400, 5108));
       expect(await patch({ log_group: null })).toMatchObject(refusal(api, 400, 236));
       expect((await api.send('GET', `${path}/${id}`)).body['target']).toMatchObject(targetOf('log_group'));
-      // What was answered may be sent back: the types that are not used are null in it.
+      // A response may be sent back: unused types are null.
       expect((await patch({ ...targetOf('log_group'), data_stream: null, delivery_stream: null })).status).toBe(200);
     },
   },
   {
-    title: 'unknown members are refused at any depth (214)',
+    title: 'unknown members are rejected at any depth (214)',
     async run(api) {
       expect(await post(api, { nonsense: {} })).toMatchObject(refusal(api, 400, 214));
       expect(await post(api, targetOf('log_group', { nonsense: {} }))).toMatchObject(refusal(api, 400, 214));

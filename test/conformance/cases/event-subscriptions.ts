@@ -52,12 +52,12 @@ export const eventSubscriptionCases: readonly Case[] = [
   },
   ...refusedSources.flatMap(([what, source, code]) => [
     {
-      title: `${what} is refused with ${code} in a subscription`,
+      title: `${what} is rejected with ${code} in a subscription`,
       run: async (api: Api) =>
         expect(await api.send('POST', path, { sources: [source] })).toMatchObject(refusal(api, 400, code)),
     },
     {
-      title: `${what} is refused with ${code} in the sub-collection`,
+      title: `${what} is rejected with ${code} in the sub-collection`,
       async run(api: Api) {
         const { id } = await create(api, []);
         expect(await api.send('POST', `${path}/${id}/sources`, source)).toMatchObject(refusal(api, 400, code));
@@ -65,12 +65,12 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   ]),
   {
-    title: 'a type stands once in a subscription (5127)',
+    title: 'a type is unique in a subscription (5127)',
     run: async (api) =>
       expect(await api.send('POST', path, { sources: [audit, audit] })).toMatchObject(refusal(api, 400, 5127)),
   },
   {
-    title: 'sources and destinations are replaced whole, and emptied by an empty list',
+    title: 'sources and destinations are replaced completely, and removed by an empty list',
     async run(api) {
       const { id } = await create(api);
       const patch = async (body: Members) => (await api.send('PATCH', `${path}/${id}`, body)).body;
@@ -90,7 +90,7 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   },
   {
-    title: 'fields and filter are answered only where they are given',
+    title: 'fields and filter are returned only if they are set',
     async run(api) {
       const filter = 'ev.conn.server_name.matches(".*\\\\.example\\\\.dev") && ev.conn.server_port == 80';
       const { sources } = await create(api, [audit, { ...traffic, filter }]);
@@ -104,7 +104,7 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   },
   {
-    title: 'a filter may match with what RE2 has',
+    title: 'a filter may use RE2 patterns',
     async run(api) {
       for (const each of [
         '^\\x{41}$',
@@ -132,7 +132,7 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   },
   {
-    title: 'a source may repeat the subscription of the path, and name no other',
+    title: 'a source may repeat the subscription of the path, but not name another',
     async run(api) {
       const { id } = await create(api);
       const own = { subscription_id: id };
@@ -149,7 +149,7 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   },
   {
-    title: 'a source is made (201), read (200), updated (200), deleted (204) and then gone (5125)',
+    title: 'a source is created (201), read (200), updated (200), deleted (204) and then gone (5125)',
     async run(api) {
       const { id } = await create(api);
       const made = await api.send('POST', `${path}/${id}/sources`, traffic);
@@ -168,7 +168,7 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   },
   {
-    title: 'an update of a source that names nothing changes nothing and answers 200',
+    title: 'an empty update of a source returns 200',
     async run(api) {
       const { id } = await create(api);
       const at = `${path}/${id}/sources/${audit.type}`;
@@ -179,7 +179,7 @@ export const eventSubscriptionCases: readonly Case[] = [
     },
   },
   {
-    title: 'the sub-collection too has each type once (409), and wants a subscription that exists',
+    title: 'the sub-collection has unique types (409) and requires an existing subscription',
     async run(api) {
       const { id } = await create(api);
       expect(await api.send('POST', `${path}/${id}/sources`, audit)).toMatchObject(refusal(api, 409, 5127));

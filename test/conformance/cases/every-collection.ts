@@ -1,11 +1,11 @@
-/** What holds for every collection: docs/internals/management-api.md 'Endpoints', 'Errors', 'Limits'; docs/internals/gaps.md sections 1 to 3. */
+/** Rules of every collection: docs/internals/management-api.md 'Endpoints', 'Errors', 'Limits'; docs/internals/gaps.md sections 1 to 3. */
 import { type Api, type Case, type Entity, type Members, refusal } from '../api';
 import type { Collection } from '../collections';
 
 /** RFC 3339, UTC, whole seconds (docs/internals/gaps.md 2.5-6). */
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-/** The cases of one collection. */
+/** Returns the cases of one collection. */
 export function everyCollectionCases(collection: Collection): readonly Case[] {
   const { path, codes, idPrefix } = collection;
   const create = async (api: Api, extra: Members = {}): Promise<Entity> =>
@@ -13,7 +13,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
   const absent = `${path}/${idPrefix}_${'0'.repeat(27)}`;
   return [
     {
-      title: 'POST of the least creates: 201 with the whole object, which GET answers again with 200',
+      title: 'a minimal POST returns 201 with the object, and GET returns 200',
       async run(api) {
         const created = await create(api);
         expect(Object.keys(created).sort()).toEqual([...collection.members].sort());
@@ -24,7 +24,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'POST of everything answers everything',
+      title: 'a complete POST returns all members',
       async run(api) {
         const texts = { description: 'a description', metadata: '{"key": "value"}' };
         const sent = { ...(await collection.full(api)), ...texts };
@@ -34,7 +34,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'PATCH answers 200, changes what it names and nothing else',
+      title: 'PATCH returns 200 and changes only the given members',
       async run(api) {
         const { updated_at: _then, ...before } = await create(api, { description: 'a', metadata: 'b' });
         const answer = await api.send('PATCH', `${path}/${before.id}`, { description: 'c' });
@@ -44,7 +44,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'an empty text clears description and metadata, which are then left out',
+      title: 'an empty string clears description and metadata, which are then omitted',
       async run(api) {
         const { id } = await create(api, { description: 'a', metadata: 'b' });
         const { body } = await api.send('PATCH', `${path}/${id}`, { description: '', metadata: '' });
@@ -54,7 +54,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'DELETE answers 204 without a body; the object is then gone for GET, PATCH and DELETE',
+      title: 'DELETE returns 204 without a body; GET, PATCH and DELETE then return 404',
       async run(api) {
         const { id } = await create(api);
         expect(await api.send('DELETE', `${path}/${id}`)).toMatchObject({ status: 204, text: '' });
@@ -64,7 +64,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'an object that never was is a 404 with an operation id',
+      title: 'an unknown object is a 404 with an operation id',
       run: async (api) => expect(await api.send('GET', absent)).toMatchObject(refusal(api, 404, codes.notFound)),
     },
     {
@@ -92,7 +92,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'a list holds the newest first, and says where it is and that nothing follows',
+      title: 'a list has the newest object first, its URI, and no next page',
       async run(api) {
         const [first, second] = await createTwo(api, collection);
         const { status, body } = await api.send('GET', path);
@@ -123,7 +123,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'the query of a list is read strictly',
+      title: 'the query of a list is validated',
       async run(api) {
         for (const [query, code] of [
           ['limit=0', 233],
@@ -157,7 +157,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'unknown members are refused (214) with the list of those supported, also those that only answers have',
+      title: 'unknown and computed members are rejected (214) with the list of supported ones',
       async run(api) {
         const { id } = await create(api);
         for (const member of ['nonsense', 'created_at', 'uri', '__proto__']) {
@@ -170,7 +170,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'values of a wrong type are refused',
+      title: 'values of a wrong type are rejected',
       async run(api) {
         const { id } = await create(api);
         for (const value of [1, true, [], {}]) {
@@ -181,7 +181,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'each required member is missed',
+      title: 'missing required members are rejected',
       async run(api) {
         const whole = await collection.minimal(api);
         for (const [member, code] of Object.entries(collection.required)) {
@@ -191,7 +191,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'an update that names nothing is refused, with the id of the object too',
+      title: 'an empty update is rejected, also with the id of the object',
       async run(api) {
         const { id } = await create(api);
         expect(await api.send('PATCH', `${path}/${id}`, {})).toMatchObject(refusal(api, 400, codes.emptyUpdate));
@@ -199,7 +199,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'an update takes the id of the path and no other',
+      title: 'an update accepts only the id of the path',
       async run(api) {
         const { id } = await create(api);
         const same = await api.send('PATCH', `${path}/${id}`, { id, description: 'x' });
@@ -209,7 +209,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'members that only a creation takes are refused in an update',
+      title: 'create-only members are rejected in an update',
       async run(api) {
         const { id } = await create(api);
         for (const [member, value] of Object.entries(collection.immutable)) {
@@ -220,7 +220,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'a request without a key is refused with 403 on every operation, and performs nothing',
+      title: 'a request without a key is rejected with 403 on every operation, and performs nothing',
       async run(api) {
         const { id } = await create(api);
         const without = { authorization: '' };
@@ -237,7 +237,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
       },
     },
     {
-      title: 'the form of a body is checked: content type 210 and 216, JSON 213',
+      title: 'the form of a body is validated: content type 210 and 216, JSON 213',
       async run(api) {
         const body = await collection.minimal(api);
         const typed = (type: string, sent: unknown) => api.send('POST', path, sent, { 'content-type': type });
@@ -258,7 +258,7 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
     },
   ];
 
-  /** An object as it is answered ever after its creation. */
+  /** Returns an object as after its creation. */
   function later<T extends Members>(created: T): T {
     return { ...created, ...Object.fromEntries((collection.once ?? []).map((member) => [member, null])) };
   }
@@ -269,12 +269,12 @@ export function everyCollectionCases(collection: Collection): readonly Case[] {
   }
 }
 
-/** The progress of a certificate job is not what an update changes. */
+/** The progress of a certificate job is independent of updates. */
 function withoutJob({ certificate_management_status: _status, ...rest }: Members): Members {
   return rest;
 }
 
-/** Two objects; of a kind with a unique key the second differs in it. */
+/** Two objects with different unique keys. */
 async function createTwo(api: Api, { path, minimal }: Collection): Promise<readonly [Entity, Entity]> {
   const first = await api.create(path, await minimal(api));
   const second = { ...(await minimal(api)), ...(path === '/ip_restrictions' && { type: 'agent' }) };

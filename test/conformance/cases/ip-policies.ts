@@ -34,15 +34,15 @@ export const ipPolicyCases: readonly Case[] = [
     run: async (api: Api) => expect(await rule(api, cidr)).toMatchObject({ status: 201, body: { cidr } }),
   })),
   ...refusedCidrs.map(([cidr, code]) => ({
-    title: `a rule for ${cidr} is refused with ${code}`,
+    title: `a rule for ${cidr} is rejected with ${code}`,
     run: async (api: Api) => expect(await rule(api, cidr)).toMatchObject(refusal(api, 400, code)),
   })),
   {
-    title: 'host bits are refused with the network that was meant',
+    title: 'host bits are rejected with the suggested network',
     run: async (api) => expect((await rule(api, '10.1.2.3/8')).body['msg']).toContain('10.0.0.0/8'),
   },
   {
-    title: 'a range is answered in its canonical spelling',
+    title: 'a range is returned in its canonical form',
     run: async (api) => expect((await rule(api, '2001:0DB8:0::/32')).body['cidr']).toBe('2001:db8::/32'),
   },
   {
@@ -55,7 +55,7 @@ export const ipPolicyCases: readonly Case[] = [
     },
   },
   {
-    title: 'a policy has one rule for a range, however spelled (1408); another policy may have it too',
+    title: 'a range is unique in a policy in every notation (1408)',
     async run(api) {
       const id = await policyId(api);
       expect((await rule(api, '2001:db8::/32', id)).status).toBe(201);
@@ -64,7 +64,7 @@ export const ipPolicyCases: readonly Case[] = [
     },
   },
   {
-    title: 'a rule changes its range, but not to one that another rule of the policy has',
+    title: 'a rule cannot change its range to that of another rule',
     async run(api) {
       const id = await policyId(api);
       const [one, two] = [await rule(api, '10.0.0.0/8', id), await rule(api, '11.0.0.0/8', id)];
@@ -83,7 +83,7 @@ export const ipPolicyCases: readonly Case[] = [
     'type(obj.cidr) == string',
     'obj.uri == "x"',
   ].map((filter) => ({
-    title: `the list takes no filter ${filter} (250)`,
+    title: `the list rejects the filter ${filter} (250)`,
     run: async (api: Api) =>
       expect(await api.send('GET', `${rules}?filter=${encodeURIComponent(filter)}`)).toMatchObject(
         refusal(api, 400, 250),
@@ -126,7 +126,7 @@ export const ipPolicyCases: readonly Case[] = [
     },
   },
   {
-    title: 'a restriction is not enforced unless it is asked to be',
+    title: 'a restriction is not enforced by default',
     async run(api) {
       const created = await api.create(restrictions, { type: 'api', ip_policy_ids: [await policyId(api)] });
       expect(created['enforced']).toBe(false);
@@ -144,7 +144,7 @@ export const ipPolicyCases: readonly Case[] = [
     },
   })),
   {
-    title: 'other types of restriction are refused (1803)',
+    title: 'other types of restriction are rejected (1803)',
     async run(api) {
       const body = { type: 'nonsense', ip_policy_ids: [await policyId(api)] };
       expect(await api.send('POST', restrictions, body)).toMatchObject(refusal(api, 400, 1803));
@@ -166,7 +166,7 @@ export const ipPolicyCases: readonly Case[] = [
     },
   },
   {
-    title: 'the policies of a restriction are replaced whole',
+    title: 'the policies of a restriction are replaced completely',
     async run(api) {
       const [one, two] = [await policyId(api), await policyId(api)];
       const { id } = await api.create(restrictions, { type: 'api', ip_policy_ids: [one] });

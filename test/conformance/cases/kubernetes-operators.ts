@@ -6,7 +6,7 @@ import { type Api, type Case, type Entity, type Members, refusal } from '../api'
 
 const path = '/kubernetes_operators';
 
-/** A request as the operator makes it: ECDSA P-256, SHA-512, empty subject (docs/internals/gaps.md 5.1). */
+/** A signing request of the operator: ECDSA P-256, SHA-512, empty subject (docs/internals/gaps.md 5.1). */
 async function createCsr(): Promise<{ csr: string; key: Buffer }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-512' };
   const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
@@ -33,7 +33,7 @@ function expectNoBinding(operator: Members): void {
 
 export const kubernetesOperatorCases: readonly Case[] = [
   {
-    title: 'an operator with nothing given is in region global, with no features, no binding and its creator',
+    title: 'an operator without inputs has region global, no features, no binding and its creator',
     async run(api) {
       const created = await api.create(path, {});
       expect(created).toMatchObject({ region: 'global', enabled_features: [] });
@@ -43,7 +43,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'features are taken in any case and answered in lower case',
+    title: 'features ignore case and are returned in lower case',
     async run(api) {
       const { id, ...created } = await api.create(path, { enabled_features: ['Ingress', 'GATEWAY'] });
       expect(created['enabled_features']).toEqual(['ingress', 'gateway']);
@@ -52,12 +52,12 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'other features are refused (19002)',
+    title: 'other features are rejected (19002)',
     run: async (api) =>
       expect(await api.send('POST', path, { enabled_features: ['nonsense'] })).toMatchObject(refusal(api, 400, 19002)),
   },
   {
-    title: 'a binding needs the feature, in a creation and in an update (19002)',
+    title: 'a binding requires the feature, in create and update (19002)',
     async run(api) {
       const binding = { endpoint_selectors: ['true'] };
       expect(await api.send('POST', path, { binding })).toMatchObject(refusal(api, 400, 19002));
@@ -70,7 +70,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'without the feature the binding is gone',
+    title: 'removing the feature removes the binding',
     async run(api) {
       const { id } = await create(api, { endpoint_selectors: ['true'], csr: (await createCsr()).csr });
       const { status, body } = await patch(api, id, { enabled_features: [] });
@@ -79,7 +79,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'the certificate is for the key of the request, which is never answered',
+    title: 'the certificate has the key of the request, which is never returned',
     async run(api) {
       const { csr, key } = await createCsr();
       const operator = await create(api, { csr });
@@ -95,7 +95,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'the same request again keeps the certificate, another one replaces it',
+    title: 'the same request keeps the certificate, another one replaces it',
     async run(api) {
       const { csr } = await createCsr();
       const operator = await create(api, { csr });
@@ -107,7 +107,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'a request that cannot be signed is refused (19001)',
+    title: 'an invalid request is rejected (19001)',
     async run(api) {
       const empty = '-----BEGIN CERTIFICATE REQUEST-----\nMAAA\n-----END CERTIFICATE REQUEST-----\n';
       for (const csr of ['nonsense', empty]) {
@@ -117,7 +117,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'the service gives an ingress endpoint where none is given, and an update keeps one that was',
+    title: 'the service chooses an ingress endpoint, and an update keeps it',
     async run(api) {
       expect(bindingOf(await create(api, {}))['ingress_endpoint']).toMatch(/^[^:]+:\d+$/);
       const { id } = await create(api, { ingress_endpoint: 'a.example.com:443' });
@@ -126,7 +126,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'selectors are replaced whole, and must be boolean CEL over endpoint (19003)',
+    title: 'selectors are replaced completely, and must be boolean CEL over endpoint (19003)',
     async run(api) {
       const { id } = await create(api, { endpoint_selectors: ['true', 'endpoint.url.contains(".staging")'] });
       const { body } = await patch(api, id, { binding: { endpoint_selectors: ['false'] } });
@@ -138,7 +138,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'name and version of the deployment can be changed one by one, namespace and cluster cannot',
+    title: 'name and version of the deployment can change, namespace and cluster cannot',
     async run(api) {
       const deployment = { name: 'a', namespace: 'b', version: '1', cluster_name: 'c' };
       const { id } = await api.create(path, { deployment });
@@ -150,7 +150,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'two operators may be of one deployment',
+    title: 'two operators may have the same deployment',
     async run(api) {
       const deployment = { name: 'a', namespace: 'b', cluster_name: 'c' };
       const [one, two] = [await api.create(path, { deployment }), await api.create(path, { deployment })];
@@ -170,7 +170,7 @@ export const kubernetesOperatorCases: readonly Case[] = [
     },
   },
   {
-    title: 'the list takes no filter (231)',
+    title: 'the list rejects filters (231)',
     run: async (api) =>
       expect(await api.send('GET', `${path}?filter=${encodeURIComponent('obj.id == "x"')}`)).toMatchObject(
         refusal(api, 400, 231),

@@ -45,7 +45,7 @@ export const sshCertificateCases: readonly Case[] = [
       [{ elliptic_curve: 'p256' }, 1942],
     ] as const
   ).map(([sent, code]) => ({
-    title: `an authority asked for with ${JSON.stringify(sent)} is refused (${code})`,
+    title: `an authority asked for with ${JSON.stringify(sent)} is rejected (${code})`,
     run: async (api: Api) => expect(await api.send('POST', authorities, sent)).toMatchObject(refusal(api, 400, code)),
   })),
   ...[hosts, users].map((path) => ({

@@ -9,8 +9,8 @@ import {
   TrafficStream,
   trafficField,
 } from '../../../src';
+import { AUDIT_EVENT_GROUPS, auditEventTypes } from '../../../src/model/events/event-groups';
 import { EVENT_TYPES, TRAFFIC_EVENT_TYPES } from '../../../src/model/events/event-types';
-import { AUDIT_EVENT_GROUPS, auditEventTypes } from '../../../src/model/events/families';
 import { TRAFFIC_FIELDS } from '../../../src/model/events/traffic';
 import { newStack, problemsIn, removeFolders, render, tf } from '../../support/constructs/synth';
 

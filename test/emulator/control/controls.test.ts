@@ -1,7 +1,7 @@
 import { handle } from '../../../src/emulator/http/handle';
 import { countObjects } from '../../../src/emulator/objects/store';
 import { createState } from '../../../src/emulator/state/create';
-import { runChange } from '../../../src/emulator/time/serialize';
+import { runChange } from '../../../src/emulator/time/changes';
 import { createApi, createTestClock } from '../../support/emulator/api';
 
 test('health needs no key', async () => {

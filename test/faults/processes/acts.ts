@@ -1,12 +1,12 @@
 /**
- * The scenario cut so that a moment is a request about one resource: what a resource refers to stands there already, and
- * each step is one apply that can be played any number of times.
+ * The scenario, divided so that a moment is a request about one resource. The objects that the resource references exist
+ * already, and each step is one apply that can be repeated any number of times.
  */
 import { KINDS } from '../../../src/model/kinds';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
-import { type ServiceObject, listServiceObjects } from '../held';
 import { SLICES, type Slice } from '../scenario';
+import { listServiceObjects, type ServiceObject } from '../service-objects';
 import type { Scene, Stage } from './stage';
 
 /** A slice as it is broken here. */
@@ -14,9 +14,9 @@ export interface Subject {
   /** Name of the slice. */
   readonly name: string;
   readonly address: string;
-  /** Whether an object that no state knows stands in the way of the next create, and so cannot be overlooked. */
+  /** Whether an object that is in no state conflicts with the next create, and so cannot be overlooked. */
   readonly keyed: boolean;
-  /** Whether it stands for no object of the service and only waits for one: not all of its steps send requests. */
+  /** Whether it only waits for an object of the service: not all of its steps send requests. */
   readonly waits: boolean;
   readonly slice: Slice;
 }
@@ -27,9 +27,9 @@ export interface Act {
   /** Name of the step: `create`, `read`, ... */
   readonly step: string;
   readonly scene: Scene;
-  /** What Terraform is told to do while requests are broken. */
+  /** Arguments of Terraform while requests are broken. */
   readonly command: readonly string[];
-  /** What else a plan of this step must be told. */
+  /** Additional arguments of a plan of this step. */
   readonly args: readonly string[];
   /** The requests that are broken, as {@link nameRequests} names them. */
   readonly requests: readonly string[];
@@ -69,15 +69,15 @@ export async function rehearse(
   steps: readonly string[] = slice.steps.map(({ name }) => name),
 ): Promise<Act[]> {
   const [first] = slice.steps;
-  const standing = without(first?.resources ?? {}, subject.address);
+  const existing = without(first?.resources ?? {}, subject.address);
   await stage.clear(slice.certificateSeconds);
-  await stage.configure(standing);
+  await stage.configure(existing);
   stage.attached.use();
   await stage.workspace.apply();
   const acts: Act[] = [];
   const last = slice.steps.findLastIndex(({ name }) => steps.includes(name));
   for (const { name: step, resources, args } of slice.steps.slice(0, last + 1)) {
-    const wanted = step === 'delete' ? standing : resources;
+    const wanted = step === 'delete' ? existing : resources;
     const replace = args.filter((arg) => arg.startsWith('-replace'));
     const scene = await stage.plan(wanted, ...replace);
     const command = step === 'read' ? APPLY : APPLY_PLANNED;

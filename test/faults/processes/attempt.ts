@@ -2,19 +2,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pass } from '../../support/acceptance/proxy';
 import type { TerraformProcess } from '../../support/acceptance/terraform-processes';
-import { API_KEY } from '../ground';
 import type { Outcome, Recovery, Tried } from '../report';
 import { secretsIn, secretsOf } from '../secrets';
+import { API_KEY } from '../test-environment';
 import type { Act } from './acts';
 import { compareHoldings, endProviders, errorsIn, namelessErrors, processesLeft, unmanaged } from './judge';
-import { type Repair, repair, type Remedy } from './mend';
+import { type Remedy, type Repair, repair } from './repair';
 import type { Stage } from './stage';
 
 /** What a point may come to beside the end of the run, or one more apply. */
 export interface Allowed {
   /** What the process heard last can be lost with it, so that an object that was made is in no state. */
   readonly answerLost?: boolean;
-  /** The state could not be written where it belongs, and stands in a file that Terraform names. */
+  /** The state could not be written to its store, and is in a file that Terraform names. */
   readonly statePush?: boolean;
   /** Terraform could not give the lock back. */
   readonly unlock?: boolean;
@@ -32,7 +32,7 @@ export interface Attempt<Moment> {
   /** Variables of the run's environment. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly allowed: Allowed;
-  /** Called before Terraform starts; what it answers settles when the moment has come. */
+  /** Called before Terraform starts; the returned promise resolves when the moment has come. */
   readonly arm: (stage: Stage) => (terraform: TerraformProcess) => Promise<Moment>;
   /** Breaks something, and lets the run go on as far as it can. */
   readonly happen: (running: {
@@ -42,7 +42,7 @@ export interface Attempt<Moment> {
   }) => Promise<void>;
 }
 
-/** A point with what somebody had to do afterwards. */
+/** A point with the remedies that were needed afterwards. */
 export interface TriedProcess extends Tried {
   readonly remedies: readonly Remedy[];
 }
@@ -66,22 +66,26 @@ export async function tryAttempt<Moment>(stage: Stage, act: Act, attempt: Attemp
     for (const name of Object.keys(attempt.variables ?? {})) delete stage.workspace.env[name];
     const left = await processesLeft(stage);
     const secrets = [API_KEY, ...secretsOf(act.scene.service), ...secretsOf(await stage.service.snapshot())];
-    const mended = await repair(stage);
+    const repaired = await repair(stage);
     const { problems, surplus } = await compareHoldings(stage, act);
     const shown = surplus.length > 0 ? await unmanaged(stage) : new Set<string>();
     const mayBeLeft = attempt.allowed.answerLost === true && !act.subject.keyed && surplus.length === 1;
     const ids = Object.values(act.scene.service.accounts).flatMap(({ objects }) => Object.values(objects).flat());
     const all = [
       ...left,
-      ...(mended.failure === undefined ? [] : [mended.failure]),
-      ...excessive(mended.remedies, status, attempt.allowed, act),
+      ...(repaired.failure === undefined ? [] : [repaired.failure]),
+      ...excessive(repaired.remedies, status, attempt.allowed, act),
       ...problems,
-      ...(mayBeLeft ? [] : surplus.map(({ id }) => `the service holds ${id}, which nobody declared`)),
+      ...(mayBeLeft ? [] : surplus.map(({ id }) => `the service contains ${id}, which is not declared`)),
       ...surplus.filter(({ id }) => !shown.has(id)).map(({ id }) => `drift does not show ${id} as unmanaged`),
-      ...secretsIn(terraform.output() + mended.output, secrets).map((secret) => `output holds the secret ${secret}`),
+      ...secretsIn(terraform.output() + repaired.output, secrets).map((secret) => `output holds the secret ${secret}`),
       ...namelessErrors(terraform.output(), [act.subject.address, ...ids.map(({ id }) => id)]),
     ];
-    return { ...point, remedies: mended.remedies, outcome: outcomeOf(all, status, mended, surplus.length, terraform) };
+    return {
+      ...point,
+      remedies: repaired.remedies,
+      outcome: outcomeOf(all, status, repaired, surplus.length, terraform),
+    };
   } catch (failure) {
     return failed((failure as Error).message);
   } finally {

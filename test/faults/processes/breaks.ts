@@ -1,15 +1,14 @@
-/** What is killed, interrupted or filled up, in the middle of a request that is held back. */
-
+/** What is killed, interrupted or filled up while a request is delayed. */
 import { providersIn } from '../../support/acceptance/processes';
 import { type Passing, pass } from '../../support/acceptance/proxy';
 import type { TerraformProcess } from '../../support/acceptance/terraform-processes';
 import type { Stage } from './stage';
 
 /**
- * The moments of a request: before the service hears of it; after the service did it and before anybody hears of that;
- * and, for a service that is killed, when its answer is out.
+ * The moments of a request: before the service receives it; after the service has performed it and before the client
+ * receives the response; and, if the service is killed, after it has sent the response.
  */
-export type When = 'before it is forwarded' | 'done, not answered' | 'answered';
+export type When = 'before it is forwarded' | 'done, no response' | 'response sent';
 
 /** A run of Terraform in the middle of a request. */
 export interface Held {
@@ -28,7 +27,7 @@ export interface Break {
   /** Whether it needs a state file on a disk of its own. */
   readonly ownDisk?: true;
   /**
-   * Whether the answer to a request under way can be lost with the process that waits for it. Then what was created is in
+   * Whether the response to a request in flight can be lost with the process that waits for it. Then what was created is in
    * no state; everything else that breaks must not lose it.
    */
   readonly losesAnswers: boolean;
@@ -36,11 +35,11 @@ export interface Break {
   perform(held: Held, when: When): Promise<void>;
 }
 
-const REQUEST: readonly When[] = ['before it is forwarded', 'done, not answered'];
+const REQUEST: readonly When[] = ['before it is forwarded', 'done, no response'];
 
 const ofProcesses = { whens: REQUEST, provider: 'packaged', service: 'in process' } as const;
 
-/** Signals and full disks reach Terraform while it waits; the answer is what was held. */
+/** Signals and full disks reach Terraform while it waits for the delayed response. */
 async function during(request: Passing, when: When, happens: () => Promise<void>): Promise<void> {
   if (when === 'before it is forwarded') {
     await happens();
@@ -52,7 +51,7 @@ async function during(request: Passing, when: When, happens: () => Promise<void>
 }
 
 /**
- * As a terminal does with Ctrl-C: everybody in the foreground gets it, the provider too. Terraform takes note of it, or
+ * Like a terminal on Ctrl-C: all foreground processes receive the signal, including the provider. Terraform takes note of it, or
  * ends before it does: a provider that is to end gives up a read at once.
  */
 async function interrupt(terraform: TerraformProcess, signal: NodeJS.Signals): Promise<void> {
@@ -105,7 +104,7 @@ export const BREAKS: readonly Break[] = [
     ...ofProcesses,
     losesAnswers: true,
     async perform({ stage, terraform, request }, when) {
-      if (when === 'done, not answered') await request.forward();
+      if (when === 'done, no response') await request.forward();
       killProvider(stage);
       request.drop();
       await terraform.ended;
@@ -113,15 +112,15 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'SIGKILL of the service',
-    whens: [...REQUEST, 'answered'],
+    whens: [...REQUEST, 'response sent'],
     provider: 'attached',
     service: 'process',
     losesAnswers: false,
     async perform({ stage: { service }, request }, when) {
-      const answer = when === 'before it is forwarded' ? undefined : await request.forward();
+      const response = when === 'before it is forwarded' ? undefined : await request.forward();
       await service.kill();
       await service.restart();
-      if (answer && when === 'answered') request.answer(answer.status, answer.contentType, answer.body);
+      if (response && when === 'response sent') request.answer(response.status, response.contentType, response.body);
       else request.drop();
     },
   },

@@ -5,11 +5,11 @@ import type { TriedProcess } from './attempt';
 import {
   countStarts,
   handshakeMoments,
-  promptMoments,
   type IdleMoment,
+  promptMoments,
   recordStateRequests,
   stateMoments,
-} from './quiet';
+} from './idle-moments';
 import { requestMoments, tryRequest } from './requests';
 import { serviceInProcess, serviceProcess } from './services';
 import { createStage, type Stage } from './stage';
@@ -23,14 +23,14 @@ export interface ProcessSelection {
   readonly faults?: readonly string[] | undefined;
   /** Points that were tried before, and are not tried again. */
   readonly earlier?: readonly TriedProcess[];
-  /** Ends the campaign when the points under way are done; what was not tried is told as such. */
+  /** Ends the campaign when the points under way are done; points that were not tried are reported as such. */
   readonly signal?: AbortSignal;
 }
 
 /** What a campaign came to. */
 export interface ProcessResult {
   readonly tried: readonly TriedProcess[];
-  /** Points that should have been tried and were not, and slices of which nobody knows. */
+  /** Points that were not tried although they should have been, and unknown slices. */
   readonly missing: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export async function runProcesses(
     await Promise.all([workOnState(first).then(() => work(first)), ...others.map(work)]);
     return { tried, missing: [...missing, ...untried(points, tried)] };
   } finally {
-    // The last that was made is taken away first: stages stand before their services.
+    // Removed in reverse order of creation: stages depend on their services.
     for (const close of closing.reverse()) await close();
   }
 }

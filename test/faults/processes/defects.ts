@@ -17,7 +17,7 @@ export interface ProcessDefect extends SeededDefect {
 }
 
 const create = { slice: 'ip_policy', step: 'create' } as const;
-const made = 'POST /ip_policies #1, done, not answered';
+const made = 'POST /ip_policies #1, done, no response';
 
 /** All of them. */
 export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
@@ -37,7 +37,7 @@ export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
     wrong: '',
     builds: 'provider',
     at: { ...create, at: made, fault: 'SIGINT' },
-    symptom: /the service holds ipp_\w+, which nobody declared/,
+    symptom: /the service contains ipp_\w+, which is not declared/,
   },
   {
     name: 'SIGTERM ends the provider in the middle of a create',
@@ -46,23 +46,23 @@ export const PROCESS_DEFECTS: readonly ProcessDefect[] = [
     wrong: "process.on('SIGTERM', () => process.exit(143));",
     builds: 'provider',
     at: { ...create, at: made, fault: 'SIGTERM' },
-    symptom: /the service holds ipp_\w+, which nobody declared/,
+    symptom: /the service contains ipp_\w+, which is not declared/,
   },
   {
-    name: 'the emulator answers before its state file is written',
-    file: 'src/emulator/time/serialize.ts',
+    name: 'the emulator responds before its state file is written',
+    file: 'src/emulator/time/changes.ts',
     right: 'const result = await runExclusive(state, work);\n  await state.save?.();',
     wrong: 'const result = await runExclusive(state, work);\n  setTimeout(() => void state.save?.(), 5_000);',
     builds: 'command',
-    at: { ...create, at: 'POST /ip_policies #1, answered', fault: 'SIGKILL of the service' },
+    at: { ...create, at: 'POST /ip_policies #1, response sent', fault: 'SIGKILL of the service' },
     symptom: /it took apply/,
   },
 ];
 
-/** The defect of that name; throws if there is none. */
+/** The defect of that name. Throws if it does not exist. */
 export function findProcessDefect(name: string): ProcessDefect {
   const found = PROCESS_DEFECTS.find((defect) => defect.name === name);
-  if (!found) throw new Error(`There is no defect '${name}'`);
+  if (!found) throw new Error(`Defect '${name}' does not exist`);
   return found;
 }
 
@@ -103,7 +103,7 @@ async function built(tree: CopiedTree, what: ProcessDefect['builds']): Promise<B
   return { command };
 }
 
-/** What is wrong after the point. Throws if there is no such point. */
+/** What is wrong after the point. Throws if the point does not exist. */
 async function tryPoint(point: ProcessDefect['at'], { provider, command }: Builds): Promise<readonly string[]> {
   const service = command === undefined ? await serviceInProcess() : await serviceProcess(command);
   const stage = await createStage(service, provider === undefined ? {} : { provider });
@@ -116,7 +116,7 @@ async function tryPoint(point: ProcessDefect['at'], { provider, command }: Build
         ({ act, request, when, broken }) =>
           act.step === point.step && `${request}, ${when}` === point.at && broken.name === point.fault,
       );
-    if (!moment) throw new Error(`There is no point ${point.slice}, ${point.step}, ${point.at}, ${point.fault}`);
+    if (!moment) throw new Error(`Point ${point.slice}, ${point.step}, ${point.at}, ${point.fault} does not exist`);
     return (await tryRequest(stage, moment)).outcome.problems;
   } finally {
     await stage.remove();

@@ -1,13 +1,12 @@
-/** What must hold after whatever was killed. */
-
+/** The invariants after a process was killed. */
 import { readAccount } from '../../../src/account/read-account';
 import { createClient } from '../../../src/client';
 import { detectDrift } from '../../../src/drift';
 import type { JsonObject } from '../../../src/model/json';
 import { providersIn } from '../../support/acceptance/processes';
-import { API_KEY } from '../ground';
-import { type ServiceObject, listServiceObjects, surplusOf } from '../held';
 import { addressesOf } from '../scenario';
+import { listServiceObjects, type ServiceObject, surplusOf } from '../service-objects';
+import { API_KEY } from '../test-environment';
 import type { Act } from './acts';
 import type { Stage } from './stage';
 
@@ -109,7 +108,7 @@ export function endProviders({ workspace }: Stage): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has exited already.
     }
   }
 }

@@ -5,8 +5,8 @@ import { type Act, rehearse, subjects } from './acts';
 import type { TriedProcess } from './attempt';
 import { BREAKS } from './breaks';
 import { findProcessDefect, seedProcess } from './defects';
+import { countStarts, handshakeMoments, promptMoments, recordStateRequests, stateMoments } from './idle-moments';
 import { namelessErrors } from './judge';
-import { countStarts, handshakeMoments, promptMoments, recordStateRequests, stateMoments } from './quiet';
 import { requestMoments, tryRequest } from './requests';
 import { type KillableService, serviceInProcess, serviceProcess } from './services';
 import { createStage, type Stage } from './stage';
@@ -14,7 +14,7 @@ import { tryOneState, tryTwoStates } from './two-applies';
 
 jest.setTimeout(240_000);
 
-/** A kind with a natural key, whose objects stand in each other's way, and one without. */
+/** A kind with a natural key, whose objects can conflict, and a kind without. */
 const keyed = 'ip_restriction';
 const keyless = 'ip_policy';
 const byName = (name: string) => subjects().filter((subject) => subject.name === name);
@@ -65,20 +65,20 @@ test('every slice of the scenario is broken, by everything that breaks, at every
 
 describe('a create that is under way', () => {
   onLinux.each([
-    [keyed, 'SIGINT twice', 'done, not answered', { recovery: 'import', problems: [], remedies: ['import'] }],
+    [keyed, 'SIGINT twice', 'done, no response', { recovery: 'import', problems: [], remedies: ['import'] }],
     [
       keyless,
       'SIGKILL of the provider',
-      'done, not answered',
+      'done, no response',
       { recovery: 'one apply', problems: [], remedies: ['apply'], apart: true },
     ],
-    [keyed, 'SIGTERM', 'done, not answered', { recovery: 'one apply', problems: [], remedies: [] }],
+    [keyed, 'SIGTERM', 'done, no response', { recovery: 'one apply', problems: [], remedies: [] }],
   ])('of %s, %s, %s: the next runs come to an empty plan', async (name, fault, when, wanted) => {
     expect(await atCreate(name, fault, when)).toEqual(wanted);
   });
 
   withDisk('survives a disk that is full when the state is written: Terraform says where the state is', async () => {
-    expect(await atCreate(keyless, 'disk of the state full', 'done, not answered')).toEqual({
+    expect(await atCreate(keyless, 'disk of the state full', 'done, no response')).toEqual({
       recovery: 'one apply',
       problems: [],
       remedies: ['state push'],
@@ -97,13 +97,13 @@ describe('the service is killed and started again from its file', () => {
   });
   afterAll(() => killed?.close());
 
-  onLinux.each(['before it is forwarded', 'done, not answered', 'answered'])(
+  onLinux.each(['before it is forwarded', 'done, no response', 'response sent'])(
     'a create %s is done once, and Terraform does not notice',
     async (when) => {
       const moment = requestMoments(actOf(`${keyless} create`)).find(
         (each) => each.broken.service === 'process' && each.when === when,
       );
-      if (!moment) throw new Error('There is no such moment');
+      if (!moment) throw new Error('The moment does not exist');
       expect(cameTo(await tryRequest(other, moment))).toEqual({ recovery: 'at once', problems: [], remedies: [] });
     },
   );
@@ -143,12 +143,12 @@ describe('with no request under way', () => {
       const onServer = await createStage(service, { state: 'server' });
       stages.push(onServer);
       const [subject] = byName(keyless);
-      if (!subject) throw new Error('There is no such slice');
+      if (!subject) throw new Error('The slice does not exist');
       const [act] = await rehearse(onServer, subject, ['create']);
       const requests = await recordStateRequests(onServer, act as Act);
       expect(requests).toEqual(['LOCK /state #1', 'GET /state #1', 'POST /state #1', 'UNLOCK /state #1']);
       const moment = stateMoments(act as Act, requests).find(
-        ({ at, fault }) => at === 'POST /state #1 of the state, done, not answered' && fault === 'SIGKILL of terraform',
+        ({ at, fault }) => at === 'POST /state #1 of the state, done, no response' && fault === 'SIGKILL of terraform',
       );
       expect(cameTo((await moment?.attempt(onServer)) as TriedProcess)).toEqual({
         recovery: 'one apply',
@@ -179,8 +179,8 @@ describe('two applies at once', () => {
   });
 });
 
-onLinux('an emulator that answers before its state is written is found out', async () => {
-  const { caught } = await seedProcess(findProcessDefect('the emulator answers before its state file is written'));
+onLinux('the campaign finds an emulator that responds before its state is written', async () => {
+  const { caught } = await seedProcess(findProcessDefect('the emulator responds before its state file is written'));
   expect(caught).toContain('it took apply');
 });
 

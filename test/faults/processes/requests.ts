@@ -18,7 +18,7 @@ export interface RequestMoment {
 export function requestMoments(act: Act): RequestMoment[] {
   return act.requests.flatMap((request) =>
     BREAKS.flatMap((broken) => {
-      const whens = act.step !== 'read' ? broken.whens : broken.ownDisk ? [] : (['done, not answered'] as const);
+      const whens = act.step !== 'read' ? broken.whens : broken.ownDisk ? [] : (['done, no response'] as const);
       return whens.map((when) => ({ act, request, when, broken }));
     }),
   );
@@ -45,7 +45,7 @@ export function tryRequest(stage: Stage, { act, request, when, broken }: Request
   });
 }
 
-/** Gives the wanted request to whoever waits for it; all others pass. */
+/** Passes the expected request to its waiter, and all others to the service. */
 export function holdBack({ proxy }: Pick<Stage, 'proxy'>, wanted: string): Promise<Passing> {
   const named = nameRequests();
   return new Promise((resolve) => {

@@ -35,7 +35,7 @@ interface Kept {
   readonly seconds: number;
 }
 
-/** Runs it, tells on standard error how it goes, and whether all is well. */
+/** Runs the campaign, reports its progress on standard error, and returns whether it succeeded. */
 export async function breakProcesses({ only, faults, keep, ...given }: ProcessRunOptions): Promise<boolean> {
   const started = performance.now();
   const run = new Date().toISOString();
@@ -49,7 +49,7 @@ export async function breakProcesses({ only, faults, keep, ...given }: ProcessRu
     earlier: earlier.map(({ tried }) => tried),
     signal: stop.signal,
   };
-  // Disks and processes are taken away also when somebody has seen enough.
+  // Disks and processes are removed also after an interrupt.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { tried, missing } = await runProcesses(lanes, selection, (each, done, all) => {
     const kept: Kept = { tried: each, run, seconds: seconds() };

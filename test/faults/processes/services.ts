@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator, type Snapshot } from '../../../src/emulator';
-import { API_KEY } from '../ground';
+import { API_KEY } from '../test-environment';
 
 /** A service on this machine. */
 export interface KillableService {
@@ -14,7 +14,7 @@ export interface KillableService {
   restore(snapshot: Snapshot): Promise<void>;
   /** What it holds, secrets included; of a process, what it would hold after a restart. */
   snapshot(): Promise<Snapshot>;
-  /** SIGKILL; done when the process is gone. Throws where it is no process. */
+  /** Sends SIGKILL and resolves when the process has exited. Throws if the service runs in process. */
   kill(): Promise<void>;
   /** Starts it again from its file, at the same address. */
   restart(): Promise<void>;
@@ -25,7 +25,7 @@ export interface KillableService {
 export async function serviceInProcess(): Promise<KillableService> {
   const emulator = createEmulator({ apiKeys: [API_KEY] });
   const { url } = await emulator.listen();
-  const none = () => Promise.reject(new Error('The service is no process of its own here'));
+  const none = () => Promise.reject(new Error('The service does not run in its own process'));
   return {
     url,
     restore: (snapshot) => emulator.restore(snapshot),

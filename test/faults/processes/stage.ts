@@ -9,14 +9,14 @@ import { type ProviderInProcess, providerInProcess } from '../../support/accepta
 import { createProxy, pass, type ServiceProxy } from '../../support/acceptance/proxy';
 import { type TerraformProcesses, terraformProcesses } from '../../support/acceptance/terraform-processes';
 import { createWorkspace, type Workspace } from '../../support/acceptance/workspace';
-import { API_KEY } from '../ground';
+import { API_KEY } from '../test-environment';
 import type { KillableService } from './services';
 import { type StateStore, stateInFile, stateOnServer } from './state-store';
 
 /** Terraform's side and the service's at one time, with the plan that is about to be applied. */
 export interface Scene {
   readonly configuration: AllKinds;
-  /** Text of the state, undefined where there is none yet. */
+  /** The state as JSON; undefined if there is none yet. */
   readonly state: string | undefined;
   readonly plan: Buffer;
   readonly service: Snapshot;

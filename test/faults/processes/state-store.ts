@@ -12,7 +12,7 @@ import { createProxy, type ServiceProxy } from '../../support/acceptance/proxy';
 export interface StateStore {
   /** The `terraform` block that names it. */
   readonly block: JsonObject;
-  /** Text of the state, undefined where there is none yet. */
+  /** The state as JSON; undefined if there is none yet. */
   read(): Promise<string | undefined>;
   /** Puts a state in the place of everything that was there, unlocked. */
   put(state: string | undefined): Promise<void>;
@@ -98,23 +98,23 @@ async function serveState(
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks).toString('utf8');
-  const answer = (status: number, text = ''): void => {
+  const respond = (status: number, text = ''): void => {
     outgoing.writeHead(status, { 'content-type': 'application/json' }).end(text);
   };
   switch (incoming.method) {
     case 'GET':
-      return held.state === undefined ? answer(404) : answer(200, held.state);
+      return held.state === undefined ? respond(404) : respond(200, held.state);
     case 'POST':
       held.state = body;
-      return answer(200);
+      return respond(200);
     case 'LOCK':
-      if (held.lock !== undefined) return answer(423, held.lock);
+      if (held.lock !== undefined) return respond(423, held.lock);
       held.lock = body;
-      return answer(200);
+      return respond(200);
     case 'UNLOCK':
       held.lock = undefined;
-      return answer(200);
+      return respond(200);
     default:
-      return answer(405);
+      return respond(405);
   }
 }

@@ -2,11 +2,11 @@
 import { KINDS } from '../../../src/model/kinds';
 import { type AllKinds, OBJECT } from '../../support/acceptance/all-kinds';
 import { type Passing, pass } from '../../support/acceptance/proxy';
-import { listServiceObjects } from '../held';
 import { addressesOf } from '../scenario';
+import { listServiceObjects } from '../service-objects';
 import { type Act, APPLY, APPLY_PLANNED } from './acts';
 import { type TriedProcess, tryAttempt, within } from './attempt';
-import { repair } from './mend';
+import { repair } from './repair';
 import { holdBack } from './requests';
 import type { Stage } from './stage';
 
@@ -37,7 +37,7 @@ export function tryOneState(stage: Stage, act: Act): Promise<TriedProcess> {
 export const UNIQUE_KINDS = KINDS.filter(({ naturalKey }) => naturalKey?.unique === true);
 
 /**
- * Both states declare one object; both creates are under way before either is answered. `act` is the creation, played on
+ * Both states declare one object; both creates are in flight before either receives a response. `act` is the creation, played on
  * `one`; `other` is a second stage in front of the same service.
  */
 export async function tryTwoStates(one: Stage, other: Stage, act: Act): Promise<TriedProcess> {
@@ -92,7 +92,7 @@ async function applyBoth(one: Stage, other: Stage, act: Act, request: string): P
   return problems;
 }
 
-/** The object with the identifiers of what it refers to, which stands in the other state. */
+/** The object with the identifiers of the objects that it references, which are in the other state. */
 async function literal(stage: Stage, { scene, subject }: Act): Promise<AllKinds> {
   const type = subject.address.split('.')[0] as string;
   const config = scene.configuration[type]?.[OBJECT];

@@ -1,6 +1,6 @@
 /** Checks rendered conditions with a CEL library. */
 import fc from 'fast-check';
-import { type CelCondition, type CelValue, renderCelString, renderCel } from '../../../src/model/cel/render';
+import { type CelCondition, type CelValue, renderCel, renderCelString } from '../../../src/model/cel/render';
 
 const { evaluate } = require('@marcbachmann/cel-js') as {
   evaluate(expression: string, context: Readonly<Record<string, unknown>>): unknown;

@@ -1,7 +1,7 @@
 /** Compares sets of rules with brute force over every address of a small universe. */
 import fc from 'fast-check';
-import { mergeRanges, toRange, rangesToCidrs, subtractRanges } from '../../../src/model/ip/address-range';
-import { type DescribedRule, aggregateRules } from '../../../src/model/ip/aggregate-rules';
+import { mergeRanges, rangesToCidrs, subtractRanges, toRange } from '../../../src/model/ip/address-range';
+import { aggregateRules, type DescribedRule } from '../../../src/model/ip/aggregate-rules';
 
 import { type Cidr, parseCidr } from '../../../src/model/ip/cidr';
 import {

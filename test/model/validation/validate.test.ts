@@ -1,6 +1,6 @@
 import type { Attributes, ScalarAttribute } from '../../../src/model/kind';
 import { getKind, KINDS } from '../../../src/model/kinds';
-import { formatProblem, formatPath, type RawValues } from '../../../src/model/validation/problem';
+import { formatPath, formatProblem, type RawValues } from '../../../src/model/validation/problem';
 import { type CheckOptions, checkValues, type ValidatedSchema } from '../../../src/model/validation/validate';
 import { checkCreation, checkRemoval } from '../../../src/model/validation/validate-create';
 import { expandWriteOnly } from '../../../src/model/write-only-attributes';
@@ -103,7 +103,12 @@ test.each<[string, RawValues, string, number]>([
     'short is 6 bytes long; expected at most 4 bytes of UTF-8',
     100,
   ],
-  ['half a character', { short: '\ud800' }, 'short contains an unpaired surrogate (invalid Unicode); expected well-formed Unicode', 100],
+  [
+    'half a character',
+    { short: '\ud800' },
+    'short contains an unpaired surrogate (invalid Unicode); expected well-formed Unicode',
+    100,
+  ],
   [
     'a word that is not listed',
     { listed: 'alow' },

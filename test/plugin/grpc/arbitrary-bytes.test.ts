@@ -230,7 +230,7 @@ function expectNoSecret(name: string, { diagnostics, diagnostic, error }: Said):
   if (JSON.stringify([diagnostics, diagnostic, error]).includes(SECRET)) throw new Error(`${name} tells a secret`);
 }
 
-test('every operation answers anything in any of its fields, and the next call is served', async () => {
+test('every operation responds to any request, and the next call is served', async () => {
   const { session } = await connected(plugin);
   const seen = await fuzz(session, tries(1500));
   expect([...seen].sort()).toEqual(['diagnostics', 'no diagnostics', 'status 0', 'status 12', 'status 13']);
@@ -260,7 +260,7 @@ test('a connection of arbitrary bytes ends or waits, and the next connection is 
   expect((await call(session, '/tfplugin6.Provider/GetMetadata', Buffer.alloc(5))).status).toBe('0');
 }, 600_000);
 
-test('a client that goes away in the middle of a message leaves the server to the others', async () => {
+test('a client that disconnects in the middle of a message does not affect others', async () => {
   const { session } = await connected(plugin);
   for (const code of [constants.NGHTTP2_CANCEL, constants.NGHTTP2_INTERNAL_ERROR]) {
     const stream = session.request({
@@ -293,7 +293,7 @@ describe('the fuzzer finds', () => {
     await fuzz(session, { numRuns: 300, endOnFailure: true });
   };
 
-  test('an answer that is no message', async () => {
+  test('a malformed response', async () => {
     const half = broken(async (right) => (await right()).map((byte) => byte ^ 0x55));
     expect(await whyRejects(half)).toMatch(/Property failed/);
   });

@@ -3,7 +3,7 @@ import { createServerCertificate } from '../../../src/plugin/grpc/certificate';
 import { element, oid, time, unsigned } from '../../../src/plugin/grpc/der';
 
 describe('createServerCertificate()', () => {
-  test('makes what Terraform accepts: for localhost, signed by itself, for servers, valid since 30 s', () => {
+  test('creates what Terraform accepts: for localhost, self-signed, for servers, valid for 30 s', () => {
     const now = new Date('2026-03-04T05:06:07Z');
     const { der, certificatePem, privateKeyPem } = createServerCertificate(now);
     const certificate = new X509Certificate(der);

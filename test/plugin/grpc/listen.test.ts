@@ -22,7 +22,7 @@ async function open(options: Partial<ListenOptions> = {}): Promise<Listener['add
 }
 
 describe('listen()', () => {
-  test('makes a socket that only this user can reach, and removes all of it', async () => {
+  test('creates a socket that only this user can access, and removes it', async () => {
     const address = await open();
     if (address.network !== 'unix') throw new Error('Expected a unix socket');
     expect(statSync(dirname(address.path)).mode & 0o777).toBe(0o700);
@@ -32,7 +32,7 @@ describe('listen()', () => {
     expect(existsSync(dirname(address.path))).toBe(false);
   });
 
-  test('uses a port of this machine where the path would be cut off', async () => {
+  test('uses a loopback port if the path would be truncated', async () => {
     const long = join(folder, 'x'.repeat(90));
     mkdirSync(long);
     const address = await open({ folder: long });
@@ -50,7 +50,7 @@ describe('listen()', () => {
     expect(address.port).toBeLessThanOrEqual(25_000);
   });
 
-  test('passes over ports that are taken, and says so when none is left', async () => {
+  test('skips ports in use, and reports if none is free', async () => {
     const taken = await occupy();
     const port = (taken.address() as { port: number }).port;
     try {

@@ -101,13 +101,13 @@ describe('createPluginServer()', () => {
     ['plugin', 1],
     ['', 1],
     ['other', 3],
-  ])('tells the health of the service "%s"', async (service, expected) => {
+  ])('reports the health of the service "%s"', async (service, expected) => {
     const client = connect(await serve());
     const answer = await call(client, '/grpc.health.v1.Health/Check', HealthCheckRequest.encode({ service }));
     expect(HealthCheckResponse.decode(answer).status).toBe(expected);
   });
 
-  test('answers UNIMPLEMENTED to what it does not serve', async () => {
+  test('responds UNIMPLEMENTED to unknown methods', async () => {
     const client = connect(await serve());
     const error = (await call(client, ProviderMethods.PlanAction.path).catch(
       (caught: unknown) => caught,
@@ -115,7 +115,7 @@ describe('createPluginServer()', () => {
     expect(error.code).toBe(status.UNIMPLEMENTED);
   });
 
-  test('lists as many objects as are asked for, each with its identity, and with its state if that is wanted', async () => {
+  test('lists up to the limit, each object with its identity and, on request, its state', async () => {
     const client = connect(await serve());
     const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
     const short = await list(client, { typeName: 'memory_thing', config, limit: 2 });
@@ -131,7 +131,7 @@ describe('createPluginServer()', () => {
     ).toEqual(objectValue([['id', 'thing_1']]));
   });
 
-  test('stops listing when the client wants no more', async () => {
+  test('stops listing when the client cancels', async () => {
     const client = connect(await serve());
     const config = { msgpack: Buffer.from(encodeValue(thing, nulls)) };
     const endless = ListResourceRequest.encode({ typeName: 'memory_thing', config });
@@ -151,20 +151,20 @@ describe('createPluginServer()', () => {
     while (!(await settled(before))) await call(client, '/grpc.health.v1.Health/Check');
   });
 
-  test('ends a list that fails with its reason', async () => {
+  test('ends a failed list with its reason', async () => {
     const client = connect(await serve());
     const [only, ...more] = await list(client, { typeName: 'memory_stranger' });
     expect(only?.diagnostic?.[0]?.detail).toContain("The provider has no list of resources 'memory_stranger'");
     expect(more).toEqual([]);
   });
 
-  test('answers Shutdown, and tells', async () => {
+  test('responds to Shutdown and calls onShutdown', async () => {
     const client = connect(await serve());
     await expect(call(client, '/plugin.GRPCController/Shutdown')).resolves.toHaveLength(0);
     expect(hangUps).toEqual(['shutdown']);
   });
 
-  test('keeps the stream of standard output open, and tells when it breaks', async () => {
+  test('keeps the stdio stream open and calls onDisconnect when it breaks', async () => {
     const client = connect(await serve());
     const stream = client.makeServerStreamRequest(
       '/plugin.GRPCStdio/StreamStdio',
@@ -182,7 +182,7 @@ describe('createPluginServer()', () => {
     expect(hangUps).toEqual(['hang up']);
   });
 
-  test('ends that stream by itself without telling', async () => {
+  test('ends the stdio stream on close without calling onDisconnect', async () => {
     const client = connect(await serve());
     const stream = client.makeServerStreamRequest(
       '/plugin.GRPCStdio/StreamStdio',
@@ -199,7 +199,7 @@ describe('createPluginServer()', () => {
     expect(hangUps).toEqual([]);
   });
 
-  test('takes the broker’s stream and lets it end', async () => {
+  test('accepts the broker’s stream until the client ends it', async () => {
     const client = connect(await serve());
     const stream = client.makeBidiStreamRequest('/plugin.GRPCBroker/StartStream', same, same);
     const ended = new Promise((resolve) => stream.on('end', resolve));
@@ -244,7 +244,7 @@ describe('encrypted connections', () => {
     return call(connect(address, channels[client]()), path).catch((error: ServiceError) => error);
   }
 
-  test('serve the client whose certificate was given', async () => {
+  test('serve the client with the trusted certificate', async () => {
     expect(await healthFor('trusted')).toBeInstanceOf(Buffer);
   });
 

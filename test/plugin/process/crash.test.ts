@@ -49,10 +49,10 @@ async function crash(code: string, level: string): Promise<{ code: number | null
 }
 
 test.each([
-  ['an error that is not caught', 'throw new Error(said)', 'TRACE'],
-  ['a rejection that is not caught', 'Promise.reject(new TypeError(said))', 'JSON'],
-  ['something thrown that is no error', 'throw said', ''],
-])('%s ends it with a panic that Terraform shows, and no secret', async (_, code, level) => {
+  ['an uncaught error', 'throw new Error(said)', 'TRACE'],
+  ['an unhandled rejection', 'Promise.reject(new TypeError(said))', 'JSON'],
+  ['a thrown value that is not an error', 'throw said', ''],
+])('%s ends the process with a panic that Terraform shows, without secrets', async (_, code, level) => {
   const { code: status, output } = await crash(code, level);
   expect(status).toBe(2);
   expect(output).toContain('panic: ');

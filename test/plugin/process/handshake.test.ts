@@ -3,18 +3,18 @@ import { handshakeLine, readPluginEnvironment } from '../../../src/plugin/proces
 
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
 
-describe('readLaunch()', () => {
+describe('readPluginEnvironment()', () => {
   test.each([
     ['no cookie', {}],
     ['another cookie', { TF_PLUGIN_MAGIC_COOKIE: 'x' }],
-  ])('with %s knows that Terraform is not there', (_, environment) => {
+  ])('with %s returns undefined', (_, environment) => {
     expect(readPluginEnvironment(environment)).toBeUndefined();
   });
 
   test.each([
     ['absent', {}],
     ['empty', { PLUGIN_CLIENT_CERT: '' }],
-  ])('takes an %s client certificate as no encryption', (_, environment) => {
+  ])('an %s client certificate means no encryption', (_, environment) => {
     expect(readPluginEnvironment({ ...COOKIE, ...environment })?.clientCertificate).toBeUndefined();
   });
 

@@ -13,7 +13,7 @@ function lines(level: Level | undefined): {
   return { log, written, add: redactor.add };
 }
 
-describe('logLevel()', () => {
+describe('readLogLevel()', () => {
   test.each<[Record<string, string>, Level | undefined]>([
     [{}, undefined],
     [{ TF_LOG: '' }, undefined],
@@ -37,7 +37,7 @@ describe('createLog()', () => {
     ]);
   });
 
-  test('leaves out what is below its level, and everything without one', () => {
+  test('omits lines below its level, and all lines without one', () => {
     const { log, written } = lines('warn');
     log('info', 'no');
     log('warn', 'yes');
@@ -59,7 +59,7 @@ describe('createLog()', () => {
     }
   });
 
-  test('hides every secret, also in fields, also a secret inside a longer one', () => {
+  test('redacts every secret, also in fields and within a longer one', () => {
     const { log, written, add } = lines('trace');
     add('key_secret');
     add('key_secret_long');

@@ -32,7 +32,7 @@ test('serveForReattach() serves one Terraform command after the other, with no i
   expect(existsSync(reattach.Addr.String)).toBe(false);
 });
 
-test('each connection has a provider of its own, and its end stops no other one', async () => {
+test('each connection has its own provider, and its end does not stop others', async () => {
   const stopped: number[] = [];
   let created = 0;
   const createProvider = async () => {

@@ -50,16 +50,14 @@ async function printed({ texts, child }: Started, pattern: RegExp): Promise<RegE
 const COOKIE = { TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2' };
 const sockets = (): string[] => readdirSync(folder).filter((name) => name.startsWith('tf-provider-'));
 
-test('started by a person it says what it is, on standard error, and ends with 1', async () => {
+test('started manually it prints usage on standard error and exits with 1', async () => {
   const started = start([]);
   expect(await started.code).toBe(1);
   expect(started.texts.stdout).toBe('');
-  expect(started.texts.stderr).toContain(
-    'This is a Terraform provider. Terraform and OpenTofu start it',
-  );
+  expect(started.texts.stderr).toContain('This is a Terraform provider. Terraform and OpenTofu start it');
 });
 
-test('started with the cookie it prints the one line and nothing else, and outlives Ctrl-C', async () => {
+test('started with the magic cookie it prints only the handshake line and survives Ctrl-C', async () => {
   const started = start([], { ...COOKIE, PLUGIN_PROTOCOL_VERSIONS: '6,5' });
   await printed(started, /^1\|6\|unix\|.*\/provider\.sock\|grpc\|\n$/);
   started.child.kill('SIGINT');
@@ -70,7 +68,7 @@ test('started with the cookie it prints the one line and nothing else, and outli
   expect(sockets()).toEqual([]);
 });
 
-test('with --debug it prints a variable with which Terraform uses it, until Ctrl-C', async () => {
+test('with --debug it prints the variable for Terraform and serves until Ctrl-C', async () => {
   const started = start(['--debug']);
   const [, variable = ''] = await printed(started, /TF_REATTACH_PROVIDERS='(.*)'\n/);
   const workspace = createWorkspace();

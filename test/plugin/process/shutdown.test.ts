@@ -25,14 +25,14 @@ function life(): { end: Shutdown; events: string[]; begin: () => () => void } {
   return { end, events, begin };
 }
 
-describe('createEnd()', () => {
-  test('after Shutdown ends at once when nothing is under way', async () => {
+describe('createShutdown()', () => {
+  test('after Shutdown exits at once when no operation is in flight', async () => {
     const { end, events } = life();
     await end('shutdown');
     expect(events).toEqual(['stop', 'close', 'exit 0']);
   });
 
-  test('a second call for the same reason settles with the first one', async () => {
+  test('a second call for the same reason resolves with the first one', async () => {
     const { end, events, begin } = life();
     const finish = begin();
     const first = end('shutdown');
@@ -47,7 +47,7 @@ describe('createEnd()', () => {
     expect(events).toEqual(['stop', 'close', 'exit 0']);
   });
 
-  test('waits for the operation under way', async () => {
+  test('waits for the operation in flight', async () => {
     const { end, events, begin } = life();
     const finish = begin();
     const ended = end('shutdown');
@@ -58,7 +58,7 @@ describe('createEnd()', () => {
     expect(events).toEqual(['stop', 'close', 'exit 0']);
   });
 
-  test('after Shutdown is gone before Terraform kills it, 2 s later', async () => {
+  test('after Shutdown exits before Terraform kills it, 2 s later', async () => {
     const { end, events, begin } = life();
     begin();
     void end('shutdown');
@@ -66,7 +66,7 @@ describe('createEnd()', () => {
     expect(events).toContain('exit 0');
   });
 
-  test('as an orphan that noticed late is gone 5 s after Terraform', async () => {
+  test('as an orphan with late detection exits 5 s after Terraform', async () => {
     const { end, events, begin } = life();
     begin();
     void end('orphaned');
@@ -74,7 +74,7 @@ describe('createEnd()', () => {
     expect(events).toContain('exit 0');
   });
 
-  test('after a signal waits long for answers, and for Terraform to say Shutdown', async () => {
+  test('after a signal waits for responses, and for Shutdown', async () => {
     const { end, events, begin } = life();
     const finish = begin();
     void end('terminated');
@@ -87,7 +87,7 @@ describe('createEnd()', () => {
     expect(events).toEqual(['stop', 'close', 'exit 143']);
   });
 
-  test('after a signal lets an operation end that began meanwhile', async () => {
+  test('after a signal drains an operation that began meanwhile', async () => {
     const { end, events, begin } = life();
     void end('terminated');
     await jest.advanceTimersByTimeAsync(500);
@@ -99,7 +99,7 @@ describe('createEnd()', () => {
     expect(events).toEqual(['stop', 'stop', 'close', 'exit 143']);
   });
 
-  test('exits once, by the cause that has the least patience', async () => {
+  test('exits once, for the reason with the shortest time limit', async () => {
     const { end, events, begin } = life();
     begin();
     void end('terminated');
@@ -111,7 +111,7 @@ describe('createEnd()', () => {
 });
 
 describe('watchParent()', () => {
-  test('tells once that the parent has changed', async () => {
+  test('calls back once when the parent has changed', async () => {
     let parent = 10;
     let told = 0;
     watchParent(

@@ -9,7 +9,8 @@ let harness: Harness;
 
 beforeEach(async () => {
   harness = await createHarness();
-  for (const description of ['edge', 'core', 'edge']) await harness.applied('netingress_kubernetes_operator', { description });
+  for (const description of ['edge', 'core', 'edge'])
+    await harness.applied('netingress_kubernetes_operator', { description });
 });
 
 async function listOperators(filter: string): Promise<ReadDataResponse> {
@@ -40,7 +41,11 @@ test('an invalid filter is an error at the attribute, without a request', async 
   const { state, diagnostics } = await listOperators('obj.nothing == "x"');
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([
-    { summary: 'Invalid attribute value', detail: expect.stringMatching(/^filter uses obj\.nothing/), path: ['filter'] },
+    {
+      summary: 'Invalid attribute value',
+      detail: expect.stringMatching(/^filter uses obj\.nothing/),
+      path: ['filter'],
+    },
   ]);
   expect(harness.requests()).toHaveLength(before);
 });

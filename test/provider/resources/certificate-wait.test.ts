@@ -40,14 +40,14 @@ const ingress = async (body: object = { certificate_management_policy: policy })
   (await service.session.client.create('agent_ingress', { domain: 'a.example.com', ...body })).id;
 
 const stateOf = (resource: typeof ingressWait, given: Record<string, CtyValue>): ObjectValue => {
-  if (!resource) throw new Error('There is no such wait');
+  if (!resource) throw new Error('No such certificate wait');
   return objectValue(
     resource.schema.attributes.map(({ name, computed }) => [name, given[name] ?? (computed ? UNKNOWN : null)]),
   );
 };
 
 const create = async (resource: typeof ingressWait, given: Record<string, CtyValue>) => {
-  if (!resource) throw new Error('There is no such wait');
+  if (!resource) throw new Error('No such certificate wait');
   const planned = stateOf(resource, given);
   return resource.create(service.session, { planned, config: planned, private: new Uint8Array() });
 };
@@ -58,7 +58,7 @@ test('looks after 1 s, less and less often, and never more rarely than every 10 
   expect(delays).toEqual([1000, 1500, 2250, 3375, 5062.5, 7593.75, 10_000, 10_000, 10_000]);
 });
 
-test('a wait ends with the certificate and answers what is known of it', async () => {
+test('a wait ends with the certificate and returns its outputs', async () => {
   start('ok');
   const id = await ingress();
   const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
@@ -68,7 +68,7 @@ test('a wait ends with the certificate and answers what is known of it', async (
   expect(now - Date.UTC(2026, 0, 1)).toBeLessThan(41_000);
 });
 
-test('a wait of a domain answers its certificate', async () => {
+test('a wait for a domain returns its certificate', async () => {
   start('ok', 0);
   const { id } = await service.session.client.create('domain', {
     domain: 'a.example.com',
@@ -118,12 +118,14 @@ test('after an internal error the wait continues until the timeout or until the 
   expect(diagnostics).toMatchObject([
     {
       path: ['timeouts'],
-      detail: expect.stringMatching(/the timeout of 1m30s has expired\. INTERNAL_ERROR: .* The service retries at 2026/),
+      detail: expect.stringMatching(
+        /the timeout of 1m30s has expired\. INTERNAL_ERROR: .* The service retries at 2026/,
+      ),
     },
   ]);
 });
 
-test('it waits 20 minutes unless told otherwise', async () => {
+test('the default timeout is 20 minutes', async () => {
   start('INTERNAL_ERROR', 0);
   const id = await ingress();
   await create(ingressWait, { id, agent_ingress_id: id });
@@ -136,7 +138,7 @@ test('an interruption ends the wait', async () => {
   onSleep = () => service.stop();
   const { state, diagnostics } = await create(ingressWait, { id, agent_ingress_id: id });
   expect([state, slept]).toEqual([null, [1000]]);
-  expect(diagnostics[0]?.detail).toContain('Terraform was interrupted.');
+  expect(diagnostics[0]?.detail).toContain('Terraform was interrupted while waiting.');
 });
 
 test('the deletion of the object ends the wait', async () => {

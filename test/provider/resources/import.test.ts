@@ -134,18 +134,21 @@ describe('by natural key', () => {
   });
 });
 
-describe.each(['api_key', 'tunnel_credential'])('a secret that is returned only on create, of an imported %s', (kind) => {
-  test('is null, with one warning', async () => {
-    const object = await made(kind);
-    const { imported, diagnostics } = await harness.import(`netingress_${kind}`, object.id);
-    expect(diagnostics).toHaveLength(1);
-    expect(diagnostics[0]).toMatchObject({ severity: 'warning' });
-    expect(diagnostics[0]?.detail).toContain(`netingress_${kind} '${object.id}'`);
-    const [stub] = imported;
-    const state = stub && (await harness.read(`netingress_${kind}`, stub.state));
-    expect(state?.['token']).toBeNull();
-  });
-});
+describe.each(['api_key', 'tunnel_credential'])(
+  'a secret that is returned only on create, of an imported %s',
+  (kind) => {
+    test('is null, with one warning', async () => {
+      const object = await made(kind);
+      const { imported, diagnostics } = await harness.import(`netingress_${kind}`, object.id);
+      expect(diagnostics).toHaveLength(1);
+      expect(diagnostics[0]).toMatchObject({ severity: 'warning' });
+      expect(diagnostics[0]?.detail).toContain(`netingress_${kind} '${object.id}'`);
+      const [stub] = imported;
+      const state = stub && (await harness.read(`netingress_${kind}`, stub.state));
+      expect(state?.['token']).toBeNull();
+    });
+  },
+);
 
 describe('an operator with bindings and without a certificate', () => {
   const type = 'netingress_kubernetes_operator';

@@ -128,7 +128,9 @@ describe('with a natural key', () => {
     const response = await apply(rule, ruleBody);
     expect(response.state).toBeNull();
     expect(detailOf(response)).toContain('ERR_1408');
-    expect(detailOf(response)).toContain('The service already has an IP policy rule with this ip_policy_id and cidr: ipr_1');
+    expect(detailOf(response)).toContain(
+      'The service already has an IP policy rule with this ip_policy_id and cidr: ipr_1',
+    );
     expect(detailOf(response)).toContain('terraform import netingress_ip_policy_rule.<name> ipr_1');
     expect(session.claimed.size).toBe(0);
   });
@@ -165,12 +167,12 @@ describe('with a natural key', () => {
   });
 });
 
-describe("answered with somebody else's object", () => {
+describe('with a response about another object', () => {
   const body = { description: 'office', metadata: 'm' };
   const policyCreate = (): Promise<JsonObject> => create(policy, body);
 
   test('that was there before, the one that was made is looked up', async () => {
-    service.add('ip_policy', { description: 'of somebody else' }, hour);
+    service.add('ip_policy', { description: 'of another client' }, hour);
     service.fates = ['wrong_object'];
     expect((await policyCreate())['id']).toBe('ipp_2');
     expect(service.asked).toEqual(['create ip_policy', 'list ip_policy']);
@@ -190,7 +192,7 @@ describe("answered with somebody else's object", () => {
   });
 
   test('and with nothing to be found, nothing is made again: the error says what to do', async () => {
-    service.add('ip_policy', { description: 'of somebody else' }, hour);
+    service.add('ip_policy', { description: 'of another client' }, hour);
     service.fates = ['wrong_object'];
     service.beforeAnswer = (object) => {
       if (object) service.objects.splice(service.objects.indexOf(object), 1);
@@ -215,14 +217,14 @@ describe('without a natural key', () => {
     ['description', { ...body, description: 'another' }],
     ['metadata', { ...body, metadata: 'another' }],
     ['the absence of metadata', { description: 'office' }],
-  ])('an object that differs in %s is no candidate', async (_, other) => {
+  ])('an object that differs in %s is not a candidate', async (_, other) => {
     service.add('ip_policy', other);
     service.fates = ['lost'];
     expect((await create(policy, body))['id']).toBe('ipp_2');
     expect(service.objects).toHaveLength(2);
   });
 
-  test('an object that says more than was sent is no candidate, and no key of somebody else is deleted for it', async () => {
+  test('an object with more values than were sent is not a candidate, and no key of another client is deleted', async () => {
     const sent = { description: 'office' };
     service.add('ip_policy', body);
     service.fates = ['lost'];
@@ -260,7 +262,7 @@ describe('without a natural key', () => {
     expect((await create(subscription, sent))['id']).toBe('esb_1');
   });
 
-  test('what no response holds does not tell objects apart', async () => {
+  test('values that are not returned do not distinguish objects', async () => {
     const sent = { enabled_features: ['bindings'], binding: { csr: 'a request', endpoint_selectors: ['true'] } };
     service.fates = ['done_and_lost'];
     service.beforeAnswer = () => {
@@ -311,7 +313,7 @@ describe('without a natural key', () => {
   });
 
   test.each([undefined, 'yesterday', 7, null])(
-    'an object whose created_at is %j is no candidate',
+    'an object whose created_at is %j is not a candidate',
     async (createdAt) => {
       const object = service.add('ip_policy', body, hour);
       service.objects[0] = { ...object, created_at: createdAt as string };
@@ -331,7 +333,7 @@ describe('without a natural key', () => {
   });
 
   test('equal creates at once each end up with an object of their own, whichever of them is lost', async () => {
-    // The second of three is lost while the answers to its equal siblings are still on their way.
+    // The second of three is lost while the responses to its equal siblings are in flight.
     service.fates = ['done', 'lost', 'done'];
     let response = (): void => undefined;
     const heldBack = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The order of changes, against what it promises: at every moment nobody is let in or shut out wrongly. */
+/** The order of changes: at no time may an address be admitted or rejected wrongly. */
 import fc from 'fast-check';
 import { type Cidr, cidrContains, parseCidr } from '../../../src/model/ip/cidr';
 import { type Change, planChanges } from '../../../src/provider/resources/rule-set/changes';
@@ -69,11 +69,11 @@ test('planChanges() never admits an address that neither set admits, nor rejects
 });
 
 test('planChanges keeps rules that may not be removed, and changes nothing that means the same', () => {
-  const standing = remoteOf(
+  const remote = remoteOf(
     new Map<string, Action>([
       ['10.0.0.0/8', 'allow'],
       ['11.0.0.0/8', 'deny'],
     ]),
   );
-  expect(planChanges(standing, declaredOf(new Map([['10.0.0.0/8', 'allow']])), () => false)).toEqual([]);
+  expect(planChanges(remote, declaredOf(new Map([['10.0.0.0/8', 'allow']])), () => false)).toEqual([]);
 });

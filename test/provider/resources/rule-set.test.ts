@@ -1,4 +1,4 @@
-/** A set of rules at a service in this process: requests, lost responses, interruptions. */
+/** The rule set against an emulator in this process: requests, lost responses, interruptions. */
 import { ruleSetResource } from '../../../src/provider/resources/rule-set';
 import { type CtyValue, type ObjectValue, objectValue, UNKNOWN } from '../../../src/values/cty-value';
 import { createTestService, refusal, type TestService } from '../../support/provider/service';
@@ -63,7 +63,7 @@ const rulesOf = (state: ObjectValue | null): Record<string, unknown> =>
       rule && (rule as ObjectValue)['action'],
     ]),
   );
-const standing = (): Record<string, unknown> =>
+const liveRules = (): Record<string, unknown> =>
   Object.fromEntries(service.emulator.objects('ip_policy_rule').map(({ cidr, action }) => [String(cidr), action]));
 const since = (count: number) => service.emulator.requests().slice(count);
 
@@ -134,14 +134,14 @@ test('a service that refuses the filter is listed whole, and is not asked twice 
   expect(filters).toBe(1);
 });
 
-test('read keeps the spelling of the state, shows what was added by hand, and keeps null elements', async () => {
+test('a read keeps the representation of the state, shows drift, and keeps null elements', async () => {
   await create({ '10.0.0.1': ['allow'] });
   await service.session.client.create('ip_policy_rule', { ip_policy_id: policyId, cidr: '11.0.0.0/8', action: 'deny' });
   const { state } = await read({ '10.0.0.1': ['allow'], '12.0.0.0/8': null });
   expect(rulesOf(state)).toEqual({ '10.0.0.1': 'allow', '11.0.0.0/8': 'deny', '12.0.0.0/8': null });
 });
 
-test('read of a policy without rules is no gone policy, and of a gone one is', async () => {
+test('a read keeps the resource of a policy without rules, and removes that of a deleted one', async () => {
   expect((await read({ '10.0.0.0/8': ['allow'] })).state?.['rules']).toEqual(objectValue());
   await service.session.client.delete('ip_policy', policyId);
   expect((await read({ '10.0.0.0/8': ['allow'] })).state).toBeNull();
@@ -161,7 +161,7 @@ test('a list that fails names the policy, whatever it was for: of what is delete
     expect(diagnostics).toMatchObject([{ summary: expect.stringContaining(`rules of IP policy ${policyId}`) }]);
 });
 
-test('a create whose response was lost is looked up, not repeated', async () => {
+test('after a lost response a create is looked up, not repeated', async () => {
   let lost = 0;
   service.intervene(async (request) => {
     if (request.method !== 'POST' || lost > 0) return undefined;
@@ -173,18 +173,18 @@ test('a create whose response was lost is looked up, not repeated', async () => 
   expect(diagnostics.map(({ severity, summary }) => [severity, summary])).toEqual([
     ['warning', 'Adopted IP policy rule after a lost response'],
   ]);
-  expect([lost, standing()]).toEqual([1, { '10.0.0.0/8': 'allow' }]);
+  expect([lost, liveRules()]).toEqual([1, { '10.0.0.0/8': 'allow' }]);
 });
 
-test('a failed create keeps what stands, or nothing when nothing does', async () => {
+test('a failed create stores the live rules, or nothing without rules', async () => {
   const refuse = (word: string) => async (request: Request) =>
     (await request.text()).includes(word) ? refusal(400, 'ERR_1411', 'Too many.') : undefined;
   service.intervene(refuse('deny'));
   const failed = await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
-  expect([failed.state, standing()]).toEqual([null, {}]);
+  expect([failed.state, liveRules()]).toEqual([null, {}]);
   service.intervene(refuse('allow'));
   const half = await create({ '10.0.0.0/8': ['deny'], '11.0.0.0/8': ['allow'] });
-  expect([rulesOf(half.state), standing()]).toEqual([{ '10.0.0.0/8': 'deny' }, { '10.0.0.0/8': 'deny' }]);
+  expect([rulesOf(half.state), liveRules()]).toEqual([{ '10.0.0.0/8': 'deny' }, { '10.0.0.0/8': 'deny' }]);
   expect(half.diagnostics).toMatchObject([
     { severity: 'error', path: ['rules', { key: '11.0.0.0/8' }], detail: expect.stringContaining('1 of 2 changes') },
   ]);
@@ -194,7 +194,7 @@ test('an action that changes half-way leaves the network without a rule in the s
   await create({ '10.0.0.0/8': ['allow'] });
   service.intervene(({ method }) => (method === 'POST' ? refusal(400, 'ERR_1411', 'Too many.') : undefined));
   const { state } = await update({ '10.0.0.0/8': ['allow'] }, { '10.0.0.0/8': ['deny'] });
-  expect([rulesOf(state), standing()]).toEqual([{}, {}]);
+  expect([rulesOf(state), liveRules()]).toEqual([{}, {}]);
 });
 
 test('an interruption stops before the next change and says what was left', async () => {
@@ -204,7 +204,7 @@ test('an interruption stops before the next change and says what was left', asyn
     return undefined;
   });
   const { state, diagnostics } = await update({ '10.0.0.0/8': ['allow'] }, { '11.0.0.0/8': ['deny'] });
-  expect([rulesOf(state), standing()]).toEqual([
+  expect([rulesOf(state), liveRules()]).toEqual([
     { '10.0.0.0/8': 'allow', '11.0.0.0/8': 'deny' },
     { '10.0.0.0/8': 'allow', '11.0.0.0/8': 'deny' },
   ]);
@@ -225,5 +225,5 @@ test('remove deletes the rules that the state names, allows before denies, and m
     state: null,
     diagnostics: [],
   });
-  expect([deleted, standing()]).toEqual([['allow', 'deny'], { '12.0.0.0/8': 'deny' }]);
+  expect([deleted, liveRules()]).toEqual([['allow', 'deny'], { '12.0.0.0/8': 'deny' }]);
 });

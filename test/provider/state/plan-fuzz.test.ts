@@ -95,7 +95,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
   if ([first, second].some(({ known }) => holdsTwins(expandWriteOnly(kind.attributes), known))) return;
   resource.validate(second.wanted);
   planTwice(resource, second, state);
-  const service = answering();
+  const service = createLiveService();
   const session = createSession(service.client, () => new AbortController().signal);
   let made: ObjectValue | null = null;
   let opaque: Uint8Array = noPrivate;
@@ -121,7 +121,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
     const current = applied.state as ObjectValue;
     const read = await resource.read(session, { current, private: applied.private });
     expectNone('invalid object after refresh', stateErrors(attributes, read.state));
-    expectNone('a refresh shows what nobody changed', resultErrors(attributes, current, read.state));
+    expectNone('a refresh shows a change without drift', resultErrors(attributes, current, read.state));
     if (Buffer.compare(read.private, applied.private) !== 0) throw new Error('private data is lost in the refresh');
     const again = plan(resource, config.known, read.state, read.private);
     expectNone('a plan after an apply shows a change', resultErrors(attributes, read.state, again.planned));
@@ -133,7 +133,7 @@ async function live({ kind, first, second, state }: Case, make: (kind: Kind) => 
 }
 
 /** A service that holds one object, `live`, which a test knows before it is made or changed. */
-function answering(): { live: object; readonly client: ServiceClient } {
+function createLiveService(): { live: object; readonly client: ServiceClient } {
   const service = { live: {}, client: {} as ServiceClient };
   const response = async (): Promise<ServiceObject> => service.live as ServiceObject;
   const client: Partial<ServiceClient> = {
@@ -239,7 +239,7 @@ test.each<[string, (kind: Kind) => ManagedResource, RegExp]>([
     /still indicated an unknown value/,
   ],
   [
-    'an apply that answers in the spelling of the service',
+    'an apply that returns the service’s representation',
     otherwise((right) => ({
       async create(session, request) {
         const applied = await right.create(session, request);

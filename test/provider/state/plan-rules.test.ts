@@ -42,7 +42,7 @@ function withoutEmpties(attributes: Attributes, value: ObjectValue): ObjectValue
   );
 }
 
-/** An object with nothing but what no response holds. */
+/** An object with only the values that are not returned. */
 function onlyUnreadable(attributes: Attributes, value: CtyValue): ObjectValue {
   return objectValue(
     Object.entries(attributes).map(([name, attribute]): [string, CtyValue] => {
@@ -109,7 +109,7 @@ describe.each(kinds)('the plan of %s', (_, attributes) => {
     fc.assert(
       fc.property(cases, ([wanted, known, before]) => {
         fc.pre(!holdsTwins(attributes, known));
-        // What cannot be promised either way is refused.
+        // An ambiguous plan is an error.
         fc.pre(representationConflicts(attributes, wanted, before).length === 0);
         const first = planValues(attributes, wanted, before);
         const later = planValues(attributes, known, before);

@@ -25,7 +25,7 @@ function configOf(kind: Kind, json: unknown): ObjectValue {
   return configValue(schemaAttributes(kind.attributes), json);
 }
 
-/** The state after a create whose answers hold nothing but what was planned, computed texts being their own names. */
+/** The state after a create whose response has only planned values; computed strings are their own names. */
 function created(kind: Kind, json: unknown): ObjectValue {
   const { planned } = planValues(kind.attributes, configOf(kind, json), null);
   const returned = Object.keys(kind.attributes).map((name) => [

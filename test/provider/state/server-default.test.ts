@@ -1,4 +1,4 @@
-/** What the public service does to domains by itself (gaps.md section 2): no plan after an apply may show it. */
+/** Server defaults of domains: no plan after an apply may show them (docs/internals/gaps.md section 2). */
 
 import type { JsonObject } from '../../../src/model/json';
 import { getKind } from '../../../src/model/kinds';

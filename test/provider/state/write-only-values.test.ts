@@ -1,4 +1,4 @@
-/** Write-only twins: what a user keeps out of the state still reaches the service, exactly when it should. */
+/** Write-only values are not stored, and are sent exactly when they change. */
 import { generateKeyPairSync } from 'node:crypto';
 import { isJsonObject, type JsonObject, valueAt } from '../../../src/model/json';
 import type { Attributes } from '../../../src/model/kind';
@@ -42,15 +42,18 @@ function allOf(attributes: Attributes): [string, Attributes[string]][] {
 }
 
 describe('expandWriteOnly()', () => {
-  test.each(KINDS.map((kind) => [kind.name, kind] as const))('adds a write-only variant for each marked attribute of %s', (_, kind) => {
-    const before = allOf(kind.attributes);
-    const marked = before.filter(([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant).map(([name]) => name);
-    const declared = allOf(expandWriteOnly(kind.attributes)).map(([name]) => name);
-    const names = marked.flatMap((name) => Object.values(writeOnlyNames(name)));
-    expect(declared.length).toBe(before.length + names.length);
-    expect(declared).toEqual(expect.arrayContaining(names));
-    expect(hasWriteOnly(kind.attributes)).toBe(marked.length > 0);
-  });
+  test.each(KINDS.map((kind) => [kind.name, kind] as const))(
+    'adds a write-only variant for each marked attribute of %s',
+    (_, kind) => {
+      const before = allOf(kind.attributes);
+      const marked = before.filter(([, { hasWriteOnlyVariant }]) => hasWriteOnlyVariant).map(([name]) => name);
+      const declared = allOf(expandWriteOnly(kind.attributes)).map(([name]) => name);
+      const names = marked.flatMap((name) => Object.values(writeOnlyNames(name)));
+      expect(declared.length).toBe(before.length + names.length);
+      expect(declared).toEqual(expect.arrayContaining(names));
+      expect(hasWriteOnly(kind.attributes)).toBe(marked.length > 0);
+    },
+  );
 
   test('marks the two secrets that are configured and never returned', () => {
     const marked = KINDS.flatMap(({ attributes }) => allOf(attributes)).filter(
@@ -170,7 +173,7 @@ describe('a secret that is updated in place', () => {
     const after = await harness.applied(destination, destinationWith(wo('one')), state);
     expect(JSON.stringify(plain(after))).not.toContain('"one"');
     expect(harness.bodies.length).toBe(sent);
-    // Another value than the one that was known to stand there is sent without a version.
+    // A value that differs from the known one is sent without a version.
     await harness.applied(destination, destinationWith(wo('other')), state);
     expect(credsIn(harness.bodies.at(-1))['cloud_secret_access_key']).toBe('other');
   });
@@ -198,7 +201,7 @@ describe('a secret that is updated in place', () => {
 describe('a secret that cannot be changed', () => {
   const type = 'netingress_tls_certificate';
   const kind = KINDS.find(({ name }) => name === 'tls_certificate');
-  if (!kind) throw new Error('There is no kind tls_certificate');
+  if (!kind) throw new Error('No kind tls_certificate');
   const { private_key_pem: pem, ...rest } = fullConfig(kind, 0, { object: 0 });
   const withTwin = (version?: number): JsonObject => ({
     ...rest,

@@ -7,8 +7,8 @@
 import type { Kind } from '../../../src/model/kind';
 import { getKind } from '../../../src/model/kinds';
 import { ngrok } from '../../../src/model/profiles/ngrok';
-import { runPlugin } from '../../../src/plugin/process/run';
 import * as deferredModules from '../../../src/plugin/process/deferred-modules';
+import { runPlugin } from '../../../src/plugin/process/run';
 import type { Provider } from '../../../src/provider/protocol/provider';
 import { impliedType, type SchemaAttribute } from '../../../src/provider/protocol/schema';
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';

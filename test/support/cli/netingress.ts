@@ -27,7 +27,7 @@ export interface Running {
 
 const running = new Set<ChildProcess>();
 
-/** Starts a command; the environment is what is given, the search path for programs and the folder for temporary files. */
+/** Starts a command with the given environment, PATH and TMPDIR. */
 export function start(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Running {
   if (!existsSync(program)) throw new Error(`${program} is not there; run \`npm run build\` first`);
   const child = spawn(process.execPath, [program, ...args], {
@@ -72,7 +72,7 @@ export function netingress(...args: string[]): Promise<Ended> {
   return start(args).ended;
 }
 
-/** For afterEach: ends what a test that failed has left running. */
+/** For afterEach: ends the processes that a failed test left running. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }

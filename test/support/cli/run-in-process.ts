@@ -1,4 +1,4 @@
-/** The command line in this process: what it prints, and how it would end. */
+/** Runs the command line in this process and returns its output and exit status. */
 import { CommanderError } from 'commander';
 import { CliError } from '../../../src/cli/cli-error';
 import type { CliContext } from '../../../src/cli/context';
@@ -10,12 +10,12 @@ export interface RanInProcess {
   readonly stderr: string;
 }
 
-/** A command that goes on until its signal; what it prints can be looked at meanwhile. */
+/** A command that runs until its signal, with access to its output. */
 export interface Started {
   readonly lines: string[];
   readonly ended: Promise<RanInProcess>;
   stop(): void;
-  /** Settles when that many lines stand on standard output; rejects when the command ends before. */
+  /** Resolves after that many lines of standard output; rejects if the command ends earlier. */
   printed(count: number): Promise<void>;
   /** Settles when standard error holds the text. */
   says(text: string): Promise<void>;

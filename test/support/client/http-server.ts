@@ -1,11 +1,10 @@
-/** A small real HTTP server for the client's tests: answers as told, remembers what it was asked. */
+/** An HTTP server for the client's tests, which records requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Client, type ClientOptions, createClient } from '../../../src/client';
 
 export const API_KEY = 'test-key-5f0c1b7a9d3e4f60';
 
-/** A request that arrived. */
 export interface Arrived {
   readonly method: string;
   /** Path with query. */
@@ -49,7 +48,6 @@ export async function serve(answer: Answerer): Promise<TestServer> {
   };
 }
 
-/** Answers JSON. */
 export function json(
   response: ServerResponse,
   status: number,
@@ -79,12 +77,11 @@ export async function connect(
   return { server, client };
 }
 
-/** For afterEach. */
 export async function closeAll(): Promise<void> {
   for (const thing of open.splice(0)) await thing.close();
 }
 
-/** What a promise rejects with; fails the test when it does not. */
+/** Returns the rejection of a promise; throws if it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   const nothing = Symbol('nothing');
   const caught = await promise.then(
@@ -95,7 +92,6 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return caught;
 }
 
-/** Everything an iterator yields. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

@@ -1,4 +1,4 @@
-/** An executable provider around the one for tests; tells its steps to the file that TEST_EVENTS names. */
+/** An executable around the provider for tests; appends its steps to the file TEST_EVENTS. */
 
 import * as deferredModules from '../../../src/plugin/process/deferred-modules';
 import { runPlugin } from '../../../src/plugin/process/run';

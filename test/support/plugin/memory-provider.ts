@@ -41,21 +41,19 @@ const identity: IdentitySchema = {
   attributes: [{ name: 'id', type: 'string', description: 'As in the state.', requiredForImport: true }],
 };
 
-/** How the outside learns what the provider does. */
 export interface MemoryOptions {
   /** Called with each step; see {@link tellFile}. */
   readonly tell?: (step: string) => void;
 }
 
-/** Tells steps by appending lines to a file, which works from another process. */
+/** Reports steps by appending lines to a file, which works from another process. */
 export function tellFile(path: string): (step: string) => void {
   return (step) => appendFileSync(path, `${step}\n`);
 }
 
-/** The secret that the provider makes known as one and then tries to print. */
+/** A secret that the provider registers and then tries to print. */
 export const SECRET = 'hunter2-secret';
 
-/** A provider as the engine's, without a service behind it. */
 export function createMemoryProvider({ tell = () => undefined }: MemoryOptions = {}): Provider {
   let stopped = resolvers();
   const ok = { diagnostics: [] };

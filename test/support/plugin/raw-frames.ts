@@ -22,7 +22,6 @@ function headerBlock(fields: Readonly<Record<string, string>>): Buffer {
   );
 }
 
-/** HEADERS of a call. */
 export function headersFrame(stream: number, fields: Readonly<Record<string, string>>, end = false): Buffer {
   const all = {
     ':method': 'POST',
@@ -36,12 +35,10 @@ export function headersFrame(stream: number, fields: Readonly<Record<string, str
   return frame(TYPE.headers, flags, stream, headerBlock({ ...all, ...fields }));
 }
 
-/** DATA. */
 export function dataFrame(stream: number, payload: Uint8Array, end = false): Buffer {
   return frame(TYPE.data, end ? FLAG.endStream : 0, stream, payload);
 }
 
-/** RST_STREAM. */
 export function resetFrame(stream: number, code: number): Buffer {
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(code);

@@ -1,4 +1,4 @@
-/** A folder with a configuration, a mirror with the provider for tests, and a Terraform that knows nothing else. */
+/** A folder with a configuration, a mirror with the provider for tests, and an isolated Terraform. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   copyFileSync,
@@ -21,14 +21,12 @@ function mirrorFolder(mirror: string): string {
   return join(mirror, 'terraform.local/test/memory/1.0.0', platform);
 }
 
-/** How a command ended. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command that runs. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;

@@ -5,8 +5,8 @@ import type { Json } from '../../../src/model/json';
 import type { Attribute, Attributes, FormatName, ObjectsAttribute, StringsAttribute } from '../../../src/model/kind';
 import {
   type CtyValue,
-  isObjectValue,
   isFullyKnown,
+  isObjectValue,
   type ObjectValue,
   objectValue,
   UNKNOWN,
@@ -28,7 +28,7 @@ export function configArbitrary(attributes: Attributes, unknowns = true): fc.Arb
   return members(attributes, { of: 'config', unknowns });
 }
 
-/** What may stand in a state. */
+/** A value that may be in a state. */
 export function stateArbitrary(attributes: Attributes): fc.Arbitrary<ObjectValue> {
   return members(attributes, { of: 'state', unknowns: false });
 }
@@ -128,7 +128,7 @@ function oneOnly(value: ObjectValue, alternatives: readonly string[]): fc.Arbitr
     );
 }
 
-/** Spellings of few values, so that equal ones, and equal ones in another spelling, come up often. */
+/** Representations of few values, so that equal ones in the same or another representation are frequent. */
 function text(attribute: Attribute): fc.Arbitrary<string> {
   const samples = [0, 1].flatMap((n): Json[] => {
     const sample = sampleValue(attribute, n, { object: 0 });
@@ -143,7 +143,7 @@ function text(attribute: Attribute): fc.Arbitrary<string> {
 }
 
 function strings(attribute: StringsAttribute, { unknowns }: Wanted): fc.Arbitrary<CtyValue> {
-  // Two spellings of one element would be one element at the service, which is another matter than these rules.
+  // Two representations of one element would be one element at the service, which these rules do not cover.
   const selector = (each: CtyValue): string => elementIdentity(attribute, each);
   const known = fc.uniqueArray<CtyValue, string>(text(attribute), { maxLength: 3, selector });
   const elements = unknowns
@@ -166,7 +166,7 @@ function objects(attribute: ObjectsAttribute, { unknowns }: Wanted): fc.Arbitrar
   return fc.uniqueArray<ObjectValue, unknown>(element, { maxLength: 3, selector });
 }
 
-/** A map by ranges, of which each network stands there once. */
+/** A map by CIDR with one key per network. */
 function maps(attribute: ObjectsAttribute, wanted: Wanted): fc.Arbitrary<CtyValue> {
   const keys = fc.uniqueArray(
     fc.constantFrom('10.0.0.0/8', '192.0.2.1', '192.0.2.1/32', '2001:db8::/32', '2001:DB8::/32'),

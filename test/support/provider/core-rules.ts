@@ -1,6 +1,6 @@
 /**
  * What Terraform itself refuses, stated once more from terraform/rules 2.6, 3.2, 3.4 and 3.5 alone: it calls nothing of
- * the engine, so that a mistake there is not made here too. Every function answers what is wrong, as `path: why`.
+ * the provider, so that a mistake there is not repeated here. Each function returns problems as `path: reason`.
  */
 import type { AttributePath } from '../../../src/provider/protocol/diagnostic';
 import type { NestedSchema, SchemaAttribute } from '../../../src/provider/protocol/schema';
@@ -282,7 +282,7 @@ function membersKey(schema: Schema, value: CtyValue): string {
   return `<${schema.map((attribute) => keyOf(attribute, value[attribute.name] ?? null)).join()}>`;
 }
 
-/** Numbers are the same if their shortest decimal text is; undefined for what is no number. */
+/** Numbers are equal if their shortest decimal strings are; undefined for other values. */
 function numberKey(value: CtyValue): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return `#${value}`;
   const decimal = (value as { decimal?: unknown } | null)?.decimal;

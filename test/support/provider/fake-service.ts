@@ -1,4 +1,4 @@
-/** A service in the test: it keeps objects, and each create goes as the test says. */
+/** A fake service: it stores objects, and the test chooses the outcome of each create. */
 import type { ServiceClient, ServiceObject } from '../../../src/client/api';
 import type { CreateOptions } from '../../../src/client/call-options';
 import { ApiError, type ApiErrorFields } from '../../../src/client/errors/api-error';
@@ -8,9 +8,9 @@ import { getKind } from '../../../src/model/kinds';
 
 import { PROFILES } from '../../../src/model/profiles';
 
-/** What becomes of a create. */
+/** The outcome of a create. */
 export type Fate =
-  /** Done and answered. */
+  /** Done, with a response. */
   | 'done'
   /** Done, but the response is lost. */
   | 'done_and_lost'
@@ -29,7 +29,7 @@ export interface FakeService {
   readonly objects: ServiceObject[];
   /** What was asked, in order: `create ip_policy`, `list ip_policy`. */
   readonly asked: string[];
-  /** Fates of the next creates; `answered` once they are used up. */
+  /** Fates of the next creates; `done` once they are used up. */
   fates: Fate[];
   /** An error that lists and reads fail with. */
   broken: ApiError | undefined;
@@ -37,7 +37,7 @@ export interface FakeService {
   now: number;
   /** Called after the service did or lost a create, before the client hears of it. */
   beforeAnswer: (object: ServiceObject | undefined) => Promise<void> | void;
-  /** Puts an object there that somebody else made `age` ms ago. */
+  /** Adds an object that another client created `age` ms ago. */
   add(kind: string, body: JsonObject, age?: number): ServiceObject;
 }
 
@@ -59,7 +59,7 @@ const wrongObject = serviceError('Cannot create it: the response is about anothe
   outcome: 'unknown',
 });
 
-const conflict = serviceError('Cannot create it: the service answered 409 ERR_1408: exists already.', {
+const conflict = serviceError('Cannot create it: the service returned 409 ERR_1408: exists already.', {
   status: 409,
   code: 'ERR_1408',
 });
@@ -137,7 +137,7 @@ export function createFakeService(): FakeService {
   return service;
 }
 
-/** References are answered as `{id, uri}` in place of the identifier. */
+/** References are returned as `{id, uri}` instead of the identifier. */
 function responseBody(kind: Kind, body: JsonObject): JsonObject {
   const entries = Object.entries(body).map(([name, value]): [string, Json] => {
     const attribute = kind.attributes[name];

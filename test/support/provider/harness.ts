@@ -19,17 +19,17 @@ export interface Harness {
   query(): string;
   /** Bodies of the requests to the service so far. */
   readonly bodies: JsonObject[];
-  /** Answers the next request whose method and path match with a lost connection, after the service has served it. */
-  loseAnswer(request: RegExp): void;
+  /** Breaks the connection after the service has processed the next request whose method and path match. */
+  loseResponse(request: RegExp): void;
   config(type: string, values: JsonObject): ObjectValue;
   plan(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<PlanResponse>;
-  /** Plans and applies; throws what the plan found wrong. */
+  /** Plans and applies; throws the errors of the plan. */
   apply(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ApplyResponse>;
-  /** The same where it must succeed: the new state. */
+  /** Returns the new state; throws all errors. */
   applied(type: string, values: JsonObject, prior?: ObjectValue | null): Promise<ObjectValue>;
   read(type: string, state: ObjectValue): Promise<ObjectValue | null>;
   import(type: string, id: string): Promise<ImportResponse>;
-  /** Imports and reads what Terraform would then hold. */
+  /** Imports the object and reads its state. */
   imported(type: string, id: string): Promise<ObjectValue | null>;
 }
 
@@ -96,7 +96,7 @@ export async function createHarness(profile: Profile['name'] = 'spec'): Promise<
     bodies,
     query: () => query,
     requests: () => emulator.requests().map(({ method, path }) => `${method} ${path}`),
-    loseAnswer: (request) => {
+    loseResponse: (request) => {
       lost = request;
     },
     config,
@@ -125,7 +125,7 @@ function expectNone(diagnostics: readonly Diagnostic[]): void {
     throw new Error(diagnostics.map(({ summary, detail }) => `${summary}: ${detail}`).join('\n'));
 }
 
-/** A plain value of what a provider answered, for comparisons. */
+/** A provider’s value as JSON, for comparisons. */
 export function plain(value: unknown): Json {
   return JSON.parse(
     JSON.stringify(value, (_, member: unknown) => (typeof member === 'symbol' ? '(unknown)' : member)),

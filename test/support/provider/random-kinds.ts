@@ -50,21 +50,23 @@ const equality = fc.constantFrom<Pick<ScalarAttribute, 'equality' | 'format' | '
   { enum: ['one', 'two'] },
 );
 
-const text: fc.Arbitrary<ScalarAttribute> = fc.tuple(wishes, equality, fc.boolean()).map(([given, spelt, twin]) => {
-  const { secret, presence, defaulted } = given;
-  const value = spelt.enum?.[0] ?? (spelt.format ? '10.0.0.0/8' : 'a.example.com');
-  const readback = secret && (presence === 'optional' || presence === 'required');
-  return {
-    type: 'string',
-    ...common(given),
-    ...spelt,
-    // The empty text is how the service is told that there is none.
-    ...(presence === 'optional' && { emptyIsAbsent: true }),
-    ...(presence === 'optional' && defaulted && !readback && { default: value }),
-    ...(readback && { readback: 'never', sensitive: true }),
-    ...(readback && presence === 'optional' && twin && { hasWriteOnlyVariant: true }),
-  };
-});
+const text: fc.Arbitrary<ScalarAttribute> = fc
+  .tuple(wishes, equality, fc.boolean())
+  .map(([given, representation, writeOnly]) => {
+    const { secret, presence, defaulted } = given;
+    const value = representation.enum?.[0] ?? (representation.format ? '10.0.0.0/8' : 'a.example.com');
+    const readback = secret && (presence === 'optional' || presence === 'required');
+    return {
+      type: 'string',
+      ...common(given),
+      ...representation,
+      // The empty string means null at the service.
+      ...(presence === 'optional' && { emptyIsAbsent: true }),
+      ...(presence === 'optional' && defaulted && !readback && { default: value }),
+      ...(readback && { readback: 'never', sensitive: true }),
+      ...(readback && presence === 'optional' && writeOnly && { hasWriteOnlyVariant: true }),
+    };
+  });
 
 const plain: fc.Arbitrary<ScalarAttribute> = fc
   .tuple(wishes, fc.constantFrom('number', 'bool'))
@@ -77,24 +79,24 @@ const collectionType = fc.constantFrom('list', 'set', 'map');
 
 const strings: fc.Arbitrary<StringsAttribute> = fc
   .tuple(wishes, collectionType, equality)
-  .map(([given, type, spelt]) => ({
+  .map(([given, type, representation]) => ({
     type,
     elements: 'string',
     ...common(given),
-    ...(type === 'set' && !('examples' in spelt) ? spelt : {}),
+    ...(type === 'set' && !('examples' in representation) ? representation : {}),
     ...(type === 'map' && given.presence === 'optional' && given.defaulted && { default: { a: 'x' } }),
   }));
 
 /** Of elements nothing is computed, defaulted or secret. */
 const members: fc.Arbitrary<Attributes> = fc
   .tuple(equality, fc.subarray([...names], { minLength: 1, maxLength: 2 }), equality)
-  .map(([identity, more, spelt]) => ({
+  .map(([identity, more, representation]) => ({
     name: { type: 'string', presence: 'required', doc, ...identity },
     ...Object.fromEntries(
       more.map((name, n): [string, Attribute] => [
         name,
         n === 0
-          ? { type: 'string', presence: 'optional', doc, emptyIsAbsent: true, ...spelt }
+          ? { type: 'string', presence: 'optional', doc, emptyIsAbsent: true, ...representation }
           : { type: 'set', elements: 'string', presence: 'optional', doc },
       ]),
     ),
@@ -110,7 +112,7 @@ const objects: fc.Arbitrary<ObjectsAttribute> = fc.tuple(wishes, collectionType,
   }),
 );
 
-/** Attributes by name; `depth` is how deep objects may stand in each other. */
+/** Attributes by name; `depth` limits the nesting of objects. */
 function attributes(depth: number): fc.Arbitrary<Attributes> {
   const any = fc.oneof(text, text, plain, strings, objects, ...(depth > 0 ? [object(depth - 1)] : []));
   return fc
@@ -135,7 +137,7 @@ function object(depth: number): fc.Arbitrary<Attribute> {
     });
 }
 
-/** No request can tell an object without a single value from none; where one can be had, the model has absentWhenEmpty. */
+/** A request cannot distinguish an empty object from null; the model then has nullWhenAllEmpty. */
 function filled(all: Attributes): Attributes {
   const holdsRequired = Object.values(all).some(
     ({ type, presence, readback, requiresReplace }) =>

@@ -4,7 +4,7 @@ import type { Json } from '../../../src/model/json';
 import type { Attribute, Attributes } from '../../../src/model/kind';
 import { type CtyValue, isObjectValue, UNKNOWN } from '../../../src/values/cty-value';
 
-/** What the service would response about an object that was made as planned: equal in meaning, in its own spelling. */
+/** The values of a response about an object created as planned: semantically equal, in the service’s representation. */
 export function responseValues(attributes: Attributes, planned: CtyValue): AttributeValues {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
@@ -14,7 +14,7 @@ export function responseValues(attributes: Attributes, planned: CtyValue): Attri
         return [name, value === UNKNOWN ? chosen(name, attribute) : canonicalValue(attribute, value)];
       }
       const within = responseValues(attribute.attributes, value);
-      // An object that is as good as absent is answered as absent.
+      // An object that equals null is returned as null.
       return [name, canonicalValue(attribute, within) === null ? null : within];
     }),
   );

@@ -1,9 +1,9 @@
-/** A session of the engine at an emulator in this process, with a say in every request. */
+/** A provider session with an emulator in this process; the test can replace each response. */
 import { createClient } from '../../../src/client';
 import { createEmulator, type Emulator } from '../../../src/emulator';
 import { createSession, type Session } from '../../../src/provider/service/session';
 
-/** Answers in place of the service, or undefined to let the request through. */
+/** Returns a response instead of the service’s, or undefined to forward the request. */
 export type Intervene = (request: Request) => Response | undefined | Promise<Response | undefined>;
 
 export interface TestService {
@@ -11,12 +11,12 @@ export interface TestService {
   readonly session: Session;
   /** What StopProvider does. */
   stop(): void;
-  /** From now on asked before every request. */
+  /** Sets the function to call before every request. */
   intervene(how: Intervene): void;
   close(): Promise<void>;
 }
 
-/** A service that holds nothing. */
+/** A service without objects. */
 export function createTestService(options: Parameters<typeof createEmulator>[0] = {}): TestService {
   const emulator = createEmulator(options);
   const stopping = new AbortController();
@@ -41,7 +41,7 @@ export function createTestService(options: Parameters<typeof createEmulator>[0] 
   };
 }
 
-/** An error as the service answers it. */
+/** An error response of the service. */
 export function refusal(status: number, code: string, msg: string): Response {
   const body = { error_code: code, status_code: status, msg, details: { operation_id: 'op_test' } };
   return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });

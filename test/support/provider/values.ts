@@ -5,7 +5,7 @@ import type { Schema, SchemaAttribute } from '../../../src/provider/protocol/sch
 import { schemaAttributes } from '../../../src/provider/protocol/schema-from-model';
 import { type CtyValue, type ObjectValue, objectValue } from '../../../src/values/cty-value';
 
-/** A configuration of a kind: every attribute of the schema, null where nothing is given. UNKNOWN may stand anywhere. */
+/** A configuration of a kind with every attribute of the schema; unset ones are null. UNKNOWN is allowed anywhere. */
 export function configOf(kind: Pick<Kind, 'attributes'>, given: unknown): ObjectValue {
   return membersOf(schemaAttributes(kind.attributes), given);
 }

@@ -1,9 +1,10 @@
-import { type TerraformProvider, type TerraformResource, TerraformStack } from 'cdktf';
+import { type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { parseIp } from '../../../model/ip/cidr';
 import { formatList } from '../../../model/text';
 import { DataNetingressIpRestriction, IpRestriction } from '../../generated';
 import { isResolvedString } from '../../tokens';
+import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import {
   checkList,
   checkReferences,
@@ -21,7 +22,7 @@ import { type RestrictingPolicy, renderPreconditions } from './render-rules';
 export type RestrictedAccess = 'dashboard' | 'api' | 'agent' | 'endpoints';
 
 /** Properties of {@link AccessRestriction}. */
-export interface AccessRestrictionProps {
+export interface AccessRestrictionProps extends PatternProps {
   /** The restricted access. An account has at most one restriction of each. Another value needs a new restriction. */
   readonly restricts: RestrictedAccess;
 
@@ -42,27 +43,6 @@ export interface AccessRestrictionProps {
    * @default - none
    */
   readonly mustAllow?: readonly string[];
-
-  /**
-   * Why access is restricted. At most 255 bytes.
-   *
-   * @default - not set
-   */
-  readonly description?: string;
-
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes.
-   *
-   * @default - not set
-   */
-  readonly metadata?: string;
-
-  /**
-   * The provider that creates the restriction and reads the rules of pre-existing policies.
-   *
-   * @default - the stack's provider that has no alias
-   */
-  readonly provider?: TerraformProvider;
 }
 
 /**
@@ -90,7 +70,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
 
   constructor(scope: Construct, id: string, props: AccessRestrictionProps) {
     super(scope, id);
-    const { restricts, enforced = false, description, metadata, provider } = props;
+    const { restricts, enforced = false, provider } = props;
     const checkedPolicies = checkReferences(
       'policies',
       props.policies,
@@ -111,9 +91,7 @@ export class AccessRestriction extends Construct implements IIpRestriction {
         type: restricts,
         enforced,
         ipPolicyIds: policies.map((policy) => policy.id),
-        ...(description !== undefined && { description }),
-        ...(metadata !== undefined && { metadata }),
-        ...(provider && { provider }),
+        ...pickPatternProps(props),
       },
       () => rulesInSameStack(this, policies),
       () =>

@@ -25,12 +25,10 @@ export interface DeclaredRule extends PolicyRule {
 export interface RuleSetEntry {
   /** One CIDR range, or a token for one range or for a list of ranges. */
   readonly networks: string | readonly string[];
-  /** Whether the networks are known at synth. */
   readonly isKnown: boolean;
   readonly rule: IpPolicyRulesRule;
 }
 
-/** The declared rules of one policy. */
 export interface PolicyRules {
   readonly policy: IIpPolicy;
   /** The resources that declare the rules, in any stack of the app. */
@@ -114,7 +112,6 @@ export function mayHaveUndeclaredRules(policy: IIpPolicy, resources?: readonly T
   return !declaring.some((each) => IpPolicyRules.isIpPolicyRules(each) && !isRepeated(each));
 }
 
-/** The resource of this app that creates the policy. */
 function findPolicyResource(policy: IIpPolicy): IpPolicy | undefined {
   const id = resolveString(policy, policy.id);
   return policy.node
@@ -123,14 +120,12 @@ function findPolicyResource(policy: IIpPolicy): IpPolicy | undefined {
     .find((created) => resolveString(created, created.id) === id);
 }
 
-/** The resources in the scope that declare rules. */
 export function findRuleResources(scope: IConstruct): TerraformResource[] {
   return scope.node.findAll().filter((each): each is IpPolicyRule | IpPolicyRules => {
     return IpPolicyRule.isIpPolicyRule(each) || IpPolicyRules.isIpPolicyRules(each);
   });
 }
 
-/** The policy of a resource that declares rules. */
 export function getPolicyReference(resource: TerraformResource): ObjectReference | undefined {
   return toObjectReference(resource, getPolicyId(resource), getRepetition(resource));
 }
@@ -150,7 +145,6 @@ export function findUnknownRules(
   return [...unknown, ...candidates].filter((each) => TerraformStack.of(each) !== stack);
 }
 
-/** The rules of one resource, as far as they are known at synth. */
 export interface ResourceRules {
   readonly rules: readonly DeclaredRule[];
   /** Whether the resource creates these rules once each: it is not repeated, overridden or ignored. */
@@ -193,7 +187,6 @@ function isOverridden(resource: TerraformResource, names: readonly string[]): bo
   return names.some((name) => name in overrides);
 }
 
-/** The arguments of `addOverride()`, by the first part of their path. */
 function getOverrides(resource: TerraformResource): object {
   return (resource as unknown as { readonly rawOverrides: object }).rawOverrides;
 }
@@ -219,7 +212,6 @@ function toDeclaredRule(network: unknown, action: unknown, { node }: TerraformRe
   return 'problem' in cidr ? [] : [{ cidr, action, path: node.path }];
 }
 
-/** The elements of one `IpPolicyRules`. */
 export interface RuleSetContents {
   readonly entries: readonly RuleSetEntry[];
   /** Whether there may be more elements, because `rules` or some of its elements are tokens. */

@@ -1,4 +1,4 @@
-import { Aspects, type TerraformProvider } from 'cdktf';
+import { Aspects } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { aggregateRules, type DescribedRule } from '../../../model/ip/aggregate-rules';
 import { parseCidr } from '../../../model/ip/cidr';
@@ -6,6 +6,7 @@ import { isPlainObject } from '../../../model/json';
 import { typeName } from '../../../model/validation/problem';
 import { DataNetingressIpPolicy, IpPolicy, type IpPolicyRules, type IpPolicyRulesRule } from '../../generated';
 import { isResolvedString, isToken } from '../../tokens';
+import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import { checkList, type IIpPolicy, ImportedReference } from '../shared/references';
 import { addAnnotationOnce } from '../shared/warn-at-synth';
 import type { RuleSetEntry } from './collect-rules';
@@ -14,21 +15,7 @@ import type { NamedNetworks, Networks } from './networks';
 import { AllowListRules } from './render-rules';
 
 /** Properties of {@link IpAllowList}. */
-export interface IpAllowListProps {
-  /**
-   * What the policy is for. At most 255 bytes.
-   *
-   * @default - not set
-   */
-  readonly description?: string;
-
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes.
-   *
-   * @default - not set
-   */
-  readonly metadata?: string;
-
+export interface IpAllowListProps extends PatternProps {
   /**
    * Networks to allow. `allow()` adds more.
    *
@@ -56,13 +43,6 @@ export interface IpAllowListProps {
    * @default - none
    */
   readonly suppressWarnings?: readonly AllowListWarning[];
-
-  /**
-   * The provider that creates the policy and its rules.
-   *
-   * @default - the stack's provider that has no alias
-   */
-  readonly provider?: TerraformProvider;
 }
 
 /** One element that was given to the list: a known rule, a rule whose networks are tokens, or an invalid value. */
@@ -98,12 +78,8 @@ export class IpAllowList extends Construct implements IIpPolicy {
 
   constructor(scope: Construct, id: string, props: IpAllowListProps = {}) {
     super(scope, id);
-    const { description, metadata, allow = [], deny = [], suppressWarnings = [], provider } = props;
-    this.policy = new IpPolicy(this, 'policy', {
-      ...(description !== undefined && { description }),
-      ...(metadata !== undefined && { metadata }),
-      ...(provider && { provider }),
-    });
+    const { allow = [], deny = [], suppressWarnings = [], provider } = props;
+    this.policy = new IpPolicy(this, 'policy', pickPatternProps(props));
     this.#rules = new AllowListRules(this, 'rules', this.policy, provider, () => this.#render());
     this.rules = this.#rules;
     this.#suppressed = suppressWarnings;

@@ -40,7 +40,6 @@ export interface ReadNetworksOptions {
   readonly pick?: (document: any) => readonly string[];
 }
 
-/** The content of a snapshot file. */
 interface NetworkSnapshot {
   readonly url: string;
   readonly takenAt: string;
@@ -134,7 +133,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The lines without comments. */
 function splitLines(text: string): string[] {
   return text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
 }

@@ -74,7 +74,6 @@ export class AllowListRules extends IpPolicyRules {
     return this.rulesInput === this.#assigned ? this.#entries : undefined;
   }
 
-  /** Replaces the rules of the list. */
   setEntries(entries: readonly RuleSetEntry[]): void {
     this.#entries = entries;
     this.#assigned = renderRuleMap(entries);

@@ -16,7 +16,6 @@ export interface AspectExclusions {
   readonly exclude?: readonly IConstruct[];
 }
 
-/** Whether the construct or one of its parents is excluded. */
 export function isExcluded({ node }: IConstruct, { exclude = [] }: AspectExclusions): boolean {
   return node.scopes.some((scope) => exclude.includes(scope));
 }

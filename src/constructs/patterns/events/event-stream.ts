@@ -1,4 +1,4 @@
-import type { IResolvable, TerraformProvider } from 'cdktf';
+import type { IResolvable } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   DataNetingressEventDestination,
@@ -7,6 +7,7 @@ import {
   EventSubscription,
   type EventSubscriptionSource,
 } from '../../generated';
+import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import {
   checkReferences,
   type IEventDestination,
@@ -15,7 +16,7 @@ import {
 } from '../shared/references';
 
 /** Properties of every stream of events. */
-export interface EventStreamProps {
+export interface EventStreamProps extends PatternProps {
   /**
    * Target of an event destination to create: exactly one of `deliveryStream`, `dataStream` and `logGroup`. Another type
    * of target needs a new destination.
@@ -30,27 +31,6 @@ export interface EventStreamProps {
    * @default - only the destination of `target`
    */
   readonly destinations?: readonly IEventDestination[];
-
-  /**
-   * Description of the subscription, and of the destination that is created. At most 255 bytes.
-   *
-   * @default - not set
-   */
-  readonly description?: string;
-
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes.
-   *
-   * @default - not set
-   */
-  readonly metadata?: string;
-
-  /**
-   * The provider that creates the objects.
-   *
-   * @default - the stack's provider that has no alias
-   */
-  readonly provider?: TerraformProvider;
 }
 
 /**
@@ -72,17 +52,13 @@ export abstract class EventStream extends Construct implements IEventSubscriptio
     props: EventStreamProps,
   ) {
     super(scope, id);
-    const { target, description, metadata, provider } = props;
+    const { target } = props;
+    const common = pickPatternProps(props);
     const { items: destinations, problems } = checkReferences(
       'destinations',
       props.destinations ?? [],
       'event destinations, such as fromEventDestinationId() returns',
     );
-    const common = {
-      ...(description !== undefined && { description }),
-      ...(metadata !== undefined && { metadata }),
-      ...(provider && { provider }),
-    };
     this.destination = target && new EventDestination(this, 'destination', { ...common, format: 'JSON', target });
     const receivers = [...(this.destination ? [this.destination] : []), ...destinations];
     this.subscription = new EventSubscription(this, 'subscription', {

@@ -16,6 +16,7 @@ import {
   type AgentIngressCertificateProps,
   DataNetingressAgentIngress,
 } from '../../generated';
+import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import type { IAgentIngress } from '../shared/references';
 
 /** The NS records that delegate a domain to the service. */
@@ -57,7 +58,7 @@ export interface ManagedCertificate {
 }
 
 /** Properties of {@link AgentIngressDomain}. */
-export interface AgentIngressDomainProps {
+export interface AgentIngressDomainProps extends PatternProps {
   /** Domain of yours, the base of the regional domains that agents connect to. Another domain needs a new ingress. */
   readonly domain: string;
 
@@ -81,27 +82,6 @@ export interface AgentIngressDomainProps {
    * @default 3600 - name servers rarely change, and a mistake expires within an hour
    */
   readonly ttl?: number;
-
-  /**
-   * What the ingress is for. At most 255 bytes.
-   *
-   * @default - not set
-   */
-  readonly description?: string;
-
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes.
-   *
-   * @default - not set
-   */
-  readonly metadata?: string;
-
-  /**
-   * The provider that creates the ingress.
-   *
-   * @default - the stack's provider that has no alias
-   */
-  readonly provider?: TerraformProvider;
 }
 
 /**
@@ -125,18 +105,16 @@ export class AgentIngressDomain extends Construct implements IAgentIngress {
 
   constructor(scope: Construct, id: string, props: AgentIngressDomainProps) {
     super(scope, id);
-    const { domain, certificate = {}, dns, ttl = 3600, description, metadata, provider } = props;
+    const { domain, certificate = {}, dns, ttl = 3600, provider } = props;
     this.ingress = new AgentIngress(this, 'ingress', {
       domain,
-      ...(description !== undefined && { description }),
-      ...(metadata !== undefined && { metadata }),
+      ...pickPatternProps(props),
       ...(certificate && {
         certificateManagementPolicy: {
           authority: 'letsencrypt',
           ...(certificate.privateKeyType !== undefined && { privateKeyType: certificate.privateKeyType }),
         },
       }),
-      ...(provider && { provider }),
     });
     this.records = { type: 'NS', name: domain, values: this.ingress.nsTargets, ttl };
     this.nameServers = new TerraformOutput(this, 'name-servers', {

@@ -1,4 +1,3 @@
-import type { TerraformProvider } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   DataNetingressKubernetesOperator,
@@ -7,6 +6,7 @@ import {
   type KubernetesOperatorDeployment,
 } from '../../generated';
 import { type EndpointSelector, renderCondition } from '../events/conditions';
+import { type PatternProps, pickPatternProps } from '../shared/pattern-props';
 import { type IKubernetesOperator, ImportedReference } from '../shared/references';
 
 /** A feature of an operator, except for bindings. */
@@ -35,7 +35,7 @@ export interface OperatorBindings {
 }
 
 /** Properties of {@link ClusterOperator}. */
-export interface ClusterOperatorProps {
+export interface ClusterOperatorProps extends PatternProps {
   /** The deployment of the operator in the cluster. Another namespace or cluster needs a new operator. */
   readonly deployment: KubernetesOperatorDeployment;
 
@@ -59,27 +59,6 @@ export interface ClusterOperatorProps {
    * @default "global" - the default of the service
    */
   readonly region?: string;
-
-  /**
-   * What the operator is for. At most 255 bytes.
-   *
-   * @default - not set
-   */
-  readonly description?: string;
-
-  /**
-   * Machine-readable data of your own, for example JSON. At most 4096 bytes.
-   *
-   * @default - not set
-   */
-  readonly metadata?: string;
-
-  /**
-   * The provider that creates the operator.
-   *
-   * @default - the stack's provider that has no alias
-   */
-  readonly provider?: TerraformProvider;
 }
 
 /**
@@ -94,7 +73,7 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
 
   constructor(scope: Construct, id: string, props: ClusterOperatorProps) {
     super(scope, id);
-    const { deployment, features = [], bindings, region, description, metadata, provider } = props;
+    const { deployment, features = [], bindings, region } = props;
     const selectors = bindings && (bindings.selectors === 'all' ? ['true'] : bindings.selectors.map(toCel));
     this.operator = new KubernetesOperator(this, 'operator', {
       deployment,
@@ -108,9 +87,7 @@ export class ClusterOperator extends Construct implements IKubernetesOperator {
           },
         }),
       ...(region !== undefined && { region }),
-      ...(description !== undefined && { description }),
-      ...(metadata !== undefined && { metadata }),
-      ...(provider && { provider }),
+      ...pickPatternProps(props),
     });
     this.node.addValidation({
       validate: () =>

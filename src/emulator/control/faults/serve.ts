@@ -5,7 +5,7 @@ import { ApiProblem } from '../../http/api-problem';
 import type { HttpRequest, HttpResponse, TransportFault } from '../../http/http';
 import type { Operation, Route } from '../../http/routes';
 import { type ServeResult, serve, serveProblem } from '../../http/serve';
-import { findAnyKind } from '../../kinds/all-kinds';
+import { findAnyKind } from '../../kinds/endpoint';
 import { formatObjectUri, toResponseBody } from '../../objects/render-object';
 import { newestFirst, previousVersion, tryFind } from '../../objects/store';
 import type { State } from '../../state/types';
@@ -72,7 +72,7 @@ function withWrongPage(operation: Operation, fault: 'repeat' | 'skip'): Operatio
   };
 }
 
-/** Returns another object of the kind, or an object that never existed if there is no other. */
+/** Returns another object of the kind; without another, an object that never existed. */
 function withWrongObject(operation: Operation): Operation {
   return {
     ...operation,

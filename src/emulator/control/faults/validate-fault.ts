@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../http/routes';
-import { ALL_KINDS } from '../../kinds/all-kinds';
+import { ALL_KINDS } from '../../kinds/endpoint';
 import { createValidator, integer, type Validator } from '../validate-input';
 import type { FaultEffect, FaultInput, FaultMatch } from './fault';
 

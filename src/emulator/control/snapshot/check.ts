@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../model/json';
 import type { Attributes } from '../../../model/kind';
 import { findIdProblem } from '../../crypto/ids';
-import { ALL_KINDS } from '../../kinds/all-kinds';
+import { ALL_KINDS } from '../../kinds/endpoint';
 import { outcomesSchema } from '../settings';
 import { createValidator, integer, type Z } from '../validate-input';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot } from './types';

@@ -1,7 +1,7 @@
 import { kindIn, type Profile } from '../../../model/profiles';
 import { createSeededRandom } from '../../crypto/random';
 import { notifyWatchers } from '../../events/delivery/watchers';
-import { findAnyKind } from '../../kinds/all-kinds';
+import { findAnyKind } from '../../kinds/endpoint';
 import { clearPrevious, put } from '../../objects/store';
 import { createAccounts, resolveAccounts } from '../../state/create';
 import type { Account, State } from '../../state/types';

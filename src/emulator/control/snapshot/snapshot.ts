@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../model/json';
 import { omitSecrets } from '../../crypto/secrets';
-import { ALL_KINDS } from '../../kinds/all-kinds';
+import { ALL_KINDS } from '../../kinds/endpoint';
 import { oldestFirst, type StoredObject } from '../../objects/store';
 import type { Account, State } from '../../state/types';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotAccount, type SnapshotObject } from './types';

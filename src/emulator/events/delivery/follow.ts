@@ -1,7 +1,6 @@
 import type { ReadContext } from '../../objects/request-context';
+import { advanceToNow, hasScheduledChanges } from '../../time/changes';
 import { linkSignals } from '../../time/link-signals';
-import { hasScheduledChanges } from '../../time/scheduled-changes';
-import { advanceToNow } from '../../time/serialize';
 import { currentPosition, type EventQuery, findEventsSince, findPositionAfter, type MatchedEvent } from './event-query';
 import { waitForNotification } from './watchers';
 

@@ -56,7 +56,7 @@ function planWait(wait: CertificateWait, request: PlanRequest & { readonly confi
   return { planned, requiresReplace, plannedPrivate: request.priorPrivate, diagnostics: [] };
 }
 
-/** Removed from the state if the object does not exist, or if its certificate is no longer managed. */
+/** Removed from the state if the object was deleted or its certificate management was disabled. */
 async function readWait(wait: CertificateWait, session: Session, request: RefreshRequest): Promise<ReadResponse> {
   const { kind, attributes } = wait;
   const removed: ReadResponse = { state: null, private: request.private, diagnostics: [] };

@@ -4,7 +4,12 @@ import type { JsonObject } from '../../../model/json';
 import { createError, type Diagnostic } from '../../protocol/diagnostic';
 import { resourceType } from '../../protocol/messages';
 
-function notProvisioned({ kind, idAttribute: of }: CertificateWait, object: JsonObject, reason: string, path = [of]): Diagnostic {
+function notProvisioned(
+  { kind, idAttribute: of }: CertificateWait,
+  object: JsonObject,
+  reason: string,
+  path = [of],
+): Diagnostic {
   const name = `${kind.title} '${String(object['id'])}' (${String(object['domain'])})`;
   const detail = `The certificate of ${name} is not provisioned: ${reason}`;
   return createError('Certificate is not provisioned', detail, path);
@@ -43,6 +48,6 @@ export function waitTimedOut(wait: CertificateWait, object: JsonObject, timeout:
 }
 
 export function waitInterrupted(wait: CertificateWait, object: JsonObject, message: string): Diagnostic {
-  const reason = `Terraform was interrupted. ${message} The service continues the job; apply again to continue waiting.`;
+  const reason = `Terraform was interrupted while waiting. ${message} The service continues the job; apply again to continue waiting.`;
   return notProvisioned(wait, object, reason);
 }

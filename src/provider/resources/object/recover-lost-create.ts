@@ -10,7 +10,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../../model/json';
 import type { Attribute, Attributes, Kind } from '../../../model/kind';
 import { getNaturalKey } from '../../../model/natural-key';
 import { isInput } from '../../../model/request';
-
 import type { Diagnostic } from '../../protocol/diagnostic';
 import { isServiceError, type ServiceError } from '../../service/service-error';
 import type { Session } from '../../service/session';
@@ -35,14 +34,13 @@ const CLOCK_TOLERANCE_S = 5;
  */
 const PREEXISTING_AGE_S = 60;
 
-/** The created object, as the service returned it. */
 export interface CreatedObject {
+  /** As the service returned it. */
   readonly object: JsonObject;
   /** A warning if the object was adopted by a look-up. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** One create with everything that identifies its object. */
 interface Create {
   readonly kind: Kind;
   readonly session: Session;
@@ -124,8 +122,8 @@ function claim(session: Session, object: JsonObject): JsonObject {
 }
 
 /**
- * Looks for the object of a create whose response was lost. Returns it if there is exactly one candidate, undefined if
- * there is none, and throws if it cannot be decided or the object is of no use without its secret.
+ * Looks for the object of a create whose response was lost. Returns it if exactly one candidate exists, and undefined if
+ * no candidate exists. Throws if several exist, or if the object is useless because its secret was lost.
  */
 async function recoverLostCreate(create: Create, failure: ServiceError): Promise<CreatedObject | undefined> {
   const { kind, session } = create;

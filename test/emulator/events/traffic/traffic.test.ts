@@ -133,27 +133,24 @@ test.each<[object, string]>([
   expect([answer.status, answer.body['msg'], api.emulator.events()]).toEqual([400, expect.stringContaining(why), []]);
 });
 
-test.each(['delivery_stream', 'data_stream', 'log_group'])(
-  'the parser reads what a %s received',
-  async (target) => {
-    const api = createApi();
-    const destination = await makeDestination(api, target);
-    await subscribe(
-      api,
-      types.map((type) => ({ type })),
-      [destination],
-    );
-    api.emulator.traffic({ events: types.map((type) => ({ type, count: 3 })) });
-    const read: unknown[] = [];
-    for await (const { event, error } of parseEvents(JSON.stringify(api.emulator.records(destination)))) {
-      expect(error).toBeUndefined();
-      read.push(event?.event_id);
-    }
-    expect(read).toEqual(
-      api.emulator
-        .events()
-        .filter(({ event_type }) => (types as readonly string[]).includes(event_type))
-        .map(({ event_id }) => event_id),
-    );
-  },
-);
+test.each(['delivery_stream', 'data_stream', 'log_group'])('the parser reads what a %s received', async (target) => {
+  const api = createApi();
+  const destination = await makeDestination(api, target);
+  await subscribe(
+    api,
+    types.map((type) => ({ type })),
+    [destination],
+  );
+  api.emulator.traffic({ events: types.map((type) => ({ type, count: 3 })) });
+  const read: unknown[] = [];
+  for await (const { event, error } of parseEvents(JSON.stringify(api.emulator.records(destination)))) {
+    expect(error).toBeUndefined();
+    read.push(event?.event_id);
+  }
+  expect(read).toEqual(
+    api.emulator
+      .events()
+      .filter(({ event_type }) => (types as readonly string[]).includes(event_type))
+      .map(({ event_id }) => event_id),
+  );
+});

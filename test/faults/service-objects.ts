@@ -1,17 +1,17 @@
-/** What the service holds, so that it can be compared with what it should hold. */
+/** Objects of the service in a form that can be compared between runs. */
 import type { Snapshot, SnapshotObject } from '../../src/emulator';
 import type { Json } from '../../src/model/json';
 import { KINDS } from '../../src/model/kinds';
 
-/** An object of the service, told by what users gave and not by what each run makes anew. */
+/** An object of the service, identified by the values that users set and not by values that differ in each run. */
 export interface ServiceObject {
   readonly kind: string;
   readonly id: string;
-  /** Kind and values, secrets included; where identifiers stand, the kinds of the objects that they name. */
+  /** Kind and values, including secrets; identifiers are replaced by the kinds of their objects. */
   readonly content: string;
 }
 
-/** Every object of all accounts, without certificates that the service issued by itself. */
+/** Every object of all accounts, without certificates that the service issued for domains. */
 export function listServiceObjects({ accounts }: Snapshot): ServiceObject[] {
   return Object.values(accounts).flatMap(({ objects }) =>
     Object.entries(objects).flatMap(([kind, all]) =>

@@ -1,4 +1,4 @@
-/** Changes that are due at a time of the clock, such as the end of a certificate job. */
+/** Changes of the state: serialized, because a write may wait for a signature, and scheduled by the clock. */
 import { publishAuditEvent } from '../events/audit';
 import { publishDueTraffic } from '../events/traffic/run';
 import { getKindHooks } from '../kinds';
@@ -6,7 +6,7 @@ import { deleteOrphans } from '../objects/delete';
 import { toResponseBody } from '../objects/render-object';
 import type { ReadContext } from '../objects/request-context';
 import { put, type StoredObject, tryFind } from '../objects/store';
-import type { Account } from '../state/types';
+import type { Account, State } from '../state/types';
 
 export function scheduleChange({ scheduled }: Account, stored: StoredObject): void {
   if (getKindHooks(stored.kind).findDueChange) scheduled.set(stored.id, stored.kind);
@@ -40,4 +40,30 @@ export async function applyDueChanges(context: ReadContext): Promise<boolean> {
   }
   publishDueTraffic(context);
   return changed;
+}
+
+/** Runs a write after all earlier ones, then writes the state file if there is one. */
+export async function runChange<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+  const result = await runExclusive(state, work);
+  await state.save?.();
+  return result;
+}
+
+/** Runs `work` between two writes. For reads; use {@link runChange} for writes. */
+export function runExclusive<T>(state: State, work: () => T | Promise<T>): Promise<T> {
+  const done = state.changeQueue.then(work);
+  state.changeQueue = done.catch(() => undefined);
+  return done;
+}
+
+/** Applies due changes. There are no background timers; this runs before each request. */
+export async function advanceToNow(context: ReadContext): Promise<void> {
+  if (!hasScheduledChanges(context.account)) return;
+  const changed = await runExclusive(context.state, () => applyDueChanges(inCurrentAccount(context)));
+  if (changed) await context.state.save?.();
+}
+
+/** Returns the context with the current account: an earlier reset or restore may have replaced it. */
+export function inCurrentAccount<T extends ReadContext>(context: T): T {
+  return { ...context, account: context.state.accounts.get(context.account.name) ?? context.account };
 }

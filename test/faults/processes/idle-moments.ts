@@ -197,7 +197,7 @@ export async function recordStateRequests(stage: Stage, act: Act): Promise<strin
 /** While the state is locked, read, written and unlocked: each request for it, before and after it is done. */
 export function stateMoments(act: Act, requests: readonly string[]): IdleMoment[] {
   return requests.flatMap((request) =>
-    (['before it is forwarded', 'done, not answered'] as const).flatMap((when) =>
+    (['before it is forwarded', 'done, no response'] as const).flatMap((when) =>
       TO_TERRAFORM.map((signals): IdleMoment => {
         const at = `${request} of the state, ${when}`;
         return {
@@ -217,7 +217,7 @@ function tryStateRequest(
   act: Act,
   at: string,
   request: string,
-  when: 'before it is forwarded' | 'done, not answered',
+  when: 'before it is forwarded' | 'done, no response',
   { name, send }: Signals,
 ): Promise<TriedProcess> {
   // A Terraform that is gone may not have written what it knew, and does not unlock.
@@ -233,9 +233,9 @@ function tryStateRequest(
       return () => held;
     },
     async happen({ terraform, moment }) {
-      const answer = when === 'done, not answered' ? await moment.forward() : undefined;
+      const response = when === 'done, no response' ? await moment.forward() : undefined;
       await send(terraform, undefined);
-      if (answer) moment.answer(answer.status, answer.contentType, answer.body);
+      if (response) moment.answer(response.status, response.contentType, response.body);
       // What a killed process had sent but halfway never arrives.
       else if (gone) moment.drop();
       else await pass(moment);

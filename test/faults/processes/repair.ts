@@ -1,4 +1,4 @@
-/** What somebody does who finds a run broken off: what the messages say, and apply again. */
+/** Recovers from an interrupted run: follows the messages of Terraform, and applies again. */
 import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OBJECT } from '../../support/acceptance/all-kinds';
@@ -11,14 +11,14 @@ export type Remedy = 'state push' | 'unlock' | 'import' | 'apply';
 export interface Repair {
   readonly remedies: readonly Remedy[];
   readonly output: string;
-  /** Why it could not be mended. */
+  /** Why the repair failed. */
   readonly failure?: string;
 }
 
 /** A run that changes nothing ends it; so many are more than any honest outcome takes. */
 const MOST_RUNS = 6;
 
-/** Runs a command of Terraform and tells how it ended; what it said is on one line. */
+/** Runs a command of Terraform and returns its result; the output is on one line. */
 type Terraform = (...args: string[]) => Promise<{ readonly status: number | null; readonly said: string }>;
 
 /** Does it, with the provider of this process, since nothing is broken any more. */
@@ -55,7 +55,7 @@ export async function repair(stage: Stage): Promise<Repair> {
 }
 
 /**
- * The state that could not be written may have the number of the one before, which Terraform wants to be told of; and
+ * The state that could not be written may have the number of the one before, which Terraform needs as an argument; and
  * where the disk ended in the middle of the file, what is left of that must go before Terraform takes another one.
  */
 async function pushState(terraform: Terraform, { store }: Stage): Promise<string | undefined> {

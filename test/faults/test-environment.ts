@@ -1,4 +1,4 @@
-/** What a campaign stands on: a service, a folder with a configuration and a state, and Terraform run there. */
+/** The environment of a campaign: a service, a folder with a configuration and a state, and Terraform. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import type { AllKinds } from '../support/acceptance/all-kinds';
 import { GO_SETTINGS, providerVariables } from '../support/acceptance/workspace';
 import { createFront, type Front } from './front';
 
-/** The key of every campaign: nothing else in it looks like this, so that it is found wherever it stands. */
+/** The key of every campaign. Nothing else looks like it, so that a search finds it in any output. */
 export const API_KEY = 'unspeakable_7Qm2vZx9Lk4Tn6Bw8Rj3';
 
 /** What the invariants need to know of a campaign's ground. */
