@@ -16,7 +16,8 @@ export function bundleTestingKit(lib: string): void {
   const folder = join(lib, 'testing');
   const declarations = declarationsOf(join(folder, 'index.d.ts'));
   const internal = declarations.filter((file) => INTERNAL.some((name) => file.startsWith(join(lib, name))));
-  if (internal.length > 0) throw new Error(`The declarations of the testing kit import bundled modules: ${internal.join(', ')}`);
+  if (internal.length > 0)
+    throw new Error(`The declarations of the testing kit import bundled modules: ${internal.join(', ')}`);
   buildSync({
     ...BUNDLE_OPTIONS,
     // Names are kept for stack traces.

@@ -6,7 +6,11 @@ import { type AccountInventory, formatStateSource, type StateResource } from '..
 import { findBinary } from '../terraform/find-binary';
 import { isInitialized, readStackState } from '../terraform/read-state';
 import { parseState, type State, StateError } from '../terraform/state';
-import { readSynthesizedStacks, type SynthesizedResource, type SynthesizedStack } from '../terraform/synthesized-config';
+import {
+  readSynthesizedStacks,
+  type SynthesizedResource,
+  type SynthesizedStack,
+} from '../terraform/synthesized-config';
 import { CliError } from './cli-error';
 import type { CliContext } from './context';
 import { DEFAULT_APP } from './options';
@@ -41,7 +45,9 @@ export function expectConfiguration(
   stacks: readonly SynthesizedStack[] | undefined,
 ): void {
   if (app !== undefined && !stacks)
-    throw new CliError(`Cannot read ${app}: it has no synthesized configuration. Run \`cdktf synth\`, or correct --app.`);
+    throw new CliError(
+      `Cannot read ${app}: it has no synthesized configuration. Run \`cdktf synth\`, or correct --app.`,
+    );
 }
 
 /** Throws a {@link CliError} for a {@link StateError}, so that the user sees its message without a stack. */
@@ -58,11 +64,7 @@ export async function withStateErrors<Result>(work: () => Promise<Result>): Prom
  * the state of the current folder, if Terraform runs there. Throws a {@link CliError} if there is neither; the message
  * lists `sources` as options.
  */
-export function loadInputs(
-  context: CliContext,
-  options: InputOptions,
-  sources = '--app or --state',
-): Promise<Inputs> {
+export function loadInputs(context: CliContext, options: InputOptions, sources = '--app or --state'): Promise<Inputs> {
   const app = options.app ?? DEFAULT_APP;
   return withStateErrors(async () => {
     const synthesized = await readSynthesizedStacks(resolve(context.cwd, app));
@@ -143,7 +145,10 @@ function rootModule(cwd: string): SynthesizedStack {
   return { name: '.', folder: cwd, localState, resources: [], data: [], outputs: {}, imports: [], relocated: [] };
 }
 
-function findWorkingDirectories({ cwd }: CliContext, stacks: readonly SynthesizedStack[] | undefined): WorkingDirectory[] {
+function findWorkingDirectories(
+  { cwd }: CliContext,
+  stacks: readonly SynthesizedStack[] | undefined,
+): WorkingDirectory[] {
   if (!stacks) return [{ state: { stack: '.' }, directory: '.' }];
   return stacks.map(({ name, folder }) => ({ state: { stack: name }, directory: relative(cwd, folder) || '.' }));
 }

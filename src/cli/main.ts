@@ -2,11 +2,10 @@
 import { addAbortSignal } from 'node:stream';
 import { CommanderError } from 'commander';
 import { createRedact } from '../client/redact';
-
+import { secretsFromEnvironment } from '../model/provider-config';
 import { CliError, EXIT } from './cli-error';
 import type { CliContext } from './context';
 import { createProgram } from './program';
-import { secretsFromEnvironment } from '../model/provider-config';
 
 const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 

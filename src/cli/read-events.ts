@@ -23,7 +23,8 @@ export async function readEvents(text: string, name: string): Promise<ReadEvents
   // Members are not validated, so events of a newer format still provide the principal and the time.
   for await (const { event, error, line } of parseEvents(text.replace(/^\uFEFF/, ''), { check: false })) {
     if (event && isDated(event)) events.push(event);
-    else if (event) problems.push(`Line ${line} of ${name} was skipped: it has no event_id or no valid event_timestamp.`);
+    else if (event)
+      problems.push(`Line ${line} of ${name} was skipped: it has no event_id or no valid event_timestamp.`);
     else problems.push(`Line ${line} of ${name} was skipped: ${error.message}`);
   }
   return { events, problems };

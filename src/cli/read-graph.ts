@@ -46,7 +46,11 @@ async function readOffline(context: CliContext, source: GraphSource): Promise<Re
     return { graph: graphFromConfiguration(stacks), name: `${names} as declared`, unread: [] };
   }
   const inputs = await loadInputs(context, { state: source.state }, '--app, --state or --live');
-  return { graph: graphFromStates(inputs.stateResources), name: `${inputs.stateNames.join(', ')} as deployed`, unread: [] };
+  return {
+    graph: graphFromStates(inputs.stateResources),
+    name: `${inputs.stateNames.join(', ')} as deployed`,
+    unread: [],
+  };
 }
 
 async function readLive(context: CliContext): Promise<ReadGraph> {

@@ -66,7 +66,10 @@ function checkAddress(address: string): void {
   throw failure(`'${address}' is not a valid release address`, 'an https URL, or an http URL of this machine');
 }
 
-async function download(url: string, { signal, download: request = downloadDirectly }: FetchOptions): Promise<Uint8Array> {
+async function download(
+  url: string,
+  { signal, download: request = downloadDirectly }: FetchOptions,
+): Promise<Uint8Array> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let response: Downloaded;
   try {

@@ -5,11 +5,11 @@ export {
   buildHash,
   findOtherBuilds,
   IMPLIED_MIRROR_DIR,
+  installBuild,
   PLATFORMS,
   PROVIDER_ADDRESS,
   type ProviderBuild,
   packageFiles,
-  installBuild,
   readBuild,
   removeBuilds,
 } from './mirror';

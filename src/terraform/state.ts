@@ -47,7 +47,8 @@ function parseJson(text: string, name: string): JsonObject {
 function parseShowJson(shown: JsonObject, source: StateSource): StateResource[] {
   const name = formatStateSource(source);
   const version = String(shown['format_version']);
-  if (!/^[01]\./.test(version)) throw newerFormat(name, `has the format ${version} of \`show -json\``, 'format 1', shown);
+  if (!/^[01]\./.test(version))
+    throw newerFormat(name, `has the format ${version} of \`show -json\``, 'format 1', shown);
   if ('planned_values' in shown)
     throw new StateError(
       `Cannot read the state ${name}: it is a plan. Give \`terraform show -json\` without a plan file.`,
@@ -152,8 +153,7 @@ function stateResource(state: StateSource, { index, module, deposed, ...resource
 function newerFormat(name: string, found: string, expected: string, state: JsonObject): StateError {
   const by = typeof state['terraform_version'] === 'string' ? ` (written by ${state['terraform_version']})` : '';
   return new StateError(
-    `Cannot read the state ${name}: it ${found}${by}; expected ${expected} or older. ` +
-      'Update netingress.',
+    `Cannot read the state ${name}: it ${found}${by}; expected ${expected} or older. Update netingress.`,
   );
 }
 

@@ -100,7 +100,9 @@ function readOutputs(config: JsonObject): JsonObject {
 }
 
 function readImports({ import: given }: JsonObject): ImportBlock[] {
-  return toBlocks(given).flatMap(({ to, id }) => (typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : []));
+  return toBlocks(given).flatMap(({ to, id }) =>
+    typeof to === 'string' && typeof id === 'string' ? [{ to, id }] : [],
+  );
 }
 
 function findMovedAddresses({ moved, removed }: JsonObject): string[] {
@@ -162,7 +164,9 @@ async function readJson(file: string): Promise<JsonObject> {
   try {
     return toObject(JSON.parse(await readFile(file, 'utf8')) as Json);
   } catch (error) {
-    throw new StateError(`Cannot read the configuration ${file}: ${(error as Error).message}. Run \`cdktf synth\` again.`);
+    throw new StateError(
+      `Cannot read the configuration ${file}: ${(error as Error).message}. Run \`cdktf synth\` again.`,
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import { type AccessCheck, policyAccess, type RestrictedTraffic, trafficAccess }
 import { type AttachedProvider, attachProvider, UNREACHABLE_URL } from './attach';
 import { createKeyedQueue } from './keyed-queue';
 import type { Plan } from './plan';
-import { type TestProcess, readProcess } from './process-env';
+import { readProcess, type TestProcess } from './process-env';
 import type { AnyStack } from './stack';
 import type { DeployedState } from './state';
 import { applyStack, planStack, type Runner, type RunVariables } from './workspace';

@@ -1,8 +1,8 @@
 /** Matchers for `expect.extend` of jest and vitest. This module imports neither of them. */
 import type { AccessCheck, AccessDecision } from './access-decision';
 import { type ExpectedEvent, findEvents, formatEvents, type HasEvents } from './event-matching';
-import { CHANGE_ACTIONS, type ChangeAction, isEmptyPlan, type Plan, formatPlan } from './plan';
-import { toAddress, type ResourceName } from './stack';
+import { CHANGE_ACTIONS, type ChangeAction, formatPlan, isEmptyPlan, type Plan } from './plan';
+import { type ResourceName, toAddress } from './stack';
 
 /** The expected resources, or their number, by action. An omitted action must not be planned. */
 export type ExpectedPlan = Readonly<Partial<Record<ChangeAction, readonly ResourceName[] | number>>>;
@@ -35,7 +35,12 @@ declare global {
 }
 
 function toHaveEmptyPlan(plan: Plan): MatcherResult {
-  assertReceived('toHaveEmptyPlan', isPlan(plan), 'the result of plan()', 'expect(await plan(stack)).toHaveEmptyPlan()');
+  assertReceived(
+    'toHaveEmptyPlan',
+    isPlan(plan),
+    'the result of plan()',
+    'expect(await plan(stack)).toHaveEmptyPlan()',
+  );
   return {
     pass: isEmptyPlan(plan),
     message: () => `Expected ${isEmptyPlan(plan) ? 'changes' : 'an empty plan'}.\n\n${formatPlan(plan)}`,
@@ -43,11 +48,18 @@ function toHaveEmptyPlan(plan: Plan): MatcherResult {
 }
 
 function toPlan(plan: Plan, expected: ExpectedPlan): MatcherResult {
-  assertReceived('toPlan', isPlan(plan), 'the result of plan()', 'expect(await plan(stack)).toPlan({ update: [rule] })');
+  assertReceived(
+    'toPlan',
+    isPlan(plan),
+    'the result of plan()',
+    'expect(await plan(stack)).toPlan({ update: [rule] })',
+  );
   const problems = CHANGE_ACTIONS.flatMap((action) => compare(plan, action, expected[action] ?? []));
   const unknown = Object.keys(expected).filter((name) => !(CHANGE_ACTIONS as readonly string[]).includes(name));
   if (unknown.length > 0) {
-    throw new Error(`toPlan() received the unknown action ${unknown.join(', ')}; expected ${CHANGE_ACTIONS.join(', ')}.`);
+    throw new Error(
+      `toPlan() received the unknown action ${unknown.join(', ')}; expected ${CHANGE_ACTIONS.join(', ')}.`,
+    );
   }
   const pass = problems.length === 0;
   return { pass, message: () => `${pass ? 'Expected a different plan.' : problems.join('\n')}\n\n${formatPlan(plan)}` };
@@ -56,7 +68,9 @@ function toPlan(plan: Plan, expected: ExpectedPlan): MatcherResult {
 function compare({ changes }: Plan, action: ChangeAction, expected: readonly ResourceName[] | number): string[] {
   const planned = changes.filter((each) => each.action === action).map(({ address }) => address);
   if (typeof expected === 'number') {
-    return planned.length === expected ? [] : [`Expected to ${action} ${expected} objects; ${planned.length} are planned.`];
+    return planned.length === expected
+      ? []
+      : [`Expected to ${action} ${expected} objects; ${planned.length} are planned.`];
   }
   const addresses = expected.map(toAddress);
   const missing = addresses.filter((address) => !planned.includes(address));

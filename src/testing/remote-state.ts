@@ -21,7 +21,9 @@ export function connectRemoteStates(
 ): void {
   const remoteStates = Object.entries(configuration.data?.['terraform_remote_state'] ?? {});
   if (remoteStates.length === 0) return;
-  const candidates = stacks.filter((each) => each !== stack).map((each) => ({ stack: each, backend: findBackend(each) }));
+  const candidates = stacks
+    .filter((each) => each !== stack)
+    .map((each) => ({ stack: each, backend: findBackend(each) }));
   for (const [name, block] of remoteStates) {
     const wanted: Backend = { type: String(block['backend']), config: block['config'] ?? {} };
     const found = candidates.find(({ backend }) => backend !== undefined && isDeepStrictEqual(backend, wanted));

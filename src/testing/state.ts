@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { toAddress, type ResourceName } from './stack';
+import { type ResourceName, toAddress } from './stack';
 
 /** The relevant part of a state file of version 4. */
 interface StateFile {

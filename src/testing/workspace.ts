@@ -7,7 +7,7 @@ import type { AnyStack } from './stack';
 import { type DeployedState, readState } from './state';
 import { synthesize } from './synthesize';
 import { TerraformError, terraformError } from './terraform-error';
-import { type TerraformMessages, parseMessages } from './terraform-ui-json';
+import { parseMessages, type TerraformMessages } from './terraform-ui-json';
 
 export interface Runner {
   readonly binary: string;
@@ -51,15 +51,12 @@ export async function planStack(runner: Runner, stack: AnyStack, variables: RunV
 interface Prepared {
   readonly folder: string;
   /** Runs a command. Throws a {@link TerraformError} if it fails. */
-  readonly terraform: (args: readonly string[]) => Promise<{ readonly result: RunResult; readonly messages: TerraformMessages }>;
+  readonly terraform: (
+    args: readonly string[],
+  ) => Promise<{ readonly result: RunResult; readonly messages: TerraformMessages }>;
 }
 
-async function prepare(
-  runner: Runner,
-  stack: AnyStack,
-  variables: RunVariables,
-  action: string,
-): Promise<Prepared> {
+async function prepare(runner: Runner, stack: AnyStack, variables: RunVariables, action: string): Promise<Prepared> {
   const { folder, needsInit } = await synthesize(stack, runner.outdir);
   const env = { ...runner.env(needsInit.length > 0), ...toEnvironment(variables) };
   const terraform: Prepared['terraform'] = async (args) => {

@@ -84,7 +84,7 @@ test('finds nothing after a deployment of all kinds, and after changes at least 
   const silent = report.findings.filter(({ attribution: by }) => by?.author?.subject !== 'ann@example.com');
   expect([...new Set(silent.map(({ kind, unattributed }) => `${kind}: ${unattributed}`))].sort()).toEqual(
     KINDS.filter(({ audited }) => !audited)
-      .map(({ name }) => `${name}: emits no audit events`)
+      .map(({ name }) => `${name}: kind_not_audited`)
       .sort(),
   );
 }, 120_000);

@@ -1,4 +1,4 @@
-import { readAccount, confirmObject } from '../../src/account/read-account';
+import { confirmObject, readAccount } from '../../src/account/read-account';
 import { type Client, createClient } from '../../src/client';
 import { createEmulator, type Emulator } from '../../src/emulator';
 import type { Json } from '../../src/model/json';

@@ -112,7 +112,7 @@ test('after a rate limit failure, the next run requests only the missing pages',
     emulator.faults.add({ match, do: { status: 429, headers: { 'Retry-After': '0' } } });
   }
   const limited = await adopt('--out', 'tf', '--format', 'hcl');
-  expect([limited.status, limited.stderr]).toEqual([3, expect.stringContaining('run the same command again')]);
+  expect([limited.status, limited.stderr]).toEqual([3, expect.stringContaining('Repeat the command within one hour')]);
   expect(await readdir(join(root, 'tf'))).toEqual([JOURNAL]);
   emulator.faults.clear();
   await expectWholeAfterwards(emulator.requests().length);
@@ -188,7 +188,7 @@ test.each([
   const { status, stderr } = await adopt('--out', out);
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(/^Cannot write to .*\. Name another folder with --out\.\n$/),
+    expect.stringMatching(/^Cannot write to .*\. Give another folder with --out\.\n$/),
   ]);
 });
 

@@ -175,7 +175,7 @@ describe('in the account', () => {
     [
       'an ambiguous name',
       ['10.0.0.1', '--policy', 'twice'],
-      /There are 2 IP policies 'twice'.*\n {2}ipp_\w+\n {2}ipp_\w+/,
+      /2 IP policies are named 'twice'.*\n {2}ipp_\w+\n {2}ipp_\w+/,
     ],
     ['a range', ['10.0.0.0/8', '--policy', 'offices'], /Expected one IPv4 or IPv6 address/],
     ['no policy', ['10.0.0.1'], /--policy/],
@@ -270,7 +270,7 @@ describe('in the configuration', () => {
     const { status, stdout, stderr } = await checkIp('203.0.113.7', '--policy', 'later', '--app', 'cdktf.out');
     expect([status, stdout, stderr]).toEqual([
       3,
-      expect.stringContaining('It is not known'),
+      expect.stringContaining('is unknown. Known rules that match:'),
       expect.stringContaining('netingress_ip_policy_rule.computed'),
     ]);
   });

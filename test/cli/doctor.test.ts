@@ -106,7 +106,7 @@ describe('a failed check has advice and exit status 1', () => {
       () => program('terraform', 'exit 1'),
       'Terraform or OpenTofu',
       /does not report its version/,
-      /terraform version` to see why/,
+      /terraform version` to see the reason/,
     ],
     [
       'a Terraform without protocol 6',

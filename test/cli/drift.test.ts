@@ -267,7 +267,9 @@ test('after a failure on the third page no unread object is missing', async () =
   const { status, report: found } = await report(['--state', 's.json']);
   expect(status).toBe(3);
   expect(found.findings).toMatchObject([{ type: 'changed', path: 'description' }]);
-  expect(found.incomplete).toMatchObject([{ kind: 'ip_policy', reason: 'server_error', status: 501, objects_read: 200 }]);
+  expect(found.incomplete).toMatchObject([
+    { kind: 'ip_policy', reason: 'server_error', status: 501, objects_read: 200 },
+  ]);
 });
 
 test('an object that is not listed is read again before it is missing', async () => {

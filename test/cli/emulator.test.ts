@@ -110,7 +110,9 @@ test('--state restores the objects, and an invalid file is an error without a st
   writeFileSync(file, '{"version": 4}');
   const { status, stdout, stderr } = await netingress('emulator', '--state', file);
   expect([status, stdout, readFileSync(file, 'utf8')]).toEqual([1, '', '{"version": 4}']);
-  expect(stderr).toContain(`The emulator cannot start. The state file ${file} cannot be used: The document is not a state`);
+  expect(stderr).toContain(
+    `The emulator cannot start. The state file ${file} cannot be used: The document is not a state`,
+  );
   expect(stderr).not.toContain('    at ');
 });
 

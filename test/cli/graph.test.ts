@@ -106,7 +106,11 @@ test.each([
 
 test.each<[string, string[], string]>([
   ['an unknown file extension', ['--out', 'a.png'], "Unknown file extension of 'a.png'; expected"],
-  ['no configuration and no state', [], 'No configuration and no state found: cdktf.out has no synthesized configuration'],
+  [
+    'no configuration and no state',
+    [],
+    'No configuration and no state found: cdktf.out has no synthesized configuration',
+  ],
   [
     'an explicit --app that does not exist',
     ['--app', 'nowhere'],

@@ -65,15 +65,18 @@ test('no command at all shows the help on standard error', async () => {
   expect(stderr).toContain('Usage: netingress ');
 });
 
-test.each([[['--help']], [['drift', '--help']]])('%j exits without an error if standard output is closed', async (args) => {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  // Closed before anything is written: the first write finds the pipe broken.
-  child.stdout.destroy();
-  let stderr = '';
-  child.stderr.on('data', (text) => (stderr += text));
-  const status = await new Promise((resolve) => child.once('close', resolve));
-  expect([status, stderr]).toEqual([141, '']);
-});
+test.each([[['--help']], [['drift', '--help']]])(
+  '%j exits without an error if standard output is closed',
+  async (args) => {
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    // Closed before anything is written: the first write finds the pipe broken.
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (text) => (stderr += text));
+    const status = await new Promise((resolve) => child.once('close', resolve));
+    expect([status, stderr]).toEqual([141, '']);
+  },
+);
 
 test('provider install into a place that cannot be written to is an error that names it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'netingress-install-'));
@@ -82,9 +85,7 @@ test('provider install into a place that cannot be written to is an error that n
   await rm(folder, { recursive: true });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringMatching(
-      /^Cannot install the provider in .*file.below: .*\. Name a folder that you can write to with --dir\.\n$/,
-    ),
+    expect.stringMatching(/^Cannot install the provider in .*file.below: .*\. Give a writable folder with --dir\.\n$/),
   ]);
 });
 

@@ -62,5 +62,7 @@ const DIAGRAMS = ['flowchart', 'graph', 'sequenceDiagram', 'stateDiagram-v2', 'e
 export function mermaidProblems(block: Block): string[] {
   const text = block.code.replace(/^---\n[\s\S]*?\n---\n/, '').replace(/^\s*%%.*\n/gm, '');
   const first = text.trim().split(/\s/)[0] ?? '';
-  return DIAGRAMS.includes(first) ? [] : [`${placeOf(block)}: unknown diagram '${first}'; expected one of ${DIAGRAMS.join(', ')}`];
+  return DIAGRAMS.includes(first)
+    ? []
+    : [`${placeOf(block)}: unknown diagram '${first}'; expected one of ${DIAGRAMS.join(', ')}`];
 }

@@ -126,9 +126,7 @@ function checkNpm([command = '', ...words]: readonly string[]): string | undefin
     return `package.json has no script '${named[0] ?? ''}'; it has ${Object.keys(manifest.scripts).join(', ')}`;
   if (command !== 'install' && command !== 'uninstall') return undefined;
   const unknown = named.find((name) => !packages.has(name.replace(/(?<=.)@[^/]*$/, '')) && !/^[./]|\.tgz$/.test(name));
-  return (
-    unknown && `unknown package '${unknown}'; correct it, or add it to test/docs/check-shell.ts`
-  );
+  return unknown && `unknown package '${unknown}'; correct it, or add it to test/docs/check-shell.ts`;
 }
 
 /** Files and folders of this repository that are named must be there; beginnings of names are enough for a test runner. */

@@ -32,10 +32,13 @@ export async function curlProblems(blocks: readonly Block[]): Promise<string[]> 
           continue;
         }
         const { url, method, headers, body } = request;
-        const response = await emulator.fetch(new Request(url, { method, headers, ...(body !== undefined && { body }) }));
+        const response = await emulator.fetch(
+          new Request(url, { method, headers, ...(body !== undefined && { body }) }),
+        );
         const text = await response.text();
         if (output !== undefined) files.set(output, text);
-        if (!response.ok) problems.push(`${place}: the emulator returned status ${response.status} for this request: ${text}`);
+        if (!response.ok)
+          problems.push(`${place}: the emulator returned status ${response.status} for this request: ${text}`);
       }
     }
   } finally {

@@ -196,7 +196,9 @@ describe('ensureTerraform()', () => {
     const file = await ensureTerraform({ env, cwd, onFetch: (message) => messages.push(message) });
     expect(file).toBe(join(cache, 'node_modules/.cache/netingress/opentofu', version, host, 'tofu'));
     expect(await ensureTerraform({ env, cwd, onFetch: (message) => messages.push(message) })).toBe(file);
-    expect(messages).toEqual([`Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`]);
+    expect(messages).toEqual([
+      `Neither terraform nor tofu is on the PATH: fetching OpenTofu ${version} from ${address}`,
+    ]);
     await expect(ensureTerraform({ env: { ...env, NETINGRESS_OPENTOFU_VERSION: '1.2.4' }, cwd })).rejects.toThrow(
       'returned status 404',
     );

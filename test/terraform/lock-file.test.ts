@@ -69,10 +69,7 @@ test.each([
 
 test.each([
   ['is there already', `${header}\n${oursText}`],
-  [
-    'has additional checksums',
-    `${header}\n${oursText.replace('    "h1:x=",\n', '    "h1:a=",\n    "h1:x=",\n')}`,
-  ],
+  ['has additional checksums', `${header}\n${oursText.replace('    "h1:x=",\n', '    "h1:a=",\n    "h1:x=",\n')}`],
   ['is there with other line ends', `${header}\n${oursText}`.replaceAll('\n', '\r\n')],
 ])('a text whose entry %s stays as it is', (_, text) => {
   expect(upsertLockEntry(text, ours)).toBe(text);

@@ -6,9 +6,9 @@ import { hashDirectory, hashFiles } from '../../src/terraform/dirhash';
 import {
   buildHash,
   findOtherBuilds,
+  installBuild,
   PLATFORMS,
   PROVIDER_ADDRESS,
-  installBuild,
   readBuild,
   removeBuilds,
 } from '../../src/terraform/mirror';

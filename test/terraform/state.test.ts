@@ -160,7 +160,9 @@ test.each([
 });
 
 test('an incomplete state is rejected, and empty input is an empty state', () => {
-  expect(() => parseState(JSON.stringify(filed).slice(0, -20), { stack: 'edge' })).toThrow(/edge: it is not JSON, or is incomplete/);
+  expect(() => parseState(JSON.stringify(filed).slice(0, -20), { stack: 'edge' })).toThrow(
+    /edge: it is not JSON, or is incomplete/,
+  );
   expect(parseState('', { stack: 'edge' }).resources).toEqual([]);
   expect(parseState('{"format_version":"1.0"}', { stack: 'edge' }).resources).toEqual([]);
 });

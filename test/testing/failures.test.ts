@@ -7,7 +7,9 @@ import { attachProvider } from '../../src/testing/attach';
 import { AccessStack, newFolder, removeFolders } from './stacks';
 
 jest.mock('../../src/testing/attach', () => mocked('../../src/testing/attach', 'attachProvider'));
-jest.mock('../../src/terraform/ensure-terraform', () => mocked('../../src/terraform/ensure-terraform', 'ensureTerraform'));
+jest.mock('../../src/terraform/ensure-terraform', () =>
+  mocked('../../src/terraform/ensure-terraform', 'ensureTerraform'),
+);
 
 /** The module, of which one function can be made to fail. */
 function mocked(path: string, name: string): object {

@@ -162,7 +162,10 @@ test('variables are passed, and sensitive values appear in no plan', async () =>
   const deployed = await deploy(declared('1'), { variables });
   expect(deployed.attributes('netingress_ip_policy.policy')).toMatchObject({ description: 'hunter2', metadata: '1 b' });
   const planned = await plan(declared('2'), { variables: { ...variables, secret: 'hunter3' } });
-  expect(planned.changes[0]?.differences).toEqual(['description: (sensitive) -> (sensitive)', 'metadata: "1 b" -> "2 b"']);
+  expect(planned.changes[0]?.differences).toEqual([
+    'description: (sensitive) -> (sensitive)',
+    'metadata: "1 b" -> "2 b"',
+  ]);
   await expect(plan(declared('1'))).rejects.toThrow('No value for required variable');
 });
 

@@ -61,7 +61,8 @@ export function openJournal(file: string, owner: JournalOwner): Journal {
   return {
     pages: pages.length,
     known: (kind) => known.get(kind),
-    add: (kind, page) => translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
+    add: (kind, page) =>
+      translateWriteErrors(file, () => appendFileSync(file, `${JSON.stringify({ kind, ...page })}\n`)),
     remove: () => rmSync(file, { force: true }),
   };
 }

@@ -5,11 +5,11 @@ import { readAccount } from '../../account/read-account';
 import {
   type Adoption,
   type AdoptionList,
-  parseCreators,
+  buildAdoption,
   type Dependencies,
   findMissing,
+  parseCreators,
   parseList,
-  buildAdoption,
   printList,
   writeAdoption,
 } from '../../adopt';
@@ -61,7 +61,10 @@ export function adoptCommand(context: CliContext): Command {
         .choices(['ts', 'hcl'])
         .default('ts'),
     )
-    .option('--list [file]', 'prints the objects to adopt as JSON; with a file: adopts the objects in that list, with its names')
+    .option(
+      '--list [file]',
+      'prints the objects to adopt as JSON; with a file: adopts the objects in that list, with its names',
+    )
     .option('--since <age>', 'only objects created since: 7d, 12h, or a timestamp', parseSince)
     .option('--events <file>', 'audit events as delivered, which show who created an object; - for standard input')
     .addHelpText('after', EXAMPLES)
@@ -145,7 +148,10 @@ async function readEverything(
 function reportUnread({ kinds }: AccountInventory): void {
   const unread = kinds.flatMap(({ kind, failure }) => (failure ? [`  ${kind}: ${failure.message}`] : []));
   if (unread.length > 0)
-    throw new CliError(`These resource types could not be read and are not adopted:\n${unread.join('\n')}`, EXIT.incomplete);
+    throw new CliError(
+      `These resource types could not be read and are not adopted:\n${unread.join('\n')}`,
+      EXIT.incomplete,
+    );
 }
 
 async function write(context: CliContext, folder: string, adoption: Adoption, { format, out }: Options): Promise<void> {

@@ -77,7 +77,8 @@ async function readLivePolicies(context: CliContext, names: readonly string[]): 
 function readConfiguredPolicies(context: CliContext, app: string, names: readonly string[]): Promise<FoundPolicy[]> {
   return withStateErrors(async () => {
     const stacks = await readSynthesizedStacks(resolve(context.cwd, app));
-    if (!stacks) throw new CliError(`No synthesized configuration found in ${app}. Run \`cdktf synth\`, or correct --app.`);
+    if (!stacks)
+      throw new CliError(`No synthesized configuration found in ${app}. Run \`cdktf synth\`, or correct --app.`);
     return findConfiguredPolicies(stacks, names, app);
   });
 }
@@ -119,7 +120,11 @@ function formatText(ip: string, policies: readonly FoundPolicy[], { decision, de
   return [`${ip} is ${decision} by ${names}:`, ...lines].join('\n');
 }
 
-function formatJson(ip: string, policies: readonly FoundPolicy[], { decision, decisive, unknown }: Evaluation): unknown {
+function formatJson(
+  ip: string,
+  policies: readonly FoundPolicy[],
+  { decision, decisive, unknown }: Evaluation,
+): unknown {
   return {
     ip,
     decision,

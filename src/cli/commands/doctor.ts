@@ -24,9 +24,7 @@ Exit status: 0 no failed check, 1 a failed check, 3 a skipped check.
 /** `netingress doctor` checks the requirements of a deployment. */
 export function doctorCommand(context: CliContext): Command {
   return new Command('doctor')
-    .description(
-      'Checks the requirements of a deployment and suggests how to meet them. Read-only.',
-    )
+    .description('Checks the requirements of a deployment and suggests how to meet them. Read-only.')
     .addOption(
       new Option('--format <format>', 'format of the report').choices(['terminal', 'json']).default('terminal'),
     )

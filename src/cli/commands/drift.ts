@@ -61,7 +61,11 @@ export function driftCommand(context: CliContext): Command {
       `types of findings that lead to exit status 2: ${FINDING_TYPES.join(', ')} (default: all)`,
       parseTypes,
     )
-    .option('--min-coverage <ratio>', 'exit status 2 if a smaller part of the account is managed: 0.9 or 90%', parseRatio)
+    .option(
+      '--min-coverage <ratio>',
+      'exit status 2 if a smaller part of the account is managed: 0.9 or 90%',
+      parseRatio,
+    )
     .option('--repair', 'shows and applies a Terraform plan that reverts the changes, then checks again', false)
     .addHelpText('after', EXAMPLES)
     .action((options: Options) => runDrift(context, options));
@@ -142,7 +146,8 @@ async function write(context: CliContext, { format, json, output }: Options, dri
 function parseTypes(text: string): FindingType[] {
   return text.split(',').map((word) => {
     const type = FINDING_TYPES.find((each) => each === word.trim().replaceAll('-', '_'));
-    if (!type) throw new InvalidArgumentError(`Unknown type '${word.trim()}'; expected one of ${FINDING_TYPES.join(', ')}.`);
+    if (!type)
+      throw new InvalidArgumentError(`Unknown type '${word.trim()}'; expected one of ${FINDING_TYPES.join(', ')}.`);
     return type;
   });
 }

@@ -1,11 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccountOptions, Emulator, EmulatorOptions } from '../../emulator';
-
+import { isLoopback } from '../../model/net/proxy';
 import { CliError } from '../cli-error';
 import type { CliContext } from '../context';
 import { replacePrivateFile } from '../private-file';
-import { isLoopback } from '../../model/net/proxy';
 
 interface Options {
   readonly port: number;
@@ -25,9 +24,7 @@ interface Options {
 /** `netingress emulator` runs the emulator until a signal. */
 export function emulatorCommand(context: CliContext): Command {
   return new Command('emulator')
-    .description(
-      'Runs an emulator of the management API on this machine, in memory, with controls below /_emulator/.',
-    )
+    .description('Runs an emulator of the management API on this machine, in memory, with controls below /_emulator/.')
     .option('--port <number>', 'port to listen on; 0 selects a free port', parsePort, 0)
     .option(
       '--host <address>',
@@ -42,11 +39,7 @@ export function emulatorCommand(context: CliContext): Command {
       parseRateLimit,
     )
     .option('--retry-after', 'adds Retry-After to 429 responses')
-    .option(
-      '--account <name=key,...>',
-      'a separate account with its API keys; repeatable',
-      collectAccount,
-    )
+    .option('--account <name=key,...>', 'a separate account with its API keys; repeatable', collectAccount)
     .option('--seed <text>', 'seed for identifiers, tokens and keys (default: random)')
     .option('--clock <time>', 'stops the clock at this time, such as 2030-01-01T00:00:00Z', parseTime)
     .option('--state <file>', 'stores all objects, with their secrets, and loads them at the next start')

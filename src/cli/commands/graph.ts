@@ -2,18 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { GRAPH_KINDS } from '../../graph/build/kinds';
-import { FORMATS, type Format, formatGraph, findFormat } from '../../graph/formats';
+import { FORMATS, type Format, findFormat, formatGraph } from '../../graph/formats';
 import { findMermaidProblem } from '../../graph/formats/mermaid';
 import { collapseGraph } from '../../graph/layout/collapse';
 import { selectGraph } from '../../graph/select';
-
+import { didYouMean } from '../../model/text';
 import { CliError, EXIT } from '../cli-error';
 import type { CliContext } from '../context';
 import { APP_HELP, collect, STATE_HELP } from '../options';
 import { createProgress } from '../progress';
 import { readGraph } from '../read-graph';
 import { rejectMultipleStdin } from '../read-input';
-import { didYouMean } from '../../model/text';
 
 interface Options {
   readonly live: boolean;
@@ -45,9 +44,7 @@ export function graphCommand(context: CliContext): Command {
     .description(
       'Draws objects and their references: from the configuration, from states, or from the account. Read-only.',
     )
-    .addOption(
-      new Option('--live', 'draws the account').default(false).conflicts(['app', 'state']),
-    )
+    .addOption(new Option('--live', 'draws the account').default(false).conflicts(['app', 'state']))
     .option('--app <folder>', `${APP_HELP}, or a folder or file of Terraform JSON`)
     .option('--state <file>', STATE_HELP, collect, [])
     .option('--kind <kinds>', 'draws only these kinds, separated by commas', parseKinds)

@@ -4,9 +4,9 @@ import { Command } from 'commander';
 import { homeFolder } from '../../terraform/cli-config';
 import {
   findOtherBuilds,
+  installBuild,
   PROVIDER_ADDRESS,
   type ProviderBuild,
-  installBuild,
   readBuild,
   removeBuilds,
 } from '../../terraform/mirror';

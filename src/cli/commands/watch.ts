@@ -39,7 +39,9 @@ object matches the states, or if the change was made with a key of --own-key.
 /** `netingress watch` writes one finding per audit event, as a line of JSON. */
 export function watchCommand(context: CliContext): Command {
   return new Command('watch')
-    .description('Evaluates audit events as they arrive and writes findings as lines of JSON. Sends no requests to the service.')
+    .description(
+      'Evaluates audit events as they arrive and writes findings as lines of JSON. Sends no requests to the service.',
+    )
     .option('--events <file>', 'file to which events are appended, one per line; - for standard input')
     .option('--emulator [url]', `reads the events of an emulator (default: ${PROVIDER_ATTRIBUTES.base_url.env})`)
     .option(
@@ -90,7 +92,9 @@ function openSource(
   }
   const url = emulator === true ? context.env[PROVIDER_ATTRIBUTES.base_url.env] : emulator;
   if (typeof url !== 'string' || url === '')
-    throw new CliError(`The URL of the emulator is missing. Give --emulator URL, or set ${PROVIDER_ATTRIBUTES.base_url.env}.`);
+    throw new CliError(
+      `The URL of the emulator is missing. Give --emulator URL, or set ${PROVIDER_ATTRIBUTES.base_url.env}.`,
+    );
   const options = { url: url.replace(/\/+$/, ''), controlToken: readControlToken(context, controlToken), from, signal };
   if (once) return readEmulator(options);
   return followEmulator(options, {

@@ -51,8 +51,11 @@ export async function createProject(
         env,
         signal: context.signal,
       });
-      const text = `${stdout}${stderr}`.replace(ANSI_COLOR, '').replace(STACK_PREFIX, (name) => ' '.repeat(name.length));
-      if (status !== 0) throw new CliError(`cdktf ${args.join(' ')} ended with status ${String(status)}:\n${text.trim()}`);
+      const text = `${stdout}${stderr}`
+        .replace(ANSI_COLOR, '')
+        .replace(STACK_PREFIX, (name) => ' '.repeat(name.length));
+      if (status !== 0)
+        throw new CliError(`cdktf ${args.join(' ')} ended with status ${String(status)}:\n${text.trim()}`);
       return text;
     },
   };

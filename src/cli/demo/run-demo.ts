@@ -96,7 +96,8 @@ async function expectDrift(project: DemoProject): Promise<string> {
 async function repair(project: DemoProject, service: DemoService): Promise<void> {
   await project.cdktf('deploy', STACK, '--auto-approve');
   const { cidr } = await findRule(service);
-  if (cidr !== '2001:db8:40::/48') throw new CliError(`After the deployment the CIDR of the rule is still ${String(cidr)}.`);
+  if (cidr !== '2001:db8:40::/48')
+    throw new CliError(`After the deployment the CIDR of the rule is still ${String(cidr)}.`);
 }
 
 async function expectEmptyPlan(project: DemoProject): Promise<void> {

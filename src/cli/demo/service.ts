@@ -42,7 +42,8 @@ export async function startService(context: CliContext, folder: string): Promise
       throw new CliError(`Cannot reach the emulator at ${url}: ${networkErrorReason(error)}.`);
     });
     const text = await response.text();
-    if (!response.ok) throw new CliError(`The emulator returned status ${response.status} for ${method} ${path}: ${text}`);
+    if (!response.ok)
+      throw new CliError(`The emulator returned status ${response.status} for ${method} ${path}: ${text}`);
     return (text === '' ? {} : JSON.parse(text)) as JsonObject;
   };
   const list = async (name: string): Promise<readonly JsonObject[]> => {

@@ -12,7 +12,12 @@ export interface Check {
   readonly advice?: string;
 }
 
-const STATUS_LABELS: Readonly<Record<CheckStatus, string>> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: 'skip' };
+const STATUS_LABELS: Readonly<Record<CheckStatus, string>> = {
+  ok: 'ok',
+  warning: 'WARN',
+  failed: 'FAIL',
+  skipped: 'skip',
+};
 
 export function formatChecks(checks: readonly Check[]): string {
   return checks

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CLI_CONFIG_FILES, homeFolder, disablesImpliedMirrors } from '../../terraform/cli-config';
+import { CLI_CONFIG_FILES, disablesImpliedMirrors, homeFolder } from '../../terraform/cli-config';
 import { IMPLIED_MIRROR_DIR, PROVIDER_ADDRESS } from '../../terraform/mirror';
 import type { CliContext } from '../context';
 import type { Check } from './check';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../client';
-import { findNetworkFailure, findNetworkCode } from '../../client/errors/network-codes';
+import { findNetworkCode, findNetworkFailure } from '../../client/errors/network-codes';
 import { createTransport, type Transport } from '../../client/http/transport';
 import { resolveOptions } from '../../client/options';
 import { PROVIDER_ATTRIBUTES } from '../../model/provider-config';
@@ -46,7 +46,9 @@ function resolveRoute(context: CliContext): Route | undefined {
   const options = readClientOptions(context);
   if (options.baseUrl === undefined) return undefined;
   // checkKey() reports a missing key; this request is sent without one.
-  const { origin, prefix, connection } = nameEnvironmentVariables(() => resolveOptions({ ...options, apiKey: 'unsent' }));
+  const { origin, prefix, connection } = nameEnvironmentVariables(() =>
+    resolveOptions({ ...options, apiKey: 'unsent' }),
+  );
   const transport = createTransport({ origin, connections: 1, connection, maxResponseSize: MAX_RESPONSE_SIZE });
   return { address: `${origin}${prefix}`, proxy: connection.proxy?.url, transport };
 }

@@ -23,8 +23,7 @@ export async function checkTerraform(context: CliContext): Promise<Check> {
   const name = 'Terraform or OpenTofu';
   const binary = await findBinary(context.env['PATH'] ?? '');
   if (binary === undefined) {
-    const advice =
-      `Install one of them. \`netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
+    const advice = `Install one of them. \`netingress demo\` and netingress/testing fetch OpenTofu ${OPENTOFU.version} if neither exists.`;
     return { name, status: 'failed', found: 'neither is on the PATH', advice };
   }
   const program = basename(binary) as BinaryName;

@@ -1,6 +1,6 @@
 /** The checkpoint file, from which the next run of `netingress watch` continues. */
 import { readFile } from 'node:fs/promises';
-import { type EvaluationState, createEvaluationState } from '../../drift/attribution/evaluate-event';
+import { createEvaluationState, type EvaluationState } from '../../drift/attribution/evaluate-event';
 import { CliError } from '../cli-error';
 import { replacePrivateFile } from '../private-file';
 import type { Position } from './source';

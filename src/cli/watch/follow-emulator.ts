@@ -1,6 +1,6 @@
 /** Reads the audit events of an emulator: as a stream of server-sent events, or those that exist now. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNetworkFailure, findNetworkCode } from '../../client/errors/network-codes';
+import { findNetworkCode, findNetworkFailure } from '../../client/errors/network-codes';
 import { CliError } from '../cli-error';
 import type { Batch, Position } from './source';
 
@@ -67,7 +67,8 @@ export async function* readEmulator(options: FollowEmulator): AsyncGenerator<Bat
   const ids = lines.map((line) => (JSON.parse(line) as { readonly event_id: string }).event_id);
   const read = ids.lastIndexOf(lastEventId(options.from) ?? '') + 1;
   const last = ids.at(-1);
-  if (last !== undefined && read < lines.length) yield { documents: lines.slice(read), position: { of: 'stream', last } };
+  if (last !== undefined && read < lines.length)
+    yield { documents: lines.slice(read), position: { of: 'stream', last } };
 }
 
 /** A transient failure: no connection, a broken connection, or a 5xx status. */

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseSshPublicKey, formatSshKey } from '../../../src/model/formats/ssh-key';
+import { formatSshKey, parseSshPublicKey } from '../../../src/model/formats/ssh-key';
 import { type Api, createApi, createTestClock } from '../../support/emulator/api';
 import { publicKey, readSshCertificate } from '../../support/emulator/ssh-certificate-reader';
 import { describeWith } from '../../support/requirements';

@@ -97,7 +97,7 @@ export interface NetworkSnapshotOptions extends Omit<ReadNetworksOptions, 'name'
  * Run it manually or on a schedule, but not within an app: then synthesis is offline and reproducible, and each change of
  * the list can be reviewed.
  *
- * @throws Error with the URL and the response, or the reason why there is none
+ * @throws Error with the URL, and the status of the response or the network error
  */
 export async function fetchNetworkSnapshot(
   url: string,

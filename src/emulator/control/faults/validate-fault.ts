@@ -40,9 +40,7 @@ const validateShape = createValidator<FaultInput>((z) => {
   });
   return z.strictObject({
     match: match.optional(),
-    do: effect.refine((value) => Object.values(value).some((member) => member !== undefined), {
-      error: 'an object with an effect',
-    }),
+    do: effect,
     times: integer(z, 1).optional(),
   });
 });
@@ -58,6 +56,8 @@ export const validateFault: Validator<FaultInput> = (fault, path = '') => {
 
 function findContradiction(match: FaultMatch, effect: FaultEffect): string | undefined {
   const listSet = (...names: (keyof FaultEffect)[]) => names.filter((name) => effect[name] !== undefined);
+  if (Object.values(effect).every((member) => member === undefined))
+    return 'do is {}; expected an object with an effect.';
   if (effect.commit && listSet('status', 'drop').length === 0) {
     return "do.commit performs a request that fails; set 'status' or 'drop' too.";
   }
