@@ -237,7 +237,7 @@ describeWith(['bash', 'git'], 'run', () => {
     await job('drift.yml', 'detect');
     await job('drift.yml', 'report');
     const [pull] = posted().pulls;
-    expect(pull).toMatchObject({ open: true, head: 'drift', base: 'main', title: 'Drift: changed by hand' });
+    expect(pull).toMatchObject({ open: true, head: 'drift', base: 'main', title: 'Drift: changed outside of Terraform' });
     expect(pull?.body).toContain('# production');
     expect(pull?.body).toContain('0.0.0.0/0');
     const pushed = await stage.runs('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
@@ -257,7 +257,7 @@ describeWith(['bash', 'git'], 'run', () => {
     await job('drift.yml', 'detect');
     await job('drift.yml', 'report');
     expect(posted().pulls).toMatchObject([
-      { number: 40, open: false, comment: 'The accounts agree with the states again.' },
+      { number: 40, open: false, comment: 'No drift is left.' },
     ]);
   });
 });
