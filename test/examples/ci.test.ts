@@ -237,7 +237,12 @@ describeWith(['bash', 'git'], 'run', () => {
     await job('drift.yml', 'detect');
     await job('drift.yml', 'report');
     const [pull] = posted().pulls;
-    expect(pull).toMatchObject({ open: true, head: 'drift', base: 'main', title: 'Drift: changed outside of Terraform' });
+    expect(pull).toMatchObject({
+      open: true,
+      head: 'drift',
+      base: 'main',
+      title: 'Drift: changed outside of Terraform',
+    });
     expect(pull?.body).toContain('# production');
     expect(pull?.body).toContain('0.0.0.0/0');
     const pushed = await stage.runs('git', ['show', 'drift:drift/production.md'], join(stage.root, 'remote.git'));
@@ -256,8 +261,6 @@ describeWith(['bash', 'git'], 'run', () => {
     await job('deploy.yml', 'deploy');
     await job('drift.yml', 'detect');
     await job('drift.yml', 'report');
-    expect(posted().pulls).toMatchObject([
-      { number: 40, open: false, comment: 'No drift is left.' },
-    ]);
+    expect(posted().pulls).toMatchObject([{ number: 40, open: false, comment: 'No drift is left.' }]);
   });
 });

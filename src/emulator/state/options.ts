@@ -3,6 +3,7 @@ import type { Clock } from '../time/clock';
 /** How the certificate job of a domain ends. */
 export type CertificateOutcome = 'ok' | 'DNS_ERROR' | 'INTERNAL_ERROR';
 
+/** One account of the emulator and its keys. */
 export interface AccountOptions {
   /** Name in the controls and snapshots; the API does not return it. */
   readonly name: string;

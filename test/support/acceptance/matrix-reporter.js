@@ -51,7 +51,7 @@ const elsewhereOf = {
 function waitsFor(owner) {
   return {
     13: 'it has no secret',
-    19: `it stands for no object; what it waits for is read with the data source of ${owner}`,
+    19: `it is not an object of the service; read what it waits for with the data source of ${owner}`,
     20: sweeping,
   };
 }
