@@ -110,7 +110,7 @@ function pathsOf(object: JsonObject, above = ''): string[] {
   });
 }
 
-/** What objects answer beyond the field tables of event-sources.md: public facts of gaps.md, sections 2 and 2.6. */
+/** What objects answer beyond the field tables of docs/internals/event-sources.md: public facts of docs/internals/gaps.md, sections 2 and 2.6. */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   event_subscription: ['sources.fields', 'sources.filter'],
   domain: ['resolves_to'],
